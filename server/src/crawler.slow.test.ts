@@ -124,7 +124,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
         key,
         fixtures[key]!(fresh).status ?? 200,
       ])
-      // Somebody has two exports at a time, and nobody makes them here.
+      // A user has at most two exports at a time, and no worker makes them here.
       const { exportId } = (answer.status === 202 ? answer.json : {}) as { exportId?: string }
       if (exportId) await insider.call('DELETE', `/bff/api/v1/exports/${exportId}`)
     }
@@ -205,7 +205,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     const before = await checksum(ours)
     for (const { key, method, takesJson: isMeant } of routes) {
       const asked = fixtures[key]!(ours)
-      // Whatever takes JSON by its contract is asked with some: no such route is left out.
+      // Every route whose contract takes JSON gets some: none is left out.
       expect([key, isMeant]).toEqual([key, asked.body !== undefined && !Buffer.isBuffer(asked.body)])
       if (!isMeant) continue
       for (const extra of [

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Report } from '#platform/supervised.ts'
 import type { Terminal } from '#platform/terminal.ts'
 
-/** How somebody signs in after this start. */
+/** How the first user signs in after this start. */
 export type SignIn = Omit<Extract<Report, { state: 'founded' }>, 'state'>
 
 interface Preparing {
@@ -38,9 +38,9 @@ export async function prepareOrganization(
   return result.state === 'founded' ? result : {}
 }
 
-/** Written when a person has been told how to sign in, never with the password. */
+/** Written once a person has been shown how to sign in, never with the password. */
 export async function rememberFounding(config: Config, { email, setUpLink }: SignIn): Promise<void> {
-  if (setUpLink) return // the next start looks whether somebody has opened it
+  if (setUpLink) return // the next start checks whether the link was opened
   await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
   await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
 }

@@ -1,6 +1,6 @@
 /**
- * Run once by `start.ts`, in a process of its own, before anything is served: makes the first organization and
- * somebody who can sign in. A first start that was cut short is begun again, and continues.
+ * Run once by `start.ts`, in a process of its own, before anything is served: makes the first organization and a user who
+ * can sign in. A first start that was interrupted is resumed by the next.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_U
 report(await found())
 leaveSupervisor()
 
-/** What a first start set out to do: another try does the same, whatever has changed since. */
+/** The plan of a first start: another attempt follows it, even if settings have changed since. */
 interface Beginning {
   readonly beganAt: string
   readonly label: string
@@ -57,7 +57,7 @@ async function found(): Promise<Report> {
   return { state: 'founded', ...founded, ...(given ? {} : { password }) }
 }
 
-/** Without a password to print, the organization waits for whoever opens the link; each start until then prints a new one. */
+/** Without a password to print, the organization waits until the link is opened; each start until then prints a new one. */
 async function awaitSetUp({ label }: Beginning): Promise<{ setUpLink?: string }> {
   const token = randomBytes(32).toString('base64url')
   const known = await findTenantByHost(ctx.db, label)
@@ -83,7 +83,7 @@ async function foundEmpty({ label }: Beginning, password: string) {
   return { email }
 }
 
-/** A password was given after all: nobody needs the link any more. */
+/** A password was given after all, so the link is no longer needed. */
 async function foundWithPassword(tenantId: TenantId, given: { email: string; password: string }) {
   await inTenant(ctx.db, tenantId, async (tx) => {
     await tx.deleteFrom('organization_set_up').execute()

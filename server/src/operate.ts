@@ -18,11 +18,11 @@ export interface Operating {
   readonly signal: AbortSignal
   readonly terminal: Terminal
   readonly log: Log
-  /** What is closed at the end, whatever happens. */
+  /** Closed at the end, also after a failure. */
   readonly resources: AsyncDisposableStack
 }
 
-/** Runs a command to its exit code. What a person has to change is told as it stands; Ctrl-C ends it without a trace. */
+/** Runs a command to its exit code. A refusal is printed as its own text; Ctrl-C ends the command without a stack trace. */
 export async function operate(
   name: string,
   command: (operating: Operating) => Promise<number>,

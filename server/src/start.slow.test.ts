@@ -265,7 +265,7 @@ describe('a single start', () => {
   })
 })
 
-/** Root's tests start it as somebody without privileges, in a folder that is not there yet. */
+/** When root runs the tests, it starts as a user without privileges, in a folder that does not exist yet. */
 describe('elsewhere than in local', () => {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: undefined }

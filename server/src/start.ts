@@ -37,7 +37,7 @@ const longestSocketPath = 100
 const terminal = openTerminal(process.stdout)
 
 process.exitCode = await start()
-// Whatever may still hold the loop, everything has been closed.
+// Everything has been closed, even if something still holds the event loop.
 process.exit()
 
 async function start(): Promise<number> {
@@ -190,7 +190,7 @@ function processesOf({ VERBATIM_ROLE: roles }: Config): string[] {
   return [...roles]
 }
 
-/** Where a node takes deliveries and people, what takes deliveries stands before the API: `platform/http/front.ts`. */
+/** On a node with both intake and API, the intake is in front of the API: `platform/http/front.ts`. */
 async function placeFront(config: Config, resources: AsyncDisposableStack): Promise<NodeJS.ProcessEnv> {
   const { VERBATIM_ROLE: roles } = config
   if (!roles.has('api') || !roles.has('intake')) return {}
@@ -257,7 +257,7 @@ function invitation(config: Config, { httpPort, smtpPort, monitor, signIn, secre
 async function orStopped<T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> {
   stop.throwIfAborted()
   const working = work()
-  working.catch(() => {}) // after a stop nobody else waits for it
+  working.catch(() => {}) // after a stop, nothing else awaits it
   return Promise.race([working, aborted(stop).then((): never => stop.throwIfAborted() as never)])
 }
 

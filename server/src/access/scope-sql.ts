@@ -37,7 +37,7 @@ export function withinScopeOrUnbound(scope: AccessScope, table: string): RawBuil
   return anyOf([allOf(dimensions.map(unbound)), ...grants])
 }
 
-/** Whether a profile of a `tenant_user person` grants a row: the law asked of everybody at once. */
+/** Whether a profile of a `tenant_user person` grants a row: the law for all users at once. */
 export function reachedBy(table: string): RawBuilder<boolean> {
   const given = dimensions.map((dimension) => dimension.givenByProfile(columnOf(dimension, table)))
   return sql`exists (

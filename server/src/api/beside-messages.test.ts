@@ -1,4 +1,4 @@
-/** Reads beside messages follow the reader's scope, and nobody widens their own. Source: docs/decisions/0042. */
+/** Reads of data related to messages follow the reader's scope, and no user widens their own. Source: docs/decisions/0042. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { describe, expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'

@@ -39,7 +39,7 @@ export interface ConfigContext extends AddressContext {
   readonly awsPool?: AwsPool | undefined
 }
 
-/** What a page asks before and after somebody signs in. Source: docs/rules/settings.md. */
+/** Settings that a page requests before and after sign-in. Source: docs/rules/settings.md. */
 export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
   const { db, release = '0.0.1', hasMailbox = false, mailWaits = false } = ctx
   route(app, getCognitoConfig, async ({ request }) => {

@@ -101,7 +101,7 @@ export interface MediaLimits {
   readonly maxBytes: number
   /** For the whole of it, redirects and all. */
   readonly timeoutMs: number
-  /** Hosts (`name` or `name:port`) that stand in for the provider's on a test bench; they alone may be private addresses. */
+  /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
   /** Counted from 1. A medium may be missing for some seconds after its message; later it is gone. */
   readonly attempt?: number

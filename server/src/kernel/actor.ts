@@ -26,7 +26,7 @@ export interface Actor {
   /** As it is shown in history and audit at the time of the act. */
   readonly name: string
   readonly role: Role
-  /** Who may use the messenger: everybody but `none`. */
+  /** Roles that may use the messenger: all except `none`. */
   readonly messengerRole: MessengerRole
   readonly permissions: ReadonlySet<Permission>
   readonly scope: AccessScope

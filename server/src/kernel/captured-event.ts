@@ -4,7 +4,7 @@ import type { OtherTextKind } from '@verbatim/contract/messages.ts'
 /** Seen from the tenant. */
 export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'
 
-/** Who somebody is, as the channel knows them. The value is canonical: E.164, lower-cased mail, or the channel's own id. */
+/** A person as the channel knows them. The value is canonical: E.164, lower-cased mail, or the channel's own ID. */
 export interface Identity {
   readonly kind:
     | 'phone'
@@ -148,7 +148,7 @@ export interface CapturedStatus extends Targeted {
   readonly aliases?: readonly string[]
 }
 
-/** Somebody joined or left; shown as a line of the thread. */
+/** A person joined or left; shown as a line of the thread. */
 export interface CapturedMembership {
   readonly kind: 'membership'
   readonly channel: Channel

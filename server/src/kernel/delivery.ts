@@ -1,7 +1,7 @@
 /**
- * The ladder a sent message climbs. Providers tell of its steps late, twice and in any order, so the
- * state is the highest step heard of: the same reports give the same state however they arrive.
- * A failure counts only below delivery: a later report of delivery wins. Source: docs/rules/channels.md.
+ * The steps of a sent message's delivery. Providers report steps late, twice and in any order, so the state is the highest
+ * step reported: the same reports give the same state in any order. A failure counts only below delivery: a later report of
+ * delivery wins. Source: docs/rules/channels.md.
  */
 const ladder = [
   'accepted',
@@ -25,7 +25,7 @@ export type DeliveryState = (typeof ladder)[number]
 
 const heights: ReadonlyMap<string, number> = new Map(ladder.map((state, height) => [state, height]))
 
-/** How high a state stands; -1 for a word we do not know, which is kept in the history and moves nothing. */
+/** The rank of a state; -1 for a word we do not know, which is kept in the history and changes nothing. */
 export function deliveryHeight(state: string): number {
   return heights.get(state) ?? -1
 }

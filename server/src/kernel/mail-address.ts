@@ -1,8 +1,8 @@
 import type { Identity } from '#kernel/captured-event.ts'
 
 /**
- * Who a mail address stands for: lower-cased whole, because no provider still tells `Ann@` from `ann@`
- * and two spellings must be one person. Tags after a plus sign are kept: they may be other persons.
+ * The person behind a mail address: lower-cased whole, because no provider still distinguishes `Ann@` from `ann@`, and two
+ * spellings must be one person. Tags after a plus sign are kept: they may be other people.
  */
 export function mailIdentity(address: string): Identity {
   const bare = address.trim().replace(/^<|>$/g, '').trim()

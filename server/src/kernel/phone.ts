@@ -5,7 +5,7 @@ import {
 } from 'libphonenumber-js/max'
 import type { Identity } from '#kernel/captured-event.ts'
 
-/** What is known of a telephone number as somebody wrote it. */
+/** What we read from a telephone number as a person wrote it. */
 export interface PhoneCheck {
   /** The spec's rule: of a possible length for its country, 2 to 17 national digits, at most 250 characters. */
   readonly possible: boolean
@@ -35,9 +35,9 @@ export function checkPhone(written: string, defaultCountry?: string): PhoneCheck
 }
 
 /**
- * Who an address of a telephone channel stands for, in the one form by which persons are recognised.
- * Short codes and names of senders are never forced into E.164; a number that no country has keeps its
- * digits, so that two spellings of it are still one person.
+ * The person behind an address of a telephone channel, in the one form that identifies people. Short codes and names of
+ * senders are never forced into E.164; a number that no country has keeps its digits, so two spellings of it are still one
+ * person.
  */
 export function phoneIdentity(address: string, defaultCountry?: string): Identity {
   const bare = address.trim()

@@ -7,9 +7,9 @@ const mostPixels = 64_000_000
 const side = 256
 
 /**
- * A square picture of somebody, made of an image's first frame: upright, WebP, without metadata. Nothing of the original's
- * bytes survives, so nothing hidden in them does. `undefined` where the bytes are no JPG, PNG or WebP, whatever they are
- * called, or cannot be drawn.
+ * A square picture of a person, made of an image's first frame: upright, WebP, without metadata. None of the original bytes
+ * survive, so nothing hidden in them does. `undefined` if the bytes are not a JPG, PNG or WebP image, under any name, or
+ * cannot be drawn.
  */
 export async function drawAvatar(bytes: Uint8Array): Promise<Buffer | undefined> {
   const type = await sniffType(bytes)

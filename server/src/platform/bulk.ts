@@ -7,12 +7,12 @@ export function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u2400')
 }
 
-/** What an index of PostgreSQL takes, whatever the script: a third of a page, with room for the other columns. */
+/** The most that an index of PostgreSQL takes, in any script: a third of a page, with room for the other columns. */
 const longestKey = 600
 
 /**
- * A name by which somebody or something is found again: storable, and short enough for an index. Of a longer one the
- * beginning and the hash of the whole remain, so different names stay different. The record keeps it as it came.
+ * A name that can be looked up: storable, and short enough for an index. A longer one keeps its beginning and the hash of
+ * the whole, so different names stay different. The record keeps the original.
  */
 export function keyText(name: string): string {
   const text = storable(name)
@@ -25,9 +25,9 @@ export function keyText(name: string): string {
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
 /**
- * Rows as a table expression, whatever their number: `from ${rowsOf(columns, rows)}`, which is named `given`. One array
- * a column, since PostgreSQL takes an array apart three times faster than JSON; a value that all rows share travels
- * once. Missing is null. Dates, arrays, bytes and objects (for `jsonb`) come as they are.
+ * Any number of rows as a table expression: `from ${rowsOf(columns, rows)}`, which is named `given`. Each column is one
+ * array, since PostgreSQL reads an array three times faster than JSON; a value that all rows share is sent once. Missing
+ * values are null. Dates, arrays, bytes and objects (for `jsonb`) keep their types.
  */
 export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): RawBuilder<Row> {
   const arrays: RawBuilder<unknown>[] = []

@@ -11,8 +11,8 @@ export interface Certificate {
 const yearMs = 365 * 24 * 3_600_000
 
 /**
- * The certificate of a listener for which none was configured: made once for `hostName`, kept in `folder`, and made anew a
- * month before it ends or when the name changes. Nobody vouches for it; it keeps mail from being read on the way.
+ * The certificate of a listener without a configured one: made once for `hostName`, kept in `folder`, and renewed a month
+ * before it ends or when the name changes. It is self-signed; it keeps mail from being read on the way.
  */
 export async function ownCertificate(folder: string, hostName: string, now: Date): Promise<Certificate> {
   const paths = { key: join(folder, 'smtp-intake.key'), cert: join(folder, 'smtp-intake.crt') }
@@ -50,7 +50,7 @@ function isUsable({ cert }: Certificate, hostName: string, now: Date): boolean {
   }
 }
 
-/** Whole or not at all, and readable by nobody else. */
+/** Whole or not at all, and readable by the owner only. */
 async function replace(path: string, content: string): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -10,7 +10,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { isSealedWith, type Seal } from './installation/seal.ts'
 
-/** Where a sealed value stands. A value moved to another row, table or tenant does not open there. */
+/** The place of a sealed value. A value that is moved to another row, table or tenant does not open there. */
 export interface Place {
   readonly tenantId: TenantId
   readonly table: string

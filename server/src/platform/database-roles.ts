@@ -4,9 +4,9 @@ import { Refusal } from './refusal.ts'
 
 /** Serves: reads and writes what row-level security lets it, owns nothing. */
 export const appRole = 'verbatim_app'
-/** Owns the functions that answer without a tenant or faster than row-level security could; nobody signs in as it. */
+/** Owns the functions that answer without a tenant or faster than row-level security could; it cannot sign in. */
 export const searchRole = 'verbatim_search'
-/** Reads every row and changes none: the owner becomes it for a backup and for looking everything over; nobody signs in as it. */
+/** Reads every row and changes none: the owner becomes it for a backup and for verification; it cannot sign in. */
 export const backupRole = 'verbatim_backup'
 
 /** The serving role's, the same at every start. */
@@ -49,7 +49,7 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
   return { appUrl: appUrl.href }
 }
 
-/** Nobody but the owner makes tables of a session: they could stand in the way of the real ones. */
+/** Only the owner makes temporary tables: they could hide the real ones. */
 export const withoutTemporary = (database: string): string =>
   `revoke temporary, create on database ${database} from public`
 

@@ -11,12 +11,16 @@ const words =
 const systemCodes =
   /^E(CONN|PIPE|AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
 
-/** The database or the file store is away, busy, full or restarting: nobody's fault, nothing was saved, and worth another try. */
+/**
+ * The database or the file store is away, busy, full or restarting. The caller did nothing wrong, nothing was saved, and
+ * another attempt may succeed.
+ */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof StoreAway) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // While a database starts again its socket's file is away for a moment: whatever keeps a line from opening passes.
+  // While a database restarts, its socket's file is away for a moment: every error that keeps a connection from opening is
+  // temporary.
   if (syscall === 'connect') return true
   if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true
   return words.test(error.message)

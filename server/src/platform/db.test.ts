@@ -51,7 +51,7 @@ test('a connection that falls silent is given up and not handed to the next; the
   const error = await ask().catch((reason: unknown) => reason)
   expect(isPassing(error)).toBe(true)
   line.silence(false)
-  // The one that was given up may be met once more while it closes; nobody waits behind it.
+  // A connection that was given up may be used once more while it closes; no caller waits behind it.
   await expect(ask().catch(ask)).resolves.toBeDefined()
   await db.destroy()
   line.close()

@@ -148,8 +148,8 @@ export function inTenant<T>(
 const cancelEveryMs = 200
 
 /**
- * Does `work`, whose statements run at the connection `pid`, and cancels them from when `signal` aborts. It ends after the
- * last of its cancellations, so that none meets whatever that connection is used for next.
+ * Runs `work`, whose statements use the connection `pid`, and cancels them once `signal` aborts. It ends after its last
+ * cancellation, so none of them hits later work on that connection.
  */
 async function whileAwaited<T>(
   db: Db,

@@ -19,9 +19,9 @@ export interface Try {
 }
 
 /**
- * Counts failed tries at an endpoint, so that a stranger cannot make it work: beyond the limits a try is refused before
- * anything is done for it. Nobody can be locked out by another: each address has its own count, also where a target is
- * flooded by many, and an address that was right at a target before is always listened to there.
+ * Counts failed attempts at an endpoint, so a stranger cannot make it work: beyond the limits, an attempt is refused before
+ * any work is done for it. A caller cannot lock out another: each address has its own count, even if many addresses flood a
+ * target, and an address that succeeded at a target before is always let through there.
  */
 export interface FailedTries {
   /** Whether another try is looked at. */

@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes the files of a folder that were last written before `before` and that nobody wants: what a process that was
- * killed has left behind. A folder that is not there has none.
+ * Removes the unwanted files of a folder that were last written before `before`: killed processes leave them behind. A
+ * missing folder has none.
  * @returns How many were removed.
  */
 export async function removeLeftovers(

@@ -3,7 +3,7 @@ import { isPassing } from './db-errors.ts'
 import { gatherLines } from './gathered-lines.ts'
 import { toTerminalLine } from './terminal-line.ts'
 
-/** The part of the logger that everybody may use: what a line is about first, its sentence last. */
+/** The part of the logger for all code: the context of a line first, its sentence last. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export interface LogOptions {
@@ -18,10 +18,9 @@ export interface LogOptions {
 }
 
 /**
- * Opens the log: one JSON object per line. Secrets are replaced by their field's name wherever they stand,
- * passwords inside addresses too, and no character can move a terminal's cursor or reverse its text.
- * Message text is never given to it. Errors that pass (`isPassing`) are nobody's bug: they come without a stack, and
- * once a second with their number in `times`.
+ * Opens the log: one JSON object per line. Secrets are replaced by their field's name at any depth, also passwords inside
+ * addresses, and no character can move a terminal's cursor or reverse its text. Never pass it message text. Temporary errors
+ * (`isPassing`) are not bugs: they are logged without a stack, at most once a second with their count in `times`.
  */
 export function openLog({
   level,
@@ -68,7 +67,7 @@ const toStandardOutput = (line: string): void => {
   process.stdout.write(line)
 }
 
-/** Field names whose values sign somebody in, or would help to. Source: docs/rules/identity.md. */
+/** Field names whose values sign a user in, or would help to. Source: docs/rules/identity.md. */
 const secretField =
   /passw(or)?d|secret|token|^srp_?[ab]$|password_claim|^session$|cookie|authorization|signature|^(user_?|mfa_?|totp_?)?code$|mfa_code|api_?key|verifier|^salt$|^(app_)?database_?url$|^(owner|app|superuser)url$/i
 
@@ -105,7 +104,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   const fields = Object.entries(error).filter(([key]) => !quiet.has(key))
   return {
     ...(withoutSecrets(Object.fromEntries(fields), depth + 1) as Record<string, unknown>),
-    ...('code' in error ? { code: error.code } : {}), // names a kind of error, never signs anybody in
+    ...('code' in error ? { code: error.code } : {}), // names a kind of error and signs no user in
     type: error.name,
     message: withoutUrlPassword(error.message),
     ...(isPassing(error) ? {} : { stack: withoutUrlPassword(error.stack ?? '') }),

@@ -51,7 +51,7 @@ export function openMailSender(server: MailServer): MailSender {
     secure: tls === 'direct',
     requireTLS: tls === 'required',
     ignoreTLS: tls === 'off',
-    // On this machine a certificate has nobody to convince.
+    // On this machine no client checks the certificate.
     tls: { rejectUnauthorized: !isThisMachine(host), minVersion: 'TLSv1.2' },
     ...(user === undefined ? {} : { auth: { user, pass: password } }),
     maxConnections: 4,
@@ -94,7 +94,10 @@ async function* onceAllowed(mayGo: () => Promise<boolean>, open: () => Readable)
   yield* open()
 }
 
-/** A refusal of this mail lasts; one of us (password, encryption, reach) ends when somebody sets it right. */
+/**
+ * A refusal of this mail is permanent; a refusal of our connection (password, encryption, reach) ends when an operator fixes
+ * it.
+ */
 function toRefusal(cause: unknown): MailRefused {
   const { code, responseCode, response, message } = cause as {
     code?: string

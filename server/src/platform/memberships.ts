@@ -1,6 +1,6 @@
 /**
- * People in groups, and people with permission profiles: links of which everybody keeps at least one. All of it is done by
- * a few statements, however many people they are.
+ * People in groups, and people with permission profiles: links of which every user keeps at least one. A few statements do
+ * all of it, for any number of people.
  */
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,7 +19,7 @@ export interface Membership {
   readonly name: RawBuilder<string>
   /** Who can be in it, and has to be somewhere. */
   readonly eligible: RawBuilder<boolean>
-  /** Somebody to be added is not there, or not eligible. */
+  /** A user to add does not exist, or is not eligible. */
   readonly unknown: FailureCode
 }
 
@@ -64,15 +64,15 @@ export interface Departure {
   readonly left: People
 }
 
-/** From where, and who: everybody where nobody is named. */
+/** The group or profile, and its members to remove: all if none are named. */
 export interface Leaving {
   readonly from: string
   readonly ids?: readonly string[] | undefined
 }
 
 /**
- * Who goes where people are taken out; nobody is, yet. Their rows are locked, so that two who do so at once see of
- * each other.
+ * The people whom a removal would take out; it takes none out yet. Their rows are locked, so two removals at once see each
+ * other.
  */
 export async function findDeparture(
   tx: TenantTx,
@@ -106,8 +106,8 @@ export async function findLeft(
 }
 
 /**
- * Takes people out who were found before. Those who would be left with nothing move to `moveTo`: their link is changed, not
- * removed, so that nobody has to be judged one by one.
+ * Removes the links that were found before. Users who would be left without any move to `moveTo`: their link is changed, not
+ * removed, so users are not checked one by one.
  */
 export async function takeOut(
   tx: TenantTx,
@@ -140,7 +140,7 @@ const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People 
 /** Of those who offend, so many are named. */
 const mostNamed = 20
 
-/** Who stands in the way of a change, for a failure to name. */
+/** The users who block a change, for its failure to name. */
 export function offenders({ count, names }: People) {
   const named = names.slice(0, mostNamed)
   const more = count - named.length

@@ -29,8 +29,8 @@ interface NodeHealth {
 }
 
 /**
- * One port per node that tells what its processes say of themselves, whichever they are: `/health/live`, `/health/ready`
- * and `/metrics`. It is served by the supervisor, so that it answers while a process starts, is stuck, or is gone.
+ * One port per node that reports the state of all its processes: `/health/live`, `/health/ready` and `/metrics`. The
+ * supervisor serves it, so it answers while a process starts, is stuck, or is gone.
  */
 export async function openMonitor({ port, host, key }: MonitorOptions): Promise<Monitor> {
   let watched: readonly KeptProcess[] | undefined

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FileStore } from './files/store.ts'
 
-/** Files that were made for somebody and are thrown away again. What must be kept is a blob. */
+/** Files that are made for a user and later removed. Data that must be kept is a blob. */
 export interface NamedFiles {
   /** Writes as the chunks come; the file is there when all of them are, and not before. */
   write(

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that nobody's setting may have us call: our own machine, our network, and what is for nobody. */
+/** Addresses that no setting may make us call: our own machine, our network, and reserved ranges. */
 const reserved = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],

@@ -38,7 +38,7 @@ function open(token: unknown, headers: Record<string, string> = {}): Socket {
   return socket
 }
 
-/** What a socket hears of this name, or undefined after `ms`. */
+/** The next event of this name at a socket, or undefined after `ms`. */
 function hear(socket: Socket, name: string, ms = 3_000): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), ms)

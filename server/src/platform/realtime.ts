@@ -11,7 +11,7 @@ import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 
 export interface RealtimeOptions {
-  /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
+  /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
   readonly trustedProxies: number
   readonly databaseUrl: string
   readonly log: Log
@@ -179,7 +179,7 @@ async function admitAgain(
     const heard = await slicesFor(tenantId, [...owners.keys()])
     for (const [owner, theirs] of owners) letHear(theirs, heard.get(owner))
   } catch (error) {
-    // Who cannot be asked about hears nothing: their page opens another socket, which is asked about again.
+    // If a user's access cannot be checked, their socket gets nothing: the page opens another, which is checked again.
     log.warn({ err: error }, 'what sockets may hear could not be read')
     letHear(sockets, undefined)
   }
@@ -192,7 +192,7 @@ function letHear(sockets: readonly Socket[], slices: ReadonlySet<string> | undef
   }
 }
 
-/** Closes a socket whose session has ended, or that goes on with the token of somebody else. */
+/** Closes a socket whose session has ended, or that continues with another user's token. */
 async function recheckSocket(socket: Socket, verifyToken: RealtimeOptions['verifyToken']): Promise<void> {
   try {
     const { tenantId, userId } = await verifyToken(String(socket.data['token']))

@@ -33,7 +33,7 @@ test('a page whose socket is refused for want of room waits a minute or two, the
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stop = listenForChanges(session, (slices) => void told.push(slices))
 
-  // The line itself is real: a page that has heard that it is refused closes it.
+  // The connection itself is real: a page that is refused closes it.
   const heard = async (count: number) => {
     while (tries < count || (count < 3 && io.engine.clientsCount > 0)) await new Promise(setImmediate)
     expect(tries).toBe(count)
@@ -56,7 +56,7 @@ test('a page whose socket is refused for want of room waits a minute or two, the
     await vi.advanceTimersByTimeAsync(1)
   }
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told).toHaveLength(1) // once it hears again, everything may have changed
+  expect(told).toHaveLength(1) // once it is connected again, everything may have changed
   stop()
   await io.close()
 })

@@ -17,9 +17,9 @@ const slowestMs = 1_000
 const slackMs = 1_000
 
 /**
- * Opens a clock that is never far from the database's, so that all nodes agree when a lease ends and what is due, whatever
- * their machines' clocks say or are put to. It begins with this machine's time, goes on by a clock that nobody can set,
- * and is put right when the database says something else.
+ * Opens a clock that is never far from the database's, so that all nodes agree when a lease ends and what is due, even if
+ * their machines' clocks differ or are changed. It begins with this machine's time, continues by a clock that cannot be set,
+ * and is corrected when the database reports another time.
  */
 export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<SharedClock> {
   /** What is added to the time since this process began. */

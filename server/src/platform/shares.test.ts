@@ -13,10 +13,10 @@ const ann = { tenantId: 'acme', userId: 'ann' }
 const ben = { tenantId: 'acme', userId: 'ben' }
 const cleo = { tenantId: 'bank', userId: 'cleo' }
 
-/** Whatever can begin has begun. */
+/** All work that can begin has begun. */
 const turned = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends when it is told to, and the names of what began, in its order. */
+/** Work that ends on command, and the names of what began, in order. */
 function openWork(over: Partial<ShareLimits> = {}) {
   const shares = openShares({ ...limits, ...over })
   const began: string[] = []

@@ -34,9 +34,9 @@ interface Waiting extends Sharer {
 }
 
 /**
- * Shares of something that there is little of: threads, connections, memory. Of those who wait, the organization that
- * has least under way is next, or whose turn was longest ago; of its people the same; of that one's work what came
- * first. Who asks for forty things waits for forty, and nobody else does.
+ * Shares of a scarce resource: threads, connections, memory. The next turn goes to the waiting organization with the least
+ * work under way, or whose turn was longest ago; then to one of its people by the same rule; then to that person's oldest
+ * request. A user with forty requests waits for them alone.
  */
 export function openShares(limits: ShareLimits): Shares {
   const waiting = new Set<Waiting>()

@@ -10,8 +10,8 @@ export interface IntakeRecipient<Target> {
   /** Who may connect: addresses or networks (`192.0.2.0/24`). */
   readonly networks?: readonly string[]
   /**
-   * Envelope senders: addresses or whole domains (`@example.com`). The empty sender, which reports have, is one of
-   * them where networks or a sign-in say who delivers; on its own anybody could claim it.
+   * Envelope senders: addresses or whole domains (`@example.com`). Reports have an empty sender, which is allowed if
+   * networks or a sign-in identify the deliverer; on its own, anyone could claim it.
    */
   readonly senders?: readonly string[]
   /** The user who must have signed in, as `authenticate` names them. */

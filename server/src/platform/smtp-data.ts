@@ -9,9 +9,9 @@ export interface MailBytes {
 }
 
 /**
- * Reads to the end in any case, so that the answer is heard; keeps nothing of what is too large or not wanted. The hash
- * is made of each piece as it comes: that of fifty megabytes at once would hold up all others.
- * @param mayHold Asked of every piece; from the first no on nothing is kept.
+ * Always reads to the end, so the sender gets the answer; keeps nothing of a mail that is too large or not wanted. The hash
+ * is computed from each piece as it arrives: hashing fifty megabytes at once would delay all other connections.
+ * @param mayHold Called for every piece; after the first `false` nothing is kept.
  */
 export async function readAll(
   stream: SMTPServerDataStream,

@@ -17,7 +17,7 @@ export class StrictSmtpServer extends SMTPServer {
     connection.init()
   }
 
-  /** Ends a connection whose time is over, whatever it is in the middle of. */
+  /** Ends a connection whose time is over, at any point. */
   hangUp(sessionId: string): void {
     for (const connection of this.connections) {
       if (connection.session.id !== sessionId) continue

@@ -52,9 +52,9 @@ export interface SmtpIntakeOptions<Target> {
   readonly name: string
   readonly tls: Certificate
   readonly limits: IntakeLimits
-  /** The name of a user who gave the right password; undefined for anybody else. */
+  /** The name of a user who gave the right password; undefined for anyone else. */
   readonly authenticate: (user: string, password: string) => Promise<string | undefined>
-  /** Routes by the envelope alone: the headers of a journal mail name everybody but the journal. */
+  /** Routes by the envelope alone: the headers of a journal mail name all participants but not the journal. */
   readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
   /** Resolves with a receipt once the bytes are durable; rejects where they are not. */
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
@@ -102,7 +102,7 @@ export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>)
     socketTimeout: 300_000, // RFC 5321 §4.5.3.2: large mails over slow lines
     closeTimeout: 2_000,
     disableReverseLookup: true,
-    hideENHANCEDSTATUSCODES: true, // they stand in our texts, more precise than the library's
+    hideENHANCEDSTATUSCODES: true, // our texts contain them, and are more precise than the library's
     logger: false,
     onConnect: (session, done) => answer(sessions.connect(session), done),
     onAuth: (auth, session, done) =>

@@ -193,7 +193,7 @@ export class SmtpSessions<Target> {
     if (!mayGoOn || conversation.failures > 10) throw tooManyFailures()
   }
 
-  /** The refusal stands whether or not it could be counted. */
+  /** The refusal is final even if it could not be counted. */
   async #tell(
     target: Target,
     session: SMTPServerSession,
@@ -206,7 +206,7 @@ export class SmtpSessions<Target> {
     }
   }
 
-  /** Our own work: whatever goes wrong in it is temporary to the sender. */
+  /** Our own work: every failure in it is temporary to the sender. */
   async #own<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()

@@ -1,6 +1,6 @@
 /*
- * What a process of the server says to the supervisor that started it, and hears from it (server/src/start.ts).
- * A process that was started by hand has no supervisor: then only the signals are left.
+ * The messages between a process of the server and the supervisor that started it (server/src/start.ts). A process that was
+ * started by hand has no supervisor, only signals.
  */
 import type { Counted } from './metrics.ts'
 
@@ -15,7 +15,7 @@ export type Report =
       readonly state: 'founded'
       readonly email?: string
       readonly password?: string
-      /** Where nobody can sign in yet: the link that makes the first administrator. */
+      /** The link that makes the first administrator, while no user can sign in yet. */
       readonly setUpLink?: string
       /** What the terminal says besides, line by line. */
       readonly more?: readonly string[]
@@ -75,7 +75,7 @@ export interface Ending {
   readonly finishMs: number
 }
 
-/** Of a process that nobody balances. */
+/** For a process that is behind no load balancer. */
 export const atOnce: Ending = { drainMs: 0, finishMs: 1_900 }
 
 export interface Stopping {
@@ -129,7 +129,7 @@ export function leaveSupervisor(): void {
 
 export type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
 
-/** The sentence for a port that somebody else has, which says what to change; undefined for any other error. */
+/** The sentence for a port that is in use, which says what to change; undefined for any other error. */
 export function explainPort(error: unknown, variable: PortVariable): string | undefined {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set ${variable} to a free one.`

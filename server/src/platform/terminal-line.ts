@@ -20,7 +20,7 @@ export function toTerminalLine(json: string): string {
 const oneLine = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' ')
 
-/** The frames of our own code, which say where; the message stands above them already. */
+/** The frames of our own code, which show the place; the message is printed above them already. */
 function framesOf(stack: unknown): string {
   const frames = String(stack)
     .split('\n')

@@ -30,8 +30,8 @@ export class ThreadLost extends Error {
 
 export interface Threads<Task, Answer> {
   /**
-   * What the program makes of a task: bytes, or anything else that can be cloned.
-   * @param signal Where nobody waits for it any more, its thread soon works at something else.
+   * The result of the program for a task: bytes, or anything else that can be cloned.
+   * @param signal Aborts when the caller no longer waits; the thread then soon takes other work.
    * @throws ThreadLost
    */
   ask(task: Task, signal?: AbortSignal): Promise<Answer>
@@ -46,7 +46,7 @@ export function openThreads<Task, Answer>(options: ThreadOptions): Threads<Task,
 
 interface Job<Task, Answer> {
   readonly task: Task
-  /** Nobody waits for it any more. */
+  /** The caller no longer waits for it. */
   cancelled: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: ThreadLost) => void
@@ -64,7 +64,7 @@ interface Thread<Task, Answer> {
 
 /** How often the buffers of a thread are looked at. */
 const watchMs = 200
-/** A thread that works for nobody any more has so long to come to its end by itself: to start another costs as much. */
+/** How long a thread without a caller may take to end by itself: starting another costs as much. */
 const cancelMs = 300
 
 class ThreadPool<Task, Answer> implements Threads<Task, Answer> {

@@ -1,4 +1,4 @@
-/** @throws Error where `work` takes longer; it goes on, and what becomes of it is nobody's. */
+/** @throws Error if `work` takes longer; it goes on, and its result is ignored. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms`)), ms)

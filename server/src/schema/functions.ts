@@ -20,9 +20,9 @@ export async function makeMissingFunctions(
 }
 
 /**
- * Makes every function whose text is another than it was, and drops those that are no more, in one transaction.
- * A changed text keeps the function itself where it can, so that nobody's running query misses it.
- * @throws where something of the tables still needs a function that is to go or to look different.
+ * Makes every function whose text has changed, and drops those that are gone, in one transaction. A changed text keeps the
+ * function itself where it can, so no running query misses it.
+ * @throws if something of the tables still needs a function that is to be dropped or changed incompatibly.
  */
 export async function replaceFunctions(client: pg.ClientBase, functions: readonly SqlText[]): Promise<void> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -68,7 +68,10 @@ function inOrder(functions: readonly SqlText[]): SqlText[] {
   return [...ordered]
 }
 
-/** Another result, or other names of arguments, cannot be put over what is there; other arguments would stand beside it. */
+/**
+ * A different result, or other names of arguments, cannot replace the existing function; other arguments would make a second
+ * one.
+ */
 const cannotReplace = new Set(['42P13', '42725'])
 
 async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {

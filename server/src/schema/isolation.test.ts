@@ -135,7 +135,7 @@ describe('the catalogue', () => {
            or has_function_privilege('public', p.oid, 'execute') or pg_get_userbyid(proowner) <> 'verbatim_search')`,
     )
     expect(loose).toEqual([])
-    // Tables of the session come last, or they would stand before the real ones.
+    // Temporary tables come last, or they would hide the real ones.
     const early = await query<{ name: string }>(
       `select p.oid::regprocedure::text as name from pg_proc p where pronamespace = 'public'::regnamespace
          and (prosecdef or proowner = 'verbatim_search'::regrole or has_function_privilege('verbatim_app', p.oid, 'execute'))

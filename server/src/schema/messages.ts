@@ -151,7 +151,7 @@ export interface AttachmentTable {
   read_after: Generated<Date>
 }
 
-/** Append-only. What is written in these bytes, whichever attachments they are. */
+/** Append-only. The text in these bytes, shared by all attachments that have them. */
 export interface AttachmentTextTable {
   tenant_id: Generated<TenantId>
   sha256: Buffer

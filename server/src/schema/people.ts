@@ -56,7 +56,7 @@ export interface ContactTable {
 export interface AddressTable {
   tenant_id: Generated<TenantId>
   value: string
-  /** The owner of a personal contact; otherwise nobody's id: one user or global contact has the address. */
+  /** The owner of a personal contact; otherwise an ID that no user has: one user or global contact has the address. */
   scope_id: Generated<string>
   user_id: UserId | null
   contact_id: ContactId | null

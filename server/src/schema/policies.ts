@@ -29,7 +29,7 @@ export interface PolicyVersionTable {
   changed_by_name: string
 }
 
-/** A rule stands in the versions from `from_version` up to, not including, `to_version`. */
+/** A rule is in force in the versions from `from_version` up to, not including, `to_version`. */
 export interface PolicyRuleTable {
   tenant_id: Generated<TenantId>
   policy_id: PolicyId

@@ -37,7 +37,7 @@ export interface IdentityBrowserTable {
   expires_at: Date
 }
 
-/** Whose sessions were ended here, where tokens are somebody else's. */
+/** Users whose sessions were ended here, if another service issues the tokens. */
 export interface IdentitySignedOutTable {
   tenant_id: Generated<TenantId>
   user_id: UserId

@@ -29,7 +29,7 @@ export function checkAnswers(app: FastifyInstance): void {
     const problem = findProblem(request, reply, payload, validatorOf)
     if (!problem) return
     const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
-    console.error(sentence) // the caller hears of an unexpected error, and the log of tests is silent
+    console.error(sentence) // the caller gets an unexpected error, and the log of tests is silent
     reply.status(500) // also of what was about to answer a failure
     throw new Error(sentence)
   })

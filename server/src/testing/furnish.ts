@@ -8,10 +8,10 @@ import { fixtures } from './crawl/fixtures.ts'
 import { avatarBytes, contactDraft, notificationDraft, type Things } from './crawl/things.ts'
 import type { Answer, Caller, World, WorldTenant } from './world.ts'
 
-/** What only this organization's data contains: it must never be in an answer to somebody else. */
+/** Words that only this organization's data contains: they must never be in an answer to another. */
 export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
 
-/** What was said, and what reviewers wrote of it: in no answer to somebody whose channels and groups do not reach it. */
+/** Messages, and what reviewers wrote about them: in no answer to a user whose channels and groups do not reach them. */
 export const words = (tenant: WorldTenant) => `said${tenant.label}said`
 
 /** Gives an organization one of everything, each with its canary in it. */
@@ -188,7 +188,7 @@ export const askAs = (
   return caller.call(method as 'GET', asked.url, asked.body, { ...asked.headers, ...headers })
 }
 
-/** The same things with ids that nobody has. */
+/** The same things with IDs that do not exist. */
 export function nobodys({ tenant, ...ids }: Things): Things {
   const made = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]))
   const accounts = { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() }

@@ -32,7 +32,7 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated database that every test file clones. Nobody may be connected to it while it is cloned. */
+/** The migrated database that every test file clones. No connection may be open to it while it is cloned. */
 export const templateName = 'verbatim_template'
 
 const prefix = 'verbatim-tests-'

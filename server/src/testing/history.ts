@@ -8,7 +8,7 @@ import type { World, WorldTenant } from './world.ts'
 
 let count = 0
 
-/** A record of these events, at the door of the tenant's WhatsApp account, which is nobody's own. */
+/** A record of these events, at the endpoint of the tenant's WhatsApp account, which has no owner. */
 export function arrivalOf(
   world: World,
   tenant: WorldTenant,
@@ -41,7 +41,7 @@ export async function captureHistory(
   await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 }
 
-/** An ordinary message of the conversation `c1`, from somebody unknown. */
+/** An ordinary message of the conversation `c1`, from an unknown person. */
 export function messageOf(world: World, over: Partial<CapturedMessage> = {}): CapturedMessage {
   return {
     kind: 'message',

@@ -34,7 +34,7 @@ export interface TestPool {
 export interface PoolAnswer {
   readonly status: number
   readonly headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the protocol answers
+  // oxlint-disable-next-line typescript/no-explicit-any -- any answer of the protocol
   readonly body: any
 }
 

@@ -15,7 +15,7 @@ export function fetchByClockOf(pool: TestPool): typeof fetch {
   }
 }
 
-/** A tab on the test's organization, which goes by the service's clock, and has no other beside it unless told. */
+/** A tab on the test's organization, which uses the service's clock, and by default has no other tab beside it. */
 export function openPoolTab(pool: TestPool, options: Partial<Environment> = {}): Session {
   const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
   const alone = { now: pool.ctx.now, fetch: fetchByClockOf(pool), openChannel: undefined }

@@ -1,6 +1,6 @@
 /**
- * The program of a worker for tests to kill and to freeze: it does some kinds of work of one tenant until none is due. Told
- * to, it stops itself (SIGSTOP) once it holds something of each kind that it has not reported on.
+ * The program of a worker for tests to kill and to freeze: it does some kinds of work of one tenant until none is due. On
+ * request, it stops itself (SIGSTOP) once it holds something of each kind that it has not reported on.
  */
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { readConfig } from '#platform/config.ts'

@@ -9,7 +9,7 @@ interface Waiting {
   readonly secrets: Secrets
 }
 
-/** The mails that wait for somebody, newest first. */
+/** The mails that wait for a recipient, newest first. */
 export async function mailsTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<WaitingMail[]> {
   const mails = await inTenant(ctx.db, tenantId, (tx) => findWaitingMails(tx, ctx.secrets))
   return mails.filter((mail) => mail.to === to)

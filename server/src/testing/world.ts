@@ -95,8 +95,8 @@ const fileReader: Pick<FileReader, 'read'> = { read: async (_, open) => readFile
 /**
  * A running installation on a database of the test's own, without a network port.
  *
- * Its clock stands still where a test looks at times, and runs where people or loads use the installation: what
- * counts by the minute would never forget otherwise.
+ * Its clock is frozen where a test looks at times, and runs where people or loads use the installation: otherwise limits per
+ * minute would never expire.
  */
 export async function openWorld(
   databaseUrl: string,

@@ -6,7 +6,7 @@ import { isJournalReport, type JournalReport, readReport } from './report.ts'
 /** What a journal sent: a mail, and where it came wrapped in a report, what the report says. */
 export interface JournalMail {
   readonly mail: Mail
-  /** Stands for the Message-ID where the mail has none: the same bytes always get the same. */
+  /** Replaces a missing Message-ID: the same bytes always get the same. */
   readonly fallbackId: string
   readonly report?: JournalReport
   /** The wrapping mail's own sent time, for a mail that tells none. */
@@ -45,7 +45,7 @@ export function readJournalMail(bytes: Uint8Array): JournalMail {
   }
 }
 
-/** Anybody can send what looks like a report, and other programs show what stands in it. All reports of a mail say the same. */
+/** Anyone can send a mail that looks like a report, and other programs show its contents. All reports of a mail say the same. */
 function besideFacts(outer: Mail, report: JournalReport, inner: Mail): OtherText[] {
   const flat = (text = '') => text.replace(/\s+/g, ' ').trim()
   const subjects = new Set([flat(outer.subject), flat(report.subject)])

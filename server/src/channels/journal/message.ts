@@ -17,9 +17,9 @@ import { header, type Mail, type Mailbox } from '@verbatim/documents/mail/mail.t
 const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']
 
 /**
- * A mail from the journal as a message. Its key joins the Message-ID with the text, because two systems may use one id,
- * and what a reader sees of it goes with it, because anybody may use another's. All reports about one mail are one, and
- * their recipients add up. Its thread is that of the first mail it refers to.
+ * A mail from the journal as a message. Its key joins the Message-ID with the text that a reader sees, because two systems
+ * may use one ID, and a sender may copy another's. All reports about one mail are one message, and their recipients add up.
+ * Its thread is that of the first mail it refers to.
  */
 export function toJournalMessage(journal: JournalMail, account: ChannelAccount): CapturedMessage {
   const { mail } = journal
@@ -105,7 +105,7 @@ function participantsOf(journal: JournalMail, author: Identity): Participant[] {
   return participants
 }
 
-/** Whoever sent it in the author's name, or in whose name the author sent it. */
+/** The other name of the sender: the mail was sent in the author's name, or the author sent it in another's. */
 function sendersFor({ mail, report }: JournalMail, author: Identity): Participant[] {
   const addresses = [report?.sender, report?.onBehalfOf, mail.sender?.address].filter(
     (one) => one !== undefined,

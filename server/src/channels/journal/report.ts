@@ -21,8 +21,8 @@ export interface ReportedRecipient {
 }
 
 /**
- * Whether a mail wraps another in a journal report. The header usually stands there without a value, so its
- * presence decides; older servers spell theirs in two ways. Source: Microsoft, "Journal reports" and its grammar.
+ * Whether a mail wraps another in a journal report. The header usually has no value, so its presence decides; older servers
+ * spell theirs in two ways. Source: Microsoft, "Journal reports" and its grammar.
  */
 export function isJournalReport(mail: Mail): boolean {
   if (header(mail, 'x-ms-journal-report') !== undefined) return true

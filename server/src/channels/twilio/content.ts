@@ -3,7 +3,7 @@ import { type Fields, jsonOrText } from './fields.ts'
 
 type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'>
 
-/** What an inbound message holds: text, media, and whatever else its channel let the person send. */
+/** The content of an inbound message: text, media, and other content that its channel supports. */
 export function contentOf(fields: Fields): Content {
   const attachments = mediaOf(fields)
   const structured = structuredOf(fields)

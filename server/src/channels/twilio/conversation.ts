@@ -20,7 +20,7 @@ const translations: Readonly<Record<string, Translate>> = {
   onParticipantRemoved: toMembership,
 }
 
-/** Events in which nobody says anything and nobody comes or goes: titles, read positions, users of the service. */
+/** Events without a message and without a change of members: titles, read positions, users of the service. */
 const silent =
   /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
 
@@ -82,7 +82,7 @@ function toEdit(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-/** Whoever removed it is not told unless a signed-in client did; the author is not accused of it. */
+/** The event does not name who removed it, unless a signed-in client did; we do not attribute the removal to the author. */
 function toDelete(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = fields.get('MessageSid') ?? ''
   const at = dateOf(fields.get('DateRemoved') ?? fields.get('DateUpdated'))

@@ -2,7 +2,7 @@ import type { Identity } from '#kernel/captured-event.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { RecentMap } from '#platform/recent-map.ts'
 
-/** Gives who an address of Twilio's stands for, in the one form by which persons are recognised. */
+/** The person behind an address of Twilio's, in the one form that identifies people. */
 export type Identify = (address: string) => Identity
 
 /** Twilio puts a scheme before a number, which is no part of it, and hides some people of WhatsApp behind an id. */

@@ -16,9 +16,9 @@ const maxRedirects = 3
 const notFoundAttempts = 6
 
 /**
- * Fetches a medium that Twilio keeps. The first address must be Twilio's own, whatever the message said; the
- * content network it redirects to may have any public name, but gets no credentials. No connection is ever
- * made to a private address: the address that is checked is the one that is connected to.
+ * Fetches a medium that Twilio keeps. The first address must be Twilio's own, whatever the message says; the content network
+ * it redirects to may have any public name, but gets no credentials. No connection is ever made to a private address: the
+ * address that is checked is the one that is connected to.
  */
 export async function fetchMedia(
   url: string,

@@ -5,8 +5,8 @@ import { contentOf, named } from './content.ts'
 import type { Fields } from './fields.ts'
 
 /**
- * An SMS, MMS or WhatsApp message as Twilio reports it: usually from outside, sometimes (Messages list)
- * one of ours. Its time is not told by the webhook, so it is the received time until the list says better.
+ * An SMS, MMS or WhatsApp message as Twilio reports it: usually inbound, sometimes (Messages list) one of ours. The webhook
+ * does not contain its time, so it is the received time until the list gives a better one.
  */
 export function toMessage(fields: Fields, account: ReadingAccount): CapturedEvent {
   const author = account.identify(fields.get('From') ?? '')
@@ -40,8 +40,8 @@ export function toMessage(fields: Fields, account: ReadingAccount): CapturedEven
 }
 
 /**
- * What nobody can read yet, kept in sight: a message of type `unsupported` that carries every field.
- * Its key comes from its content, so the same delivery is still the same message.
+ * A message that we cannot read yet, kept in sight: a message of type `unsupported` with every field. Its key comes from its
+ * content, so a repeated delivery is still the same message.
  */
 export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uint8Array): CapturedMessage {
   const author = account.identify(fields.get('From') ?? fields.get('Author') ?? '')
@@ -63,7 +63,7 @@ export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uin
   }
 }
 
-/** A time as any of Twilio's interfaces writes one; undefined where it is none, or of a year that nobody means. */
+/** A time in any of the formats of Twilio's interfaces; undefined if it is not a time, or its year is implausible. */
 export function dateOf(written: string | undefined): Date | undefined {
   const date = new Date(written ?? Number.NaN)
   const year = date.getUTCFullYear()

@@ -20,7 +20,7 @@ export function isSigned(
   const signedForm = parameters ? joinParameters(parameters) : ''
   for (const address of addressVariants(url)) {
     for (const token of authTokens) {
-      if (token === '') continue // an empty secret signs for anybody
+      if (token === '') continue // with an empty secret, anyone could sign
       if (sameBytes(given, Buffer.from(sign(token, address + signedForm)))) return true
     }
   }

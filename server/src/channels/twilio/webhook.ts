@@ -18,7 +18,7 @@ export const twilioWebhook: Webhook = {
     const url = delivery.url.split('#', 1)[0] ?? ''
     const announcesBody = /[?&]bodySHA256=/.test(url)
     const isForm = delivery.method === 'POST' && !announcesBody
-    // A JSON body that its address does not announce is signed by nobody.
+    // A JSON body without its hash in the address is not signed.
     const covered = !isForm || !isJson(delivery.headers['content-type'] ?? '')
     const parameters = isForm ? formParameters(delivery.body) : undefined
     if (

@@ -1,4 +1,7 @@
-/** The nine fixed types of docs/rules/audit.md, done by requests and told by the trail: sentence, changed fields, counts, and the way they came. */
+/**
+ * The nine fixed types of docs/rules/audit.md, caused by requests and read from the audit trail: sentence, changed fields,
+ * counts, and origin.
+ */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import { expect, test } from 'vitest'

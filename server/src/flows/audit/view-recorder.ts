@@ -1,4 +1,4 @@
-/** What somebody saw is in the audit trail before they have it. Source: docs/decisions/0021. */
+/** Each view is in the audit trail before the user gets the data. Source: docs/decisions/0021. */
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
@@ -35,7 +35,7 @@ export function openViewRecorder(ctx: RecorderContext): RecordView {
 
 const hourMs = 3_600_000
 
-/** The same for the same view in the same hour, whichever process records it: a UUIDv7 whose random part is a digest. */
+/** The same ID for the same view in the same hour, in every process: a UUIDv7 whose random part is a digest. */
 function idOf(view: string, timeMs: number): string {
   const digest = createHash('sha256').update(view).digest('hex')
   const time = timeMs.toString(16).padStart(12, '0')

@@ -89,7 +89,7 @@ test.each([
   const { permissions } = (await admin.call('GET', '/bff/config')).json
   expect(permissions.toSorted()).toEqual(rolePermissions[acts as Role].toSorted())
   expect((await admin.call('GET', '/audit/events')).status).toBe(acts === 'analyst' ? 403 : 200)
-  // Nobody becomes a platform user by it.
+  // The request makes no user a platform user.
   const nobody = await overridden.as(theirs, theirs.users.none)
   expect((await nobody.call('GET', messages)).status).toBe(403)
 })

@@ -38,9 +38,9 @@ export interface AuthenticateContext {
 const remembering = { ms: 3_000, least: 10_000 }
 
 /**
- * Before any handler: the tenant by the host, the actor by the token, and whether it may. The headers `X-Tenant-Id`
- * and `X-User-Id` are compared with the session, never believed.
- * @returns What is to be told that permissions changed: the next request then finds them as they are.
+ * Runs before any handler: finds the tenant by the host and the actor by the token, and checks the permission. The headers
+ * `X-Tenant-Id` and `X-User-Id` are only compared with the session.
+ * @returns The listener to call when permissions change: the next request then reads them again.
  */
 export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateContext): Remembering {
   const tenants = rememberEach<string, FastifyRequest['tenant']>(remembering)

@@ -12,9 +12,9 @@ const authenticationPages = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|
 const askedByMachines = /^\/(health\/|metrics(\?|$))/
 
 /**
- * Has the server answer under its own names alone, whatever is asked: pages, API, endpoints and unknown paths. Under any
- * other name it answers 421, so that no page, link or cookie comes about under a name that somebody else chose.
- * `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: docs/rules/hosts.md.
+ * Makes the server answer under its own names only, for pages, API, endpoints and unknown paths. Under any other name it
+ * answers 421, so no page, link or cookie is made for a name that a stranger chose. `redirect.{main domain}` serves the two
+ * static authentication pages and nothing else. Source: docs/rules/hosts.md.
  */
 export function keepHosts(app: FastifyInstance, names: ServedNames): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -37,8 +37,8 @@ export function keepHosts(app: FastifyInstance, names: ServedNames): void {
 }
 
 /**
- * The same for sockets, which take their connections from the server itself. To be called once they do.
- * @param trustedProxies How many proxies stand before us; behind one, the host is what it says was asked for.
+ * The same for sockets, which take their connections from the server itself. Call this once they do.
+ * @param trustedProxies How many proxies are in front of us; behind a proxy, the host is the forwarded one.
  */
 export function keepSocketHosts(server: Server, names: ServedNames, trustedProxies: number): void {
   type Upgrade = (...given: unknown[]) => void

@@ -15,7 +15,10 @@ export interface RefusedDelivery extends Refusal {
 export interface RefusalCounter {
   /** Resolves once it is counted durably; rejects where it could not be. */
   count(refused: RefusedDelivery): Promise<void>
-  /** Counts it with the next that are, while nobody waits for it: what is refused unseen costs no transaction of its own. */
+  /**
+   * Counts a refusal together with the next ones, without a caller that waits: a delivery that is refused unseen costs no
+   * transaction of its own.
+   */
   note(refused: RefusedDelivery): void
   /** Resolves when nothing is left to count. */
   close(): Promise<void>
@@ -27,7 +30,7 @@ interface Waiting {
   readonly told: PromiseWithResolvers<void>
 }
 
-/** How long what nobody waits for may stay uncounted. */
+/** How long refusals may stay uncounted. */
 const noteMs = 500
 
 /**
@@ -58,7 +61,7 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
           next.told.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
       )
     }
-    // In the same turn as the last look: nobody can have come in between and count on this drain.
+    // In the same turn as the last look, so no refusal can arrive in between and rely on this drain.
     working = undefined
   }
   const begin = () => {

@@ -43,13 +43,13 @@ const batchBytes = 32 * 1024 * 1024
 const batchesPerTurn = 10
 
 /**
- * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
- * one transaction for up to a thousand records, so a record is ingested whole or not at all, and killing the process
- * at any point repeats the batch. While one batch is being stored the next is read, parsed and analysed. A record that
- * fails does not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put
- * off, and quarantined after its attempts.
- * @param lane Only those of one lane; all where it is not given.
- * @returns How many records were taken up; 0 where there is nothing to do now.
+ * Turns the oldest records of a tenant's backlog into conversations, messages, events and the findings of policies. One
+ * transaction takes up to a thousand records, so a record is ingested whole or not at all, and a process killed at any point
+ * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A record that fails does not hold
+ * back its neighbours: the batch is halved until the failing record is alone. That record is put off, and quarantined after
+ * its attempts.
+ * @param lane Only the records of one lane; all if undefined.
+ * @returns How many records were taken; 0 if none is due now.
  */
 export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
   let taken = 0

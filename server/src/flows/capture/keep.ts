@@ -79,9 +79,9 @@ interface Waiting {
 }
 
 /**
- * Makes arrivals durable. What arrives while one commit is under way shares the next, so the rate at the endpoints is not
- * bound to the disk's commits per second. Each caller hears only after the commit that holds its bytes. One that the
- * database will not have is refused alone.
+ * Makes arrivals durable. Arrivals during one commit share the next, so the disk's commits per second do not limit the rate
+ * at the endpoints. Each caller gets its answer only after the commit that holds its bytes. An arrival that the database
+ * rejects is refused alone.
  */
 export function openKeeper({
   db,
@@ -163,9 +163,9 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
 }
 
 /**
- * Stores arrivals of one tenant, enters them in the backlog and counts them, in one transaction. Same key and same
- * bytes are one record; same key and other bytes are another. Rows are taken in an order of their own, so that two
- * servers that are told the same at once wait for one another and neither is refused.
+ * Stores arrivals of one tenant, enters them in the backlog and counts them, in one transaction. Same key and same bytes are
+ * one record; same key and other bytes are another. Rows are always taken in the same order, so two servers that get the
+ * same deliveries at once wait for each other, and neither fails.
  */
 export async function keepArrivals(
   db: Db,

@@ -60,7 +60,8 @@ async function quarantine(
  * @returns How many went back to the backlog.
  */
 export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {
-  // One statement, whatever their number: a bad day of a provider quarantines more than parameters can name.
+  // One statement for any number of records: on a bad day, a provider can fill the quarantine with more records than a
+  // statement takes parameters.
   const { rows: quarantined } = await sql<{ record_id: RecordId }>`
     with freed as (delete from quarantined_record where account_id = ${accountId} returning record_id)
     insert into record_backlog (record_id, not_before) select record_id, ${now} from freed returning record_id`.execute(

@@ -39,7 +39,7 @@ const connections = 32
 const conversations: PlayedConversation[] = []
 /** What was sent: the ingest of the bytes, by message SID. */
 const sent = new Map<string, string>()
-/** Which conversation and message a SID stands for. */
+/** The conversation and message that belong to a SID. */
 const placeOf = new Map<string, string>()
 let installation: PlayedInstallation
 let tenant: WorldTenant

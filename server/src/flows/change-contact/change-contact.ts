@@ -93,7 +93,7 @@ export async function updateContact(
   now: Date,
 ): Promise<ContactAfter> {
   await checkWithin(tx, actor.scope, id)
-  // Nobody is merged but whom was confirmed: together these are all that the change may touch.
+  // Only contacts that the user confirmed are merged: the change may touch these and no others.
   await lockContacts(tx, [id, ...(change.confirmed?.mergeIds ?? [])])
   const before = await takeContact(tx, id)
   if (before.version !== change.expectedVersion)
@@ -263,7 +263,7 @@ export async function undoContactChange(
   return contactId
 }
 
-/** What was said of a contact, read; a channel's own ids, which nobody types, stay. */
+/** The fields of a request, in canonical form. The channel's own IDs, which users never type, stay. */
 export async function readFields(
   tx: TenantTx,
   said: Pick<ContactDraft, 'name' | 'phoneNumbers' | 'emails' | 'shareLevel' | 'ownerId' | 'groupIds'>,

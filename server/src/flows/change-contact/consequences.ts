@@ -16,8 +16,8 @@ export interface Consequences {
 }
 
 /**
- * What a change from `before` to `after` does besides; nothing is done. Source: docs/rules/contacts.md.
- * @param scope Of the change's maker, who is shown nothing beyond it, and merges nobody beyond it.
+ * The consequences of a change from `before` to `after`, without making it. Source: docs/rules/contacts.md.
+ * @param scope The scope of the user who makes the change. Contacts beyond it are neither shown nor merged.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`,
  * `contact.beyond-scope`
  */
@@ -45,7 +45,7 @@ export async function findConsequences(
   }
 }
 
-/** Somebody else who has one of the addresses. */
+/** Another person who has one of the addresses. */
 interface Holder {
   readonly value: string
   readonly id: ContactId
@@ -115,7 +115,7 @@ const takenBy = ({ value, name, isWithin }: Holder) => ({ address: value, ...(is
 
 function closingsOf(before: ContactState, after: ContactFields): Pick<Consequences, 'closings' | 'reason'> {
   const { id: contactId } = before
-  // Nobody known under the number of a personal contact may be anybody to others.
+  // For other users, the number of a personal contact may belong to anyone.
   const addresses = before.shareLevel === 'global' ? before.addresses : []
   const becomesOthers =
     after.shareLevel === 'personal' && (before.shareLevel === 'global' || before.ownerId !== after.ownerId)

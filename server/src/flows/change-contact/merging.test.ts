@@ -37,7 +37,7 @@ const make = async (change: object = {}) => {
 }
 const find = async (id: string) => (await admin.call('GET', `${path}/${id}`)).json
 const put = (id: string, change: object) => admin.call('PUT', `${path}/${id}`, draft(change))
-/** As a removal does in the end. What is handed over before it is told by the tests that do so. */
+/** The last step of a removal. Other tests cover the hand-over before it. */
 const remove = (id: string) =>
   within((tx) => sql`update tenant_user set removed_at = now() where id = ${id}`.execute(tx))
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)

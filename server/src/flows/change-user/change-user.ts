@@ -22,9 +22,10 @@ import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audi
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 
 /**
- * Changes what is given of somebody.
+ * Changes the given fields of a user.
  * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
- * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
+ * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`,
+ * `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
 export async function updateUser(
   tx: TenantTx,
@@ -32,7 +33,7 @@ export async function updateUser(
   { side, id, change }: { readonly side: Side; readonly id: UserId; readonly change: Change },
   now: Date,
 ): Promise<void> {
-  // Administrators are locked before anybody else, by everybody in the same order.
+  // Every request locks administrators first, in the same order.
   const others = await countOtherSuperAdmins(tx, [id])
   const before = await requireForChange(tx, side, id)
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
@@ -74,7 +75,7 @@ async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<
   }
 }
 
-/** Which groups and profiles somebody had and has; those that are not given stay. */
+/** The groups and profiles of a user before and after; those that are not given stay. */
 async function findMoves(
   tx: TenantTx,
   id: UserId,
@@ -91,7 +92,7 @@ async function findMoves(
   }
 }
 
-/** A change of role stands in the trail by itself: it is what an auditor looks for. */
+/** A change of role has its own entry in the audit trail: it is what an auditor looks for. */
 async function tell(
   tx: TenantTx,
   actor: Actor,
@@ -122,8 +123,8 @@ async function tell(
 }
 
 /**
- * Has somebody else enrol an authenticator again at their next sign-in. One's own is changed with its code, in Account
- * Settings: an open session alone must not do away with it. Source: docs/decisions/0018.
+ * Makes another user enrol an authenticator again at their next sign-in. Users replace their own with its code, in Account
+ * Settings: an open session alone must not remove it. Source: docs/decisions/0018.
  * @throws Failure `user.not-found`, `user.self-second-step`, `user.only-super-admin`, `user.beyond-own`
  */
 export async function resetSecondStep(

@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
-/** What the trail tells of somebody or something, the newest first. */
+/** The audit entries of a target, newest first. */
 const told = async (target: string) => {
   const { json } = await admin.call('GET', `/audit/events?filter=target[eq]:${target}`)
   return json.items.map(({ type, changes, counts }: Record<string, unknown>) => ({ type, changes, counts }))

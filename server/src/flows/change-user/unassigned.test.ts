@@ -1,4 +1,4 @@
-/** Whoever single sign-on let in, and nobody gave a role: see domains/identity/federation for how they come. */
+/** Users whom single sign-on admitted and who have no role yet: domains/identity/federation admits them. */
 import { beforeEach, expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Answer, Caller, World, WorldTenant } from '#testing/world.ts'

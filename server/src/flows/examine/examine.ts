@@ -94,9 +94,9 @@ type SaidWhere = Pick<
   Partial<Pick<Said, 'subject'>>
 
 /**
- * What is raised for one text or file. That rules could not be evaluated in it is one entry, of the gravest policy: a
- * line for each of hundreds of rules would bury what was found.
- * @param unevaluated The part of that entry, so that a person looks.
+ * The findings of one text or file. If rules could not be evaluated, there is one entry, for the most severe policy: a line
+ * for each of hundreds of rules would bury the other findings.
+ * @param unevaluated The part of that entry, so that a person looks at it.
  */
 function toFoundBreaches(breaches: readonly Breach[], said: SaidWhere, unevaluated: string): FoundBreach[] {
   const raising = breaches.filter(({ raises }) => raises)

@@ -47,7 +47,8 @@ useTestWorld(async (opened) => {
       world.ctx.now(),
     ),
   )
-  // Through Rita's account, with a contact of Sam's group; with Sam in it; with nobody's contact; and a mail thread.
+  // Conversations through Rita's account: with a contact of Sam's group, with Sam in it, and with a contact in no group; and
+  // a mail thread.
   await world.deliver(ours, { from: '+15550107001', body: 'To Rita, from Ann' })
   await world.deliver(ours, { from: '+15550107003', body: 'To Rita, from her Cleo' })
   await world.settle()

@@ -4,7 +4,7 @@ import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What ties the conversation of a message to somebody: the facts by which the messenger shows it (`domains/messenger/own.ts`). */
+/** The links between a user and the conversation of a message, by which the messenger shows it (`domains/messenger/own.ts`). */
 export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
   const { rows } = await sql<{
     is_thread: boolean
@@ -41,7 +41,7 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
   }
 }
 
-/** The groups of somebody, by name, and whether each shares its history. */
+/** The groups of a user, by name, and whether each shares its history. */
 export async function findGroupsOf(tx: TenantTx, userId: UserId): Promise<TiedGroup[]> {
   return tx
     .selectFrom('conversation_group_member as link')

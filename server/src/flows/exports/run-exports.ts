@@ -63,7 +63,7 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
   return 1
 }
 
-/** Nobody waits for the file any more. */
+/** The export was cancelled. */
 class Abandoned extends Error {}
 
 /** The organization was closed meanwhile: the file is made once it is open again. */

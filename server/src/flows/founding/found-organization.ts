@@ -7,7 +7,7 @@ import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
-/** An organization that has nothing yet but somebody who can sign in. */
+/** A new organization with nothing but one user who can sign in. */
 export interface Founding {
   /** The first label of its address. */
   readonly label: string

@@ -3,8 +3,8 @@ import { inTenant } from '#platform/db.ts'
 import type { FoundingContext } from './found-organization.ts'
 
 /**
- * Lets people sign in with this password: whoever could not yet, and whoever could with one that an earlier try made up
- * and nobody was told.
+ * Lets people sign in with this password: those who could not yet, and those whose password came from an earlier attempt
+ * that was cut off before it was shown.
  * @throws Failure `identity.weak-password`
  */
 export async function letSignIn(

@@ -1,4 +1,4 @@
-/** An organization that is founded without anybody: one link, printed at the start, makes its first administrator. */
+/** An organization that is founded without users: one link, printed at the start, makes its first administrator. */
 import type { SetUp } from '@verbatim/contract/set-up.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { fingerprint, sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { createAdministrator, type FoundingContext } from './found-organization.ts'
 
-/** A link that nobody opened by then is worth nothing; the next start prints another. */
+/** The link expires then; the next start prints another. */
 const linkLifeMs = 7 * 86_400_000
 
 /** Makes an organization that waits for the holder of the token. */
@@ -27,7 +27,7 @@ export async function foundForSetUp(
   return tenantId
 }
 
-/** Has another token open the set-up, in place of the one before. False where the organization waits for nobody. */
+/** Replaces the token of the set-up. False if the organization is already set up. */
 export async function renewSetUp(tx: TenantTx, token: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('organization_set_up')

@@ -10,8 +10,8 @@ import type { NamedFiles } from '#platform/named-files.ts'
 const abandonedMs = 60 * 60_000
 
 /**
- * Removes the files that nobody will ask for: exports that have had their time, and what killed processes left half
- * written or without a row. A blob, once it is there, is never removed.
+ * Removes files that are no longer needed: expired exports, and files that killed processes left half written or without a
+ * row. Stored blobs are never removed.
  * @returns How many files were left over.
  */
 export async function sweepFiles(

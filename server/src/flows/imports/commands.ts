@@ -94,8 +94,8 @@ function recordStart(
 }
 
 /**
- * The user who starts something answers for it: the worker does it with their permissions, and the audit trail names them,
- * whoever uploaded the file.
+ * The user who starts an import answers for it: the worker uses their permissions, and the audit trail names them, even if
+ * another user uploaded the file.
  */
 const startedBy = ({ userId, name }: Actor) => ({ user_id: userId, user_name: name })
 
@@ -188,7 +188,10 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
   await recordAudit(tx, actor, { type: 'import_cancelled', target, counts: { rows: row.rows_done } }, now)
 }
 
-/** Has what nobody changed since undone; it is still shown as started by the same user. @throws Failure `import.undo-over` */
+/**
+ * Queues the undo of rows that were not changed since. The import still shows the user who started it. @throws Failure
+ * `import.undo-over`
+ */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   const since = new Date(now.getTime() - undoHours * 3_600_000)
   const row = await tx

@@ -43,8 +43,8 @@ interface Given {
 type NamedGroup = KnownContact['groups'][number]
 
 /**
- * Takes a batch of contacts in: those who are new, and what is new about those who are there, found by number or address
- * within the same scope. An import closes no conversation and merges nobody: it adds addresses, and takes none away.
+ * Imports a batch of contacts: adds new ones, and updates existing ones, found by number or address within the same scope.
+ * An import closes no conversation and merges no contacts: it adds addresses, and removes none.
  */
 export async function applyContacts(
   tx: TenantTx,

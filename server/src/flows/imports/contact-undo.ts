@@ -21,7 +21,7 @@ const Before = z.object({
   addressesAdded: z.array(z.string()),
 })
 
-/** Takes contacts out again who came by an import, and puts others back as they were: those whom nobody changed since. */
+/** Removes contacts that an import created, and restores others to their earlier state, unless they were changed since. */
 export async function undoContacts(
   tx: TenantTx,
   { actor, rows }: { readonly actor: Actor; readonly rows: readonly DoneRow[] },

@@ -24,7 +24,7 @@ export interface RowResult {
   readonly reason?: string
   /** What was created or changed. */
   readonly targetId?: string
-  /** Of the target after it: what nobody changed since can be undone. */
+  /** The target's state after the import: an undo is possible while it is unchanged. */
   readonly version?: number
   /** What an update replaced, as JSON; only the kind reads it, to undo. */
   readonly before?: Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ export interface ImportKind<Value> {
       readonly targetIds: readonly string[]
     },
   ): Promise<void>
-  /** Undoes what nobody changed since; for each row `undefined` where it was undone, or why not. */
+  /** Undoes rows that were not changed since. For each row: `undefined` if it was undone, or the reason why not. */
   undoBatch(
     tx: TenantTx,
     batch: { readonly actor: Actor; readonly rows: readonly DoneRow[] },

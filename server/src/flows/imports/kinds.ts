@@ -12,7 +12,7 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> 
 
 export const kindNames = Object.keys(importKinds) as ImportKindName[]
 
-/** A kind gets back only the rows that it read itself: nobody else looks at what they hold. */
+/** A kind gets back only the rows that it read itself; no other code looks inside them. */
 function erased<Value>(kind: ImportKind<Value>): ImportKind<unknown> {
   return kind as ImportKind<unknown>
 }

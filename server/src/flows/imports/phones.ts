@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** Whose the numbers are while a batch goes from row to row. */
 export interface Phones {
-  /** @throws Failure `user.phone-taken` where it is somebody else's, also by a row before */
+  /** @throws Failure `user.phone-taken` if the number belongs to someone else, or to an earlier row */
   claim(user: { readonly id: UserId; readonly name: string }, phone: string): void
 }
 
@@ -22,7 +22,7 @@ export async function openPhones(tx: TenantTx, phones: readonly string[]): Promi
 
 const mostTries = 3
 
-/** Somebody may take one of the numbers this very moment: the batch is judged again then, and its row says so. */
+/** Another request may take one of the numbers at this moment: the batch is then checked again, and its row reports it. */
 export async function untilPhonesStand<T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     await sql`savepoint numbers`.execute(tx)

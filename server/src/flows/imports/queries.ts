@@ -110,8 +110,8 @@ export async function findImportRows(
 }
 
 /**
- * How the same person mapped their newest file with the same columns: its failed rows need nobody to say it again.
- * Nobody begins with what somebody else said, which they may not have read.
+ * How the same user mapped their newest file with the same columns, so its corrected rows need no new mapping. A mapping of
+ * another user is not reused, because this user may not have read it.
  */
 export async function findEarlierMapping(
   tx: TenantTx,

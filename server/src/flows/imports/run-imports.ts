@@ -36,9 +36,9 @@ export const batchRows = 500
 const batchMails = 20
 
 /**
- * Works on one import that is due until nothing is left to do. Each batch commits together with its outcomes and the
- * cursor, so that whatever is cut off goes on at its first row without an outcome, and no row is done twice.
- * @returns How many were worked on: 1 or 0.
+ * Works on one due import until nothing is left to do. Each batch commits together with its outcomes and the cursor, so an
+ * import that is cut off continues at its first row without an outcome, and no row is done twice.
+ * @returns How many imports were processed: 1 or 0.
  */
 export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Promise<number> {
   const { db, log, now } = ctx
@@ -55,7 +55,7 @@ export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Pr
   return 1
 }
 
-/** One batch of whatever the import needs. False when there is nothing left to do. */
+/** One batch of the import's next step. False when nothing is left to do. */
 async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport): Promise<boolean> {
   const now = ctx.now()
   const current = await lockImport(tx, taken, now)

@@ -7,11 +7,11 @@ import type { TenantTx } from '#platform/db.ts'
 /** Who counts as an administrator while a batch goes from row to row. */
 export interface SuperAdmins {
   add(id: UserId): void
-  /** @throws Failure `user.last-super-admin` where nobody would be left */
+  /** @throws Failure `user.last-super-admin` if none would be left */
   change(user: Pick<UserRow, 'id' | 'role' | 'enabled'>, after: Role): void
 }
 
-/** Locks the Super Admins, before anybody else is locked, and keeps count of them. */
+/** Locks the Super Admins before all other users, and keeps their count. */
 export async function openSuperAdmins(tx: TenantTx): Promise<SuperAdmins> {
   const rows = await tx
     .selectFrom('tenant_user')

@@ -22,7 +22,7 @@ export const unfinishedImports: DueRows<'import'> = {
   // They begin anew when an import is checked, taken in and undone.
   tries: 'attempts',
   takes: 'taken',
-  // What somebody waits for goes before mails.
+  // Imports that a user waits for come before mails.
   order: sql`state in ('checking', 'undoing') desc, state in ('queued', 'running') desc, created_at`,
   taking: { state: sql`case when state = 'queued' then 'running' else state end` },
   held: sql`state in ('checking', 'running', 'undoing') or mails_due > 0`,
@@ -81,7 +81,7 @@ export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> 
     where import_id = ${id} and outcome is not null`.execute(tx)
 }
 
-/** Locks the import for one batch and prolongs the lease. Undefined where nobody waits for it, or another has it. */
+/** Locks the import for one batch and prolongs the lease. Undefined if the import was cancelled, or another worker has it. */
 export async function lockImport(
   tx: TenantTx,
   { id, tried }: TakenImport,
@@ -107,8 +107,8 @@ export async function lockImport(
 }
 
 /**
- * Gives an import up, with a reason to be shown. Users it created are still invited, after a moment, unless `mails` says
- * that nobody may be.
+ * Gives an import up, with a reason to show. Users it created are still invited after a moment, unless `mails` says that
+ * none may be.
  */
 export async function releaseImport(
   tx: TenantTx,

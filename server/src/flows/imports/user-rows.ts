@@ -86,7 +86,7 @@ async function apply(
     tx,
     planned.flatMap(({ update }) => update ?? []),
   )
-  // Somebody else may have invited them this very moment.
+  // Another request may invite the same person at this moment.
   const done = planned.map((one): Planned =>
     one.create && !created.has(one.create.id)
       ? { result: { outcome: 'failed', reason: failures['user.email-taken'].message } }

@@ -19,7 +19,7 @@ import { findPresent, heldBy, membersOf, type NamedMembership } from './user-row
 
 type Reason = string | undefined
 
-/** Takes users out again who came by an import, and puts others back as they were: those whom nobody changed since. */
+/** Removes users that an import created, and restores others to their earlier state, unless they were changed since. */
 export function undoUsers(tx: TenantTx, side: Side, undone: Undone, now: Date): Promise<Reason[]> {
   return untilPhonesStand(tx, () => undo(tx, side, undone, now))
 }
@@ -116,13 +116,13 @@ const beforeOf = ({ before }: DoneRow) =>
 
 interface Memberships {
   /**
-   * From what somebody is in to what they were in, as far as it still stands.
-   * @throws Failure `permission-profile.beyond-own` where one brings what the actor may not give, `.own-reach`
+   * The move from a user's current memberships back to the earlier ones that still exist.
+   * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give, `.own-reach`
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
 
-/** Groups or profiles may have been deleted since; those that stand stay until the batch is written. */
+/** Groups or profiles may have been deleted since; the others are locked until the batch is written. */
 async function openMemberships(
   tx: TenantTx,
   side: Side,

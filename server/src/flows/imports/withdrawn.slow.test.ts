@@ -69,7 +69,7 @@ test('without the permission to import, none is taken, and the answer names it',
     await analyst.call('POST', `${imports}/${id}/undo`),
   ]
   for (const { status, json } of asked) expect([status, json]).toMatchObject([403, refused])
-  // What was done is still shown to whoever manages users, and can be stopped.
+  // Users who manage users still see the finished rows, and can stop the import.
   expect(await find(id)).toMatchObject({ state: 'draft' })
   expect((await analyst.call('POST', `${imports}/${id}/cancel`)).json.state).toBe('cancelled')
 })

@@ -18,8 +18,8 @@ import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.t
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 
 /**
- * Invites somebody to an application. Who uses the other one already keeps their name and sign-in, and may now use
- * both; everybody else is mailed a temporary password.
+ * Invites a person to an application. A user of the other application keeps their name and sign-in, and may now use both;
+ * anyone else gets a mail with a temporary password.
  * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.beyond-own`, `permission-profile.beyond-own`,
  * `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`
  */
@@ -69,7 +69,7 @@ export async function inviteUser(
   return id
 }
 
-/** @throws Failure `user.email-taken` where somebody else is invited under the address this very moment */
+/** @throws Failure `user.email-taken` if another request invites a person with this address at the same moment */
 async function create(
   tx: TenantTx,
   draft: Draft,
@@ -102,7 +102,7 @@ function placeOf(draft: Draft) {
     : { messengerRole: draft.messengerRole, groupIds: draft.groupIds }
 }
 
-/** Lets somebody who uses the other application into this one, too. */
+/** Gives a user of the other application access to this one, too. */
 async function admit(tx: TenantTx, known: UserRow, draft: Draft, now: Date): Promise<UserId> {
   const uses = draft.side === 'platform' ? known.role : known.messenger_role
   if (uses !== 'none') throw new Failure('user.email-taken', { field: 'email' })
@@ -120,7 +120,7 @@ async function admit(tx: TenantTx, known: UserRow, draft: Draft, now: Date): Pro
   return known.id
 }
 
-/** Mails another invitation to somebody who has not signed in yet. @throws Failure `user.not-found` */
+/** Mails another invitation to a user who has not signed in yet. @throws Failure `user.not-found` */
 export async function resendInvitation(
   tx: TenantTx,
   { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },

@@ -107,7 +107,7 @@ export function openJudging({
   }
 }
 
-/** What ended its thread was too much; what was cancelled or closed is nobody's any more. */
+/** An item that ended its thread is too expensive; an item that was cancelled or closed has no caller left. */
 function asFailure(error: unknown): never {
   if (error instanceof ThreadLost && (error.reason === 'timeout' || error.reason === 'crash'))
     throw new Failure('request.too-costly', {}, error)

@@ -19,7 +19,7 @@ export interface MediaContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly secrets: Secrets
-  /** Hosts that stand in for the provider's on a test bench. */
+  /** Hosts that replace the provider's on a test bench. */
   readonly mediaHosts: readonly string[]
   readonly log: Log
   readonly now: () => Date
@@ -65,7 +65,7 @@ async function fetchOne(
   })
 }
 
-/** Where a channel keeps nothing at a provider, an address that a message names is nobody's to be asked. */
+/** If a channel keeps nothing at a provider, an address in a message is never fetched. */
 function askProvider(
   { secrets, mediaHosts }: MediaContext,
   { url, tried }: DueAttachment,

@@ -153,7 +153,7 @@ test('hourly waits for the full hour and daily for eight in the morning where th
   expect((await send()).map(({ to }) => to).toSorted()).toEqual(['ann@client.example', 'bob@client.example'])
 })
 
-/** Whatever writes to `table` meanwhile fails at the last moment: at its commit. */
+/** Makes every transaction that writes to `table` meanwhile fail at its commit. */
 async function withoutCommit(table: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

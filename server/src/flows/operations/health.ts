@@ -27,13 +27,13 @@ export const marks = {
 export interface HealthCheck {
   check(): Promise<Health>
   figures(): Promise<Figures>
-  /** From now on this process is not ready, whatever else holds. */
+  /** From now on this process is not ready, even if all checks succeed. */
   drain(): void
 }
 
 /**
- * Tells whether this process can do its work now, by doing a little of it: a row is written and committed, a file is
- * put. Without its database it is not ready; whatever else is amiss is named, and does not take it from its balancer.
+ * Checks whether this process can do its work now, by doing a little of it: it writes and commits a row, and stores a file.
+ * Without its database the process is not ready. Other problems are reported, but do not remove it from its load balancer.
  */
 export function openHealth(ctx: HealthContext, life: ProcessLife): HealthCheck {
   let draining = false

@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { cellName, countCells, type MessageCell } from './message-cells.ts'
 
-/** What somebody sees and may do comes from it. A user who has a profile has a role that reads messages. */
+/** Determines what a user sees and may do. A user with a profile has a role that reads messages. */
 export interface Holding {
   readonly role: Role
   readonly profiles: readonly GivingProfile[]

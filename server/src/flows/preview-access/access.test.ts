@@ -289,7 +289,7 @@ describe('permission profiles', () => {
     expect((await effect({ deleted: true, moveTo: (await profileNamed('Everything')).id })).lost.users).toBe(
       0,
     )
-    // Whoever has everything by another profile loses nothing.
+    // A user who has everything through another profile loses nothing.
     expect((await effect({ added: [ours.users.analyst] })).gained.users).toBe(0)
   })
 
@@ -342,7 +342,7 @@ describe('permission profiles', () => {
     expect(await seen()).toBe(before - lost.messages)
     expect(lost.messages).toBe(1)
 
-    // What a role brings is told as what profiles bring.
+    // Grants of a role are shown like grants of profiles.
     const raised = await effect(analyst, { role: 'compliance' })
     expect(raised.lost).toEqual(nobody)
     expect(raised.gained.messages).toBe(0)

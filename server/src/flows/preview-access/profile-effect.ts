@@ -50,7 +50,7 @@ export async function findNewProfileEffect(
   return findEffect(tx, await findProfiles(tx), nothingYet, change)
 }
 
-/** A profile that nobody has, and that gives nothing. */
+/** A profile without members and grants. */
 const nothingYet: GivingProfile = {
   id: PermissionProfileId.parse(noId),
   name: '',

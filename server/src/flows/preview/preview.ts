@@ -26,9 +26,9 @@ const batch = 1000
 const mostSamples = 25
 
 /**
- * What a draft would have raised among the messages that the actor may see, newest first; a person's runs in a thread
- * (`flows/judging`). Reads in batches, each in a
- * transaction of its own, so that nobody is held up; where the answer is due before the end, it says how far it came.
+ * The events that a draft would have raised among the messages that the actor may see, newest first. A user's preview runs
+ * in a thread (`flows/judging`). It reads in batches, each in a transaction of its own, so it blocks no other request. If
+ * the time is over before the end, the answer says how far it came.
  * @throws Failure `policy.bad-regex` and others of a rule that cannot be saved
  */
 export async function previewDraft(

@@ -81,7 +81,7 @@ describe('hostile files', () => {
   })
 })
 
-/** A zip file of one deflated part, its sizes and sums left at zero where nobody looks. */
+/** A zip file of one deflated part, with zeros for sizes and checksums that no reader looks at. */
 function onePart(name: string, packed: Buffer): Buffer {
   const local = Buffer.alloc(30)
   local.write('PK\x03\x04', 'latin1')

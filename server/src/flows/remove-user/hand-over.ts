@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What somebody has that others would miss; conversations are counted up to `most`. */
+/** What a user leaves to a successor; conversations are counted up to `most`. */
 export async function findEstate(
   tx: TenantTx,
   userId: UserId,
@@ -30,8 +30,8 @@ export async function findEstate(
 }
 
 /**
- * Gives somebody's channel accounts, and with them the conversations that run through them, and their contacts to
- * another. What was captured keeps its author; what comes on those accounts from now on is the successor's.
+ * Gives a user's channel accounts, with the conversations that run through them, and the user's contacts to a successor.
+ * Captured messages keep their author; later ones on those accounts belong to the successor.
  */
 export async function handOver(
   tx: TenantTx,

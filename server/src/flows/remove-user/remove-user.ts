@@ -28,7 +28,7 @@ interface Leaver {
 }
 
 /**
- * What removing somebody from an application would do; nothing is done.
+ * What the removal of a user from an application would do, without doing it.
  * @throws Failure `user.not-found`
  */
 export async function findRemoval(tx: TenantTx, actor: Actor, leaver: Leaver): Promise<Removal> {
@@ -39,8 +39,8 @@ export async function findRemoval(tx: TenantTx, actor: Actor, leaver: Leaver): P
 }
 
 /**
- * Removes somebody from an application; who uses no other is gone as a user and stays as a name. What is theirs goes to
- * the successor. Records stay as they are.
+ * Removes a user from an application. A user without another application is removed entirely and stays as a name. Their
+ * accounts and contacts go to the successor. Records stay as they are.
  * @throws Failure `user.not-found`, `user.changed`, `user.self-removal`, `user.only-super-admin`,
  * `user.last-super-admin`, `user.needs-successor`, `user.unfit-successor`
  */
@@ -181,7 +181,7 @@ function refusalOf(check: () => void): string | undefined {
   }
 }
 
-/** Somebody who keeps the messenger keeps what they have there. */
+/** A user who keeps the messenger keeps their accounts and contacts there. */
 async function toRemoval(tx: TenantTx, { side }: Leaver, user: UserRow): Promise<Removal> {
   const remains =
     side === 'platform'

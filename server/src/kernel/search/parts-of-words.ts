@@ -14,15 +14,15 @@ export type PartOfWords =
   /** A pattern of `like` for what words look like, and the same with the ends of the word where they are known. */
   | { readonly looks: string; readonly edged: string }
 
-/** Whether the characters sought stand at the very beginning or end of the text. */
+/** Whether the search text lies at the very beginning or end of the text. */
 export interface Edges {
   readonly begins?: boolean
   readonly ends?: boolean
 }
 
 /**
- * What holds of the words of every text that contains `sought` in any case, as it stands and where it stands. Texts may
- * have all of it without containing `sought`: they are looked into. Empty where words tell nothing.
+ * Conditions on the words of every text that contains `sought` in any case and position. A text may meet all of them without
+ * containing `sought`, so candidates are checked. Empty if words give no condition.
  */
 export function partsOfWords(sought: string, { begins = false, ends = false }: Edges = {}): PartOfWords[] {
   const { text, isCutBefore, isCutAfter } = withoutLooseEnds(sought)
@@ -52,7 +52,7 @@ export function partsOfWords(sought: string, { begins = false, ends = false }: E
   })
 }
 
-/** What stands for the ends of a word; none of its characters. */
+/** Marks the ends of a word; none of its characters. */
 const wordBegins = '\u0001'
 const wordEnds = '\u0002'
 

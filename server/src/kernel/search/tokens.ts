@@ -104,7 +104,7 @@ const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modif
 
 function classOf(character: string): number {
   if (wordCharacter.test(character)) {
-    // Marks that many scripts share belong to whatever word they stand in.
+    // Marks that many scripts share belong to the word around them.
     return denseScript.test(character) && !/^\p{Script=Inherited}$/u.test(character) ? dense : word
   }
   return picture.test(character) ? symbol : separator

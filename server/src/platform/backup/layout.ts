@@ -38,7 +38,7 @@ const TableEntry = z.object({
   key: z.array(z.string()),
   keyTypes: z.array(z.string()),
   kinds: z.array(z.enum(['number', 'bytes'])),
-  /** Of the whole table at that moment, whatever this backup holds of it. */
+  /** Of the whole table at that moment, not only of the rows in this backup. */
   rows: z.int(),
   digest: z.string(),
   /** Rows that this backup holds, and keys of rows that were there before and are not any more. */

@@ -21,7 +21,7 @@ export function compareKeys(a: Key, b: Key, kinds: KeyKinds): number {
 
 /** Lines with the order that they come in, read one by one. */
 export class Cursor {
-  /** The line that it stands at; undefined behind the last. */
+  /** The current line; undefined after the last. */
   line: string | undefined
   readonly #batches: AsyncIterator<readonly string[]>
   #batch: readonly string[] = []

@@ -14,7 +14,7 @@ export interface SealedFile {
   readonly sha256: string
 }
 
-/** A file that is cut, changed, or stands in another's place. */
+/** A file that was cut, changed, or put in another's place. */
 export class Damaged extends Refusal {
   override name = 'Damaged'
   constructor(path: string, cause?: unknown) {

@@ -45,7 +45,7 @@ const numbers = new Set(['smallint', 'integer', 'bigint'])
 /** Ordered by their bytes already, as they are written. */
 const plain = new Set([...numbers, 'uuid', 'bytea'])
 
-/** The order of the key, the same in every database whatever its collation. */
+/** The order of the key, the same in every database, independent of its collation. */
 export function orderOf({ key, keyTypes }: Table): string {
   return key
     .map((name, i) => (plain.has(keyTypes[i] ?? '') ? `t.${q(name)}` : `t.${q(name)}::text collate "C"`))

@@ -15,9 +15,9 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL programs of this platform's npm package. Where the database user cannot enter the
- * package (a checkout below somebody's private home), they are copied once into `fallbackFolder`.
- * @throws Error where the package is not installed or its programs do not run.
+ * Finds the PostgreSQL programs of this platform's npm package. If the database user cannot enter the package (a checkout
+ * below a private home), they are copied once into `fallbackFolder`.
+ * @throws Error if the package is not installed or its programs do not run.
  */
 export async function prepareBinaries(user: DatabaseUser, fallbackFolder: string): Promise<Binaries> {
   const packaged = await packagedFolder()

@@ -98,8 +98,8 @@ export async function prepareOwner(superuserUrl: string, password: string): Prom
 }
 
 /**
- * What PostgreSQL lets everybody do and the product does not need: large objects, which know no tenant; locks that outlive
- * a transaction; words in the log of changes. Databases are made from the one that this closes.
+ * Privileges that PostgreSQL gives to every role and the product does not need: large objects, which know no tenant; locks
+ * that outlive a transaction; and messages in the write-ahead log. Databases are made from the template that this closes.
  */
 async function closeSystemFunctions(superuserUrl: string): Promise<void> {
   const template = new URL(superuserUrl)

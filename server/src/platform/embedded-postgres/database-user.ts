@@ -54,7 +54,7 @@ export async function canEnter(folder: string, { uid, gid }: DatabaseUser): Prom
   }
 }
 
-/** Gives a folder or file to the database user, where that is somebody else. */
+/** Gives a folder or file to the database user, if that is another user. */
 export async function giveTo({ uid, gid }: DatabaseUser, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }

@@ -69,7 +69,7 @@ export async function leavePlace({ folder, socketFolder }: Place): Promise<void>
   if (!socketFolder.startsWith(folder)) await rm(socketFolder, { recursive: true, force: true })
 }
 
-/** A folder for programs that everybody may run and we alone can change. */
+/** A folder for programs that all users may run and only we can change. */
 async function makeSharedFolder(user: DatabaseUser): Promise<string> {
   for (const parent of sharedFolders) {
     if (!(await canEnter(parent, user))) continue
@@ -93,7 +93,7 @@ async function ownShortFolder(user: DatabaseUser, folder: string): Promise<strin
   const short = `/tmp/verbatim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
   const found = await lstat(short).catch(() => undefined)
   const owner = user.uid ?? process.getuid?.()
-  // Anybody can make a folder in /tmp first; one that is not ours could be listened on by its maker.
+  // Any user can make a folder in /tmp first; in a folder that is not ours, its owner could listen to us.
   if (found && (!found.isDirectory() || found.uid !== owner)) {
     throw new Error(`${short} belongs to another user. Remove it or choose a shorter VERBATIM_HOME.`)
   }

@@ -14,8 +14,8 @@ import { type Durability, hostBasedAccess, settingsFile } from './settings.ts'
 const politeStopMs = 2_200
 
 /**
- * Starts the postmaster in a session of its own: Ctrl-C in the terminal is for us, who stop it last.
- * What it says before its logging collector runs goes to a file, because a pipe that nobody reads stops a database.
+ * Starts the postmaster in a session of its own: Ctrl-C in the terminal reaches us, and we stop it last. Its output before
+ * its logging collector runs goes to a file, because a pipe without a reader stops a database.
  */
 export async function spawnPostmaster(
   place: Place,
@@ -101,9 +101,9 @@ export async function stopPostmaster(pid: number): Promise<void> {
 }
 
 /**
- * Stops what an earlier run left behind (its supervisor was killed) and clears a `postmaster.pid` that
- * names no PostgreSQL of this folder: after a crash the id may belong to anybody, and PostgreSQL would
- * then refuse to start. The file is never removed while a process still works in the folder.
+ * Stops what an earlier run left behind (its supervisor was killed) and clears a `postmaster.pid` that names no PostgreSQL
+ * of this folder: after a crash the ID may belong to any process, and PostgreSQL would then refuse to start. The file is
+ * never removed while a process still works in the folder.
  */
 export async function clearLeftovers(place: Place): Promise<'nothing' | 'stopped' | 'cleared'> {
   const pidFile = join(place.dataFolder, 'postmaster.pid')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Whether the process is there and not a zombie, which nobody may be left to reap when pid 1 is a plain program. */
+/** Whether the process exists and is not a zombie, which may never be reaped if pid 1 is a plain program. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {

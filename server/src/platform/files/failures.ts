@@ -17,8 +17,8 @@ export class FileDamaged extends Error {
 }
 
 /**
- * The store cannot be had: full, slow, unreachable, or it lets us in no more. It says nothing about the file, whatever
- * the store calls it, so that a fault of its own is never taken for a property of what was to be kept.
+ * The store is not available: full, slow, unreachable, or it denies us access. The error says nothing about the file, even
+ * if the store's message does, so a fault of the store is never taken for a property of the file.
  */
 export class StoreAway extends Error {
   override name = 'StoreAway'

@@ -115,7 +115,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whatever the system says of a disk is about the disk; only what has no code is about us. */
+/** An error with a system code is about the disk; only an error without one is about our code. */
 function asAway<E>(error: E): E | StoreAway {
   return error instanceof Error && 'code' in error && 'syscall' in error ? new StoreAway(error) : error
 }

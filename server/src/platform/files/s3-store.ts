@@ -22,7 +22,7 @@ export interface Bucket {
   readonly region: string
   /** Where it is no bucket of AWS. */
   readonly endpoint?: string | undefined
-  /** Stands before every key. */
+  /** The prefix of every key. */
   readonly prefix?: string | undefined
   /** Otherwise the role of the machine. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
@@ -32,9 +32,8 @@ export interface Bucket {
 const partBytes = 8 * 1024 * 1024
 
 /**
- * Files as objects of a bucket that all nodes share. An object is there when its upload is complete, whatever becomes of
- * the process. Parts of uploads that were cut off are the bucket's to expire: give it a lifecycle rule that aborts
- * incomplete uploads.
+ * Files as objects of a bucket that all nodes share. An object exists once its upload is complete, even if the process then
+ * ends. The bucket must expire the parts of interrupted uploads: give it a lifecycle rule that aborts incomplete uploads.
  */
 export function openS3Store(bucket: Bucket): FileStore & { close(): void } {
   const client = clientOf(bucket)

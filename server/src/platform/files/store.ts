@@ -25,7 +25,7 @@ export interface FileStore {
   probe(): Promise<void>
 }
 
-/** What is kept for ever, by its content; and what was made for somebody and is thrown away again. */
+/** Files that are kept for ever, by their content; and files that are made for one user and later removed. */
 export type Drawer = 'blobs' | 'exports'
 
 export interface FilePlace {

@@ -179,7 +179,7 @@ function listenFirst<Understood>(
 const nobodyBehind =
   'HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
-/** Whatever ends one side ends the other. */
+/** If either side ends, the other ends, too. */
 function pass(near: Socket, behind: string): void {
   const far = reach(behind, near)
   let isThere = false

@@ -19,11 +19,11 @@ export type Commit<A> = (work: (tx: TenantTx) => Promise<A>) => Promise<A>
 const leaseSeconds = 60
 
 /**
- * Runs a write once per `Idempotency-Key`: the repetition of a finished request gets the same status and body, one of
- * a different body 422, one that is still running 409 with `Retry-After`. Without the header the write simply runs.
- * What is written through `commit` and its answer stand or fall together, whatever dies in between; a request that
- * ran so long that another took its key over is undone. Once it has committed, a write is answered as done.
- * Failures are not kept: what was refused may be tried again under the same key. Nor are answers that are secret.
+ * Runs a write once per `Idempotency-Key`: the repetition of a finished request gets the same status and body, one with a
+ * different body 422, and one that is still running 409 with `Retry-After`. Without the header the write simply runs. The
+ * writes through `commit` and the answer are saved together or not at all, even if the process dies in between. A request
+ * that ran so long that another took its key over is rolled back. After its commit, a write counts as done.
+ * Failures are not kept: a refused request may be tried again under the same key. Neither are answers that contain secrets.
  * Source: docs/rules/limits.md.
  */
 export async function once(
@@ -78,7 +78,7 @@ function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: num
     const answer = await inTenant(db, actor.tenantId, async (tx) => {
       const made = await work(tx)
       body = toBody(made)
-      // Nobody waits behind a key while work is done: its row is taken last.
+      // Its row is taken last, so no request waits for a key while work is done.
       if (claim && !(await keep(tx, actor, claim, { status, body }))) throw new Failure('request.in-progress')
       return made
     })

@@ -19,10 +19,10 @@ const idleEveryMs = 100
 export type Take = (socket: Socket) => void
 
 /**
- * Lets a server be reached at a port by several listening sockets. Node takes one connection from each in a turn of its event
- * loop: when turns are long, because there is much to do, a provider that connects anew would wait behind everybody
- * else who does. Where the system does not share a port among sockets, there is one.
- * @param take What becomes of a connection, where not all are for the server.
+ * Opens several listening sockets for one port of a server. Node takes one connection from each in a turn of its event loop:
+ * when turns are long under load, a provider that opens a new connection would otherwise wait behind all other new ones. If
+ * the system does not share a port among sockets, there is one.
+ * @param take Handles a connection, if not all are for the server.
  */
 export async function openListeners(
   app: FastifyInstance,

@@ -111,7 +111,7 @@ function queryParameters({ query }: Endpoint): Json[] {
   }))
 }
 
-/** Of writes by somebody known: the same key is done once. */
+/** For writes by known users: the same key is done once. */
 const idempotency = ({ method, access }: Endpoint): Json[] =>
   method === 'GET' || access === 'anyone'
     ? []

@@ -30,7 +30,7 @@ export const httpLimits = {
   connections: 10_000,
   /** Of one caller, in a minute, over all API calls; of one address, over all of signing in, and over all that is refused. */
   requestsPerMinute: 1_200,
-  /** Of one caller: JSON is taken apart on the loop that everybody shares. The body that goes beyond is still read. */
+  /** Per caller: JSON is parsed on the event loop that all callers share. The body that exceeds the limit is still read. */
   json: { bytes: 4 * 1024 * 1024, windowMs: 15_000 },
 } as const
 
@@ -59,7 +59,7 @@ declare module 'fastify' {
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly idempotencyDb: Db
-  /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
+  /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
   readonly trustedProxies: number
   readonly checksAnswers: boolean
   readonly now: () => Date
@@ -129,7 +129,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   return app
 }
 
-/** What a provider delivers waits for nobody: it is counted in no limit either. */
+/** Provider deliveries never wait and count in no limit. */
 function beginByTurns(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
     if (config.endpoint || config.isLimited) await turnToSpare()
@@ -157,9 +157,9 @@ function limitJson(app: FastifyInstance, now: () => Date): void {
 const callerOf = ({ actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>) => actor?.userId ?? networkOf(ip)
 
 /**
- * Requests of known people that are worked on at once: none of them, and no organization, has all the connections, and
- * two are left to those who sign in. A page asks for a dozen things at once; what waits does so for less than its reader.
- * More at once than there are cores would be done no sooner, and keep everybody else from them.
+ * Requests of known users that run at once: no user and no organization gets all the connections, and two are left for
+ * sign-ins. A page requests a dozen things at once; each waits for less time than its reader notices. More requests at once
+ * than there are cores would finish no sooner, and would keep other users out.
  */
 function turnsOf(connections: number): ShareLimits {
   const total = Math.max(1, connections - 2)

@@ -15,7 +15,7 @@ ${cases.join('\n')}
 $$;`
 }
 
-/** Identifiers are ours; whatever comes from a question is a literal. */
+/** Identifiers are ours; every value of a question is a literal. */
 const filled: Record<Hole, readonly [as: string, from: string]> = {
   it: ['%s', 'expression'],
   type: ['%s', 'type'],

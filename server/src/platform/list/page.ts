@@ -10,7 +10,7 @@ export interface Listing<F extends string> {
   readonly columns: Columns<F>
   readonly select: RawBuilder<unknown>
   readonly from: RawBuilder<unknown>
-  /** The scope, the search, and whatever else the slice asks of a row. */
+  /** The scope, the search, and the slice's other conditions on a row. */
   readonly where: RawBuilder<boolean>
   /** Ends the order: the id. */
   readonly tie: RawBuilder<unknown>

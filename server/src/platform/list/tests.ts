@@ -35,7 +35,7 @@ export const tests: Readonly<Record<Test, string>> = {
   nempty: `coalesce({it}::text, '') <> ''`,
 }
 
-/** The pieces of a test's text: what stands in it, and what fills its holes. */
+/** The pieces of a test's text: its fixed parts, and the values between them. */
 export function piecesOf(test: Test): readonly ({ readonly text: string } | { readonly hole: Hole })[] {
   return tests[test]
     .split(/(\{\w+\})/)

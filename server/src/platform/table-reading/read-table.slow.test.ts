@@ -175,7 +175,7 @@ test.skipIf(!tabular)('the difficult tables of the shared data are read or refus
   expect(outcomes).toEqual({
     'csv: csv': 63,
     'csv: empty': 4,
-    'csv: not-csv': 2, // packed, whatever their names say
+    'csv: not-csv': 2, // packed, under any name
     'csv: too-many-columns': 1,
     'gz: not-csv': 2,
     'ods: not-csv': 5,

@@ -40,7 +40,7 @@ beforeAll(async () => {
       .values(values as never)
       .execute()
   })
-  // Who can spoil what nobody else can: the cluster's administrator, past every trigger and constraint.
+  // The cluster's administrator, who can damage data past every trigger and constraint.
   admin = new pg.Client({
     connectionString: withDatabase(
       inject('testCluster').superuserUrl,

@@ -133,7 +133,7 @@ export function assigned(change: object): RawBuilder<unknown> {
   )
 }
 
-/** A row that nobody has, due from then. */
+/** A row without a worker, due from then. */
 function again<Table extends keyof Tables>(
   { from, lease }: DueRows<Table>,
   time: Date | RawBuilder<Date> | null,

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
 
-/** What can be tried against the server itself, whatever tables there are. */
+/** Attacks against the server itself, independent of its tables. */
 export function attacksOnTheServer(ours: string): Attack[] {
   const refused = [...roles, ...settings, ...files, ...objects, ...largeObjects, ...sessions, ...trail].map(
     (sql): Attack => ({ name: sql, tenant: ours, sql, ends: 'refused' }),

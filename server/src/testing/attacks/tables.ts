@@ -136,7 +136,7 @@ function changesOfRows(table: Table, { ours, theirs }: Tenants): Attack[] {
   ]
 }
 
-/** A key, and whatever the product does not write, cannot be changed; the rest only in rows of one's own. */
+/** Keys and columns that the product does not write cannot be changed; the others only in a tenant's own rows. */
 function changesOfColumns({ name, columns }: Table, { ours, theirs }: Tenants): Attack[] {
   return columns.map((column) => {
     const fixed = !column.changeable || (column.key && !movable.has(`${name}.${column.name}`))
@@ -178,7 +178,7 @@ function changesOfTheTable({ name, deletable, triggers, policies }: Table, { our
     `copy ${name} to program 'cat'`,
     `copy ${name} to '/tmp/verbatim-attack'`,
     `copy ${name} from '/etc/passwd'`,
-    // Whoever may delete rows may lock their table: PostgreSQL knows no finer grant.
+    // A role that may delete rows may lock their table: PostgreSQL has no finer grant.
     ...(deletable ? [] : [`lock table ${name} in access exclusive mode`]),
   ]
   return statements.map((sql) => ({ name: sql, tenant: ours, sql, ends: 'refused' }))

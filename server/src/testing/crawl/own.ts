@@ -1,6 +1,6 @@
 import { type Fixtures, octets } from './things.ts'
 
-/** One's own account, the organization and what everybody is told. */
+/** A user's own account, the organization and what all users see. */
 export const ownFixtures: Fixtures = {
   'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
   'GET /config.json': () => ({ url: '/config.json', plain: true }),
@@ -55,7 +55,7 @@ export const ownFixtures: Fixtures = {
   }),
   'GET /operator/trail': () => ({ url: '/operator/trail', plain: true, status: 404 }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
-  // Nobody waits for a first administrator here.
+  // This organization does not wait for a first administrator.
   'POST /bff/set-up': () => ({
     url: '/bff/set-up',
     body: {

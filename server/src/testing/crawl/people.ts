@@ -83,7 +83,7 @@ export const peopleFixtures: Fixtures = {
     body: { ...contactDraft(t.groupId), expectedVersion: 1 },
   }),
   [`DELETE ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.goingContactId}?expectedVersion=1` }),
-  // It was merged with nobody: there is nothing to undo.
+  // It was never merged, so there is nothing to undo.
   [`POST ${contacts}/:id/changes/:changeId/undo`]: (t) => ({
     url: `${contacts}/${t.contactId}/changes/${t.contactId}/undo`,
     status: 404,

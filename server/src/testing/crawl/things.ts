@@ -15,7 +15,7 @@ export interface Things {
   readonly ruleId: string
   readonly exportId: string
   readonly userId: string
-  /** A platform user and a messenger user in whose name nobody calls: they may be changed and removed. */
+  /** A platform user and a messenger user who never make requests: they may be changed and removed. */
   readonly personId: string
   readonly importId: string
   readonly cancelledImportId: string
@@ -35,14 +35,14 @@ export interface Things {
   readonly goingNotificationId: string
 }
 
-/** What one route is asked with: ids of somebody, and a body that would be accepted. */
+/** The request of one route: existing IDs, and a body that would be accepted. */
 export interface Asked {
   readonly url: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
   /** The route names no thing of an organization: there is nothing foreign to ask for. */
   readonly plain?: true
-  /** What a correct request of somebody who may is answered; 200 unless told. */
+  /** The status for a correct request of a user with permission; 200 by default. */
   readonly status?: number
 }
 

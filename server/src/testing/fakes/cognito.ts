@@ -27,7 +27,7 @@ export interface FakeCognitoOptions {
   readonly machineTime?: () => Date
 }
 
-/** A signature is good for so long before and after its date. */
+/** A signature is valid for so long before and after its date. */
 const skewMs = 5 * 60_000
 
 class Refusal extends Error {
@@ -119,7 +119,7 @@ export class FakeCognito {
     return `${this.endpoint}/${this.userPoolId}`
   }
 
-  /** The next calls are answered by this error instead, as often as told. */
+  /** The next calls are answered by this error instead, as many times as set. */
   failNext(name: string, times = 1): void {
     for (let i = 0; i < times; i++) this.#failures.push(name)
   }

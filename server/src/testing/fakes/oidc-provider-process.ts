@@ -4,8 +4,8 @@ import { Provider } from 'oidc-provider'
 import { testProviderClient } from './oidc-provider.ts'
 
 /**
- * The process of the test's provider. Its page asks for a mail address and takes any; an address that begins with
- * `unverified` is one that it does not confirm. The subject is the address, so that a test can say who somebody is.
+ * The process of the test's provider. Its page asks for a mail address and accepts any; an address that begins with
+ * `unverified` is one that it does not confirm. The subject is the address, so a test can choose the person.
  */
 const [redirectUri = ''] = process.argv.slice(2)
 const server = createServer()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A customer's own provider in a process of its own: the certified one, with a page that lets anybody in. */
+/** A customer's own provider in a process of its own: the certified one, with a page that admits anyone. */
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A mail sender that says exactly what it is told, right or wrong, and hears every line of the answer. */
+/** A mail sender that sends exactly the given lines, right or wrong, and returns every line of the answer. */
 export async function openSmtpClient(port: number): Promise<SmtpClient> {
   const client = new SmtpClient(connect(port, '127.0.0.1'))
   await client.hear()
@@ -35,7 +35,7 @@ export class SmtpClient {
     }
   }
 
-  /** Says a line and hears the answer. */
+  /** Sends a line and returns the answer. */
   async say(line: string): Promise<string> {
     this.write(`${line}\r\n`)
     return this.hear()

@@ -20,12 +20,12 @@ export interface MailSender extends AsyncDisposable {
 export interface MailSenderOptions {
   readonly host: string
   readonly port: number
-  /** The envelope sender; empty, as journal reports have it, unless told. */
+  /** The envelope sender; by default empty, as in journal reports. */
   readonly from?: string
   readonly timeoutMs?: number
 }
 
-/** Connects and greets. @throws Error where nobody answers, or the answer is not a welcome. */
+/** Connects and greets. @throws Error if no server answers, or the answer is not a welcome. */
 export async function openMailSender(options: MailSenderOptions): Promise<MailSender> {
   const { host, port, from = '', timeoutMs = 30_000 } = options
   const socket = connect(port, host)
@@ -59,7 +59,7 @@ export async function openMailSender(options: MailSenderOptions): Promise<MailSe
   }
 }
 
-/** What stands between DATA and its end: the bytes, ended by a line end. */
+/** The data between DATA and its end: the bytes, ended by a line end. */
 export function asSent(bytes: Uint8Array): Buffer {
   const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return mail.length >= 2 && mail.at(-2) === 13 && mail.at(-1) === 10

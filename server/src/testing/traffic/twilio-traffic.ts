@@ -58,12 +58,12 @@ export function sidOf(prefix: 'SM' | 'IM' | 'CH' | 'MB', text: string): string {
   return prefix + digest(text).slice(0, 32)
 }
 
-/** A telephone number of somebody outside, always the same for the same text. */
+/** A telephone number outside the organization, always the same for the same text. */
 export function phoneOf(text: string): string {
   return `+447${(BigInt(`0x${digest(text).slice(0, 15)}`) % 1_000_000_000n).toString().padStart(9, '0')}`
 }
 
-/** The fields of one message between the account and somebody else. */
+/** The fields of one message between the account and another number. */
 export function messageFields(
   { channel, address }: Pick<TwilioEndpoint, 'channel' | 'address'>,
   { sid, peer, text, outbound = false }: { sid: string; peer: string; text: string; outbound?: boolean },

@@ -55,7 +55,7 @@ const strangeIdsPerMinute = 600
 /** Where deliveries begin. */
 export const deliveries = '/hooks/'
 
-/** Where the provider of an account delivers; `null` for a channel that nobody delivers over HTTP. */
+/** The URL to which an account's provider delivers; `null` for a channel that does not deliver over HTTP. */
 export function webhookUrlOf(
   publicBaseUrl: string,
   { channel, id }: Pick<Account, 'channel' | 'id'>,
