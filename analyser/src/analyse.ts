@@ -20,8 +20,9 @@ export interface Analysis {
 }
 
 /**
- * Says what kind of message `text` is and how soon it wants an answer. `side` tells who wrote it, where that is known.
- * The same text of the same side always gets the same answer; never throws, whatever the text; reads at most its first 2,400 and last 800 UTF-16 code units.
+ * Finds the kind of message that `text` is and how soon it needs an answer. `side` is its author's side, if known. The same
+ * text of the same side always gets the same answer. Never throws, for any text; reads at most its first 2,400 and last 800
+ * UTF-16 code units.
  */
 export const analyse: Analyse = openAnalyser(
   readWeights(readFileSync(new URL('weights.bin', import.meta.url))),

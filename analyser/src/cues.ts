@@ -1,6 +1,6 @@
 /**
- * The cues: what a phrase may say about a message's category (tone) or urgency (haste), whatever its language.
- * A lexicon of our own writing (`lexicon/`) says which phrase gives which cue.
+ * The cues: what a phrase may indicate about a message's category (tone) or urgency (haste), in any language. Our own
+ * lexicon (`lexicon/`) maps phrases to cues.
  */
 
 /** Tone cues. Their order is their number in the fitted weights: append only, and fit again. */

@@ -1,6 +1,6 @@
 /**
- * From an administrator's change of access, with a thousand sockets open, to the moment when the old access is gone
- * everywhere: a socket of a person it was taken from hears nothing of it, and their next request is refused. Against one
+ * Measures the time from an administrator's change of access, with a thousand sockets open, until the old access is gone
+ * everywhere: a socket of a person who lost it gets no changes, and their next request is refused. Compared with one
  * notification through the same database.
  */
 import { setTimeout as pause } from 'node:timers/promises'

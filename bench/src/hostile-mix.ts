@@ -114,8 +114,8 @@ async function makeHostile(product: Product, tenant: WorldTenant): Promise<Child
 }
 
 /**
- * Sends signed webhooks to two organizations by the clock, whatever became of those before: a provider does not wait for
- * one answer before it delivers the next message. @returns How long each took, in milliseconds.
+ * Sends signed webhooks to two organizations at fixed times, without waiting for earlier answers, as a provider does.
+ * @returns How long each took, in milliseconds.
  */
 async function acknowledgements(
   product: Product,

@@ -1,8 +1,8 @@
 /**
  * Every accepted pattern of the reference at once, over the reference conversations, on one thread: how many messages a
- * second, how long one text of a million characters, and how long it takes to compile them. Without the reference, the
- * generated regexes and chat stand in. Times are the processor's, so that what else runs on the machine does not
- * count. Beside it Hyperscan, by a program of ours, where its library is installed.
+ * second, how long one text of a million characters takes, and how long the patterns take to compile. Without the reference,
+ * generated regexes and chat replace it. Times are processor times, so other work of the machine does not count. For
+ * comparison Hyperscan, by a program of ours, if its library is installed.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

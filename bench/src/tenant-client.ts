@@ -6,7 +6,7 @@ export interface Call {
   readonly path: string
   readonly method?: string
   readonly body?: string | undefined
-  /** Of the body; JSON unless told. */
+  /** The content type of the body; JSON by default. */
   readonly type?: string
 }
 
@@ -25,7 +25,7 @@ export function openTenantClient(port: number, label: string): (call: Call) => P
   }
 }
 
-/** @returns Makes a call and gives whatever is answered. */
+/** @returns A function that makes a call and returns any answer. */
 export function openPlainClient(port: number, label: string): (call: Call) => Promise<Answer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return ({ token, path, method = 'GET', body, type = 'application/json' }) => {

@@ -6,8 +6,8 @@ import type { Session } from './session.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * The API, one function for every endpoint of the contract. The only `fetch` of the apps. `progress` hears which share
- * of the body has been sent, from 0 to 1.
+ * The API, one function for every endpoint of the contract. The only `fetch` of the apps. `progress` gets the share of the
+ * body that was sent, from 0 to 1.
  */
 export type Api = <E extends Endpoint>(
   endpoint: E,
@@ -22,7 +22,7 @@ export interface Download {
   readonly contentType: string
   /** Where the server said so. */
   readonly sizeBytes: number | undefined
-  /** The bytes, to be read once; `progress` hears how many have come. */
+  /** The bytes, to be read once; `progress` gets the number of bytes received. */
   readonly read: (progress?: (bytes: number) => void) => Promise<Blob>
 }
 

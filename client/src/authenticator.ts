@@ -5,8 +5,8 @@ import { Associated, type IdentityPool, Nothing, Verified } from './identity.ts'
 import { startSignIn } from './sign-in.ts'
 
 /**
- * The second step by the protocol's own calls, for a pool that keeps it itself. Whatever changes one in force is done
- * with the token of a sign-in that was just made with it: the token of a page that was left open is not enough.
+ * The second step by the protocol's own calls, for a pool that keeps it itself. Every change of an authenticator in use
+ * needs the token of a sign-in that was just made with it: the token of a page that was left open is not enough.
  */
 export interface Authenticator {
   readonly isOn: () => Promise<boolean>

@@ -3,7 +3,7 @@ import { upload } from './upload.ts'
 /** What the client takes from the browser, named so that a test can give something else. */
 export interface Environment {
   readonly fetch: typeof fetch
-  /** `fetch` that tells which share of the body has been sent; undefined where that cannot be told. */
+  /** `fetch` that reports the share of the body that was sent; undefined if that is unknown. */
   readonly upload?: typeof upload
   /** This device's clock, which may be wrong. */
   readonly now: () => Date

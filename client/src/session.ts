@@ -35,7 +35,7 @@ export interface Session extends Passwords {
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
   /** The second step, where the pool keeps it itself. */
   readonly authenticator: Authenticator
-  /** An access token that is good for a minute at least. @throws Failure `session.expired`, signed out */
+  /** An access token that is valid for at least a minute. @throws Failure `session.expired`, signed out */
   readonly accessToken: () => Promise<string>
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
   readonly renew: (refused: string) => Promise<string>
@@ -86,7 +86,7 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
     if (tokens) ended = ending
     keeper.forgetEverywhere(ending)
     listeners.signedOut(ending)
-    // The tab is signed out whether or not the service hears of it.
+    // The tab is signed out even if the service cannot be reached.
     const revoked = { ClientId: pool.clientId, Token: tokens?.refresh }
     if (tokens) await pool.call('RevokeToken', revoked, Nothing).catch(() => {})
     return tokens && isBySingleSignOn(tokens.access) ? hosted?.signOutAddress : undefined

@@ -112,7 +112,7 @@ describe('nobody is signed in', () => {
   const refused = async (on: ReturnType<typeof open>, query: string, code: string) => {
     await expect(on.finish(query)).rejects.toMatchObject({ code })
     expect(signedIn).toEqual([])
-    expect(stored.size).toBe(0) // whatever was pending is gone
+    expect(stored.size).toBe(0) // all pending sign-ins are gone
   }
 
   test('by an answer that this tab did not ask for', async () => {

@@ -15,7 +15,7 @@ export interface TokenKeeper {
   readonly keep: (tokens: Tokens) => void
   /** Tokens from before a reload, or from another tab; undefined if there are none. @throws Failure */
   readonly restore: () => Promise<Tokens | undefined>
-  /** Tokens that are good for a minute, and other ones than `refused`. @throws Failure */
+  /** Tokens that are valid for a minute, and not `refused`. @throws Failure */
   readonly renew: (refused?: string) => Promise<Tokens>
   readonly isFresh: (tokens: Tokens) => boolean
   readonly forget: () => void

@@ -121,7 +121,7 @@ export const beginAuthenticator = endpoint({
   ],
 })
 
-/** Proves the new authenticator: from then on it is the second step. Recovery codes come along, told this once. */
+/** Proves the new authenticator: from then on it is the second step. Returns recovery codes, shown only this once. */
 export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator/confirmation',

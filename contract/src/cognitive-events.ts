@@ -104,7 +104,7 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** A place in a message's words that is evidence, of whatever event. Offsets as those of `Evidence`. */
+/** A place in a message's texts that is evidence of any event. Offsets as those of `Evidence`. */
 export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
   {
     /** `attachment`: offsets into the text of `attachmentId`. */
@@ -227,7 +227,7 @@ export const updateEventStatuses = endpoint({
     /** In place of `ids`: every event of the query, but these. */
     all: z.literal(true).optional(),
     except: z.array(EventId).max(1000).optional(),
-    /** How many the reader was told: another number answers 409, so that nothing unseen is changed. */
+    /** How many the reader saw: another number answers 409, so that nothing unseen is changed. */
     expected: z.int().optional(),
     change: StatusChange.omit({ expectedVersion: true }),
   }),

@@ -70,7 +70,7 @@ const ofType: Record<Field['type'], readonly Operator[]> = {
 }
 const comparisons = ['lt', 'lte', 'gt', 'gte', 'between'] as const
 
-/** An id that no object has: among a condition's values it stands for "none". */
+/** An ID that no object has: among a condition's values it means "none". */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The operators that make sense for a field. */

@@ -25,7 +25,7 @@ export interface Sort<F extends string = string> {
 export interface ListQuery<F extends string = string, S extends string = string> {
   readonly limit: number
   readonly skip: number
-  /** Up to here the total is exact; up to `exactTotal` unless told. */
+  /** Up to here the total is exact; `exactTotal` by default. */
   readonly exactTo?: number
   /** Never empty: the list's own order where none was asked for. */
   readonly sort: readonly Sort<F>[]
@@ -44,7 +44,7 @@ export interface ListSpec<F extends Fields = Fields, S extends string = string> 
   readonly search?: readonly S[]
   /** The date that `period` is about. */
   readonly period?: keyof F & string
-  /** The largest page; 200 unless told. */
+  /** The largest page; 200 by default. */
   readonly maxLimit?: number
 }
 

@@ -70,7 +70,7 @@ export type AttachmentReading = z.infer<typeof AttachmentReading>
 export const Attachment = z.object({
   id: AttachmentId,
   name: z.string(),
-  /** The type of the bytes, whatever was declared; the declared type while the bytes are missing. */
+  /** The actual type of the bytes; the declared type while the bytes are missing. */
   contentType: z.string().optional(),
   sizeBytes: z.number().optional(),
   /** `pending` is still fetched from the provider; `gap` will never come, for `gapReason`. */

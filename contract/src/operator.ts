@@ -7,7 +7,7 @@ import { TenantId } from './ids.ts'
 import { organizationLimits } from './organizations.ts'
 import { text } from './text.ts'
 
-/** The path of these endpoints. They name their organization themselves, whatever host is called. */
+/** The path of these endpoints. They name their organization themselves, independent of the host. */
 export const operatorPath = '/operator/'
 
 /** The first label of an organization's address. */
@@ -31,7 +31,7 @@ export const OperatedOrganization = z.object({
 })
 export type OperatedOrganization = z.infer<typeof OperatedOrganization>
 
-/** A founded organization, and the link that makes its first administrator: told this once. */
+/** A new organization, and the link that makes its first administrator: shown only this once. */
 export const FoundedOrganization = OperatedOrganization.extend({ setUpLink: z.url() })
 export type FoundedOrganization = z.infer<typeof FoundedOrganization>
 

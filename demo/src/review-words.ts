@@ -1,6 +1,6 @@
 /**
- * What reviewers write: general words, and words for each policy. A remark with `on` belongs to messages that say so,
- * and is preferred there; the others fit whatever the policy found. `{name}` is the representative.
+ * Texts of reviewers: general ones, and some for each policy. A remark with `on` is for messages that match it, and is
+ * preferred there; the others fit any finding of the policy. `{name}` is the representative.
  */
 export type Remark = string | { readonly about: RegExp; readonly text: string }
 

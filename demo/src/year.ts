@@ -18,7 +18,7 @@ import type { Nature, Scene } from './scene.ts'
 
 /** Dialogues of the year; with this many there are about 20,000 messages. */
 const dialogueCount = 4300
-/** Dialogues of the last hours, so that the newest page is of today whatever the time is. */
+/** Dialogues of the last hours, so that the newest page shows today at any time of day. */
 const recentCount = 9
 const hourMs = 3_600_000
 const dayMs = 86_400_000

@@ -61,7 +61,7 @@ test('a user of an external user pool sets up an authenticator there, and remove
   page,
   story,
 }) => {
-  // Our own service stands in for the pool: it speaks the same calls. What only a pool would do is answered here.
+  // Our own service replaces the pool: it speaks the same calls. Calls that only a pool has are answered here.
   await page.route('**/bff/account', async (route) => {
     // Names below `localhost` are the browser's own to resolve.
     const { host, port, pathname } = new URL(route.request().url())

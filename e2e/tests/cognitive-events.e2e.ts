@@ -4,7 +4,7 @@ import { expect, type Story, test } from '#world.ts'
 
 const promise = 'This fund is a guaranteed return, you cannot lose.'
 
-/** A policy of the organization, made by somebody of compliance. */
+/** A policy of the organization, created by a compliance user. */
 async function makePolicy({ installation, tenant }: Story): Promise<void> {
   const caller = await installation.world.as(tenant, tenant.users.compliance)
   const answer = await caller.call('POST', '/bff/api/v1/topic', {

@@ -143,7 +143,7 @@ async function requireSecondStep(page: Page): Promise<void> {
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 }
 
-/** Rita's text messages, and a WhatsApp number of nobody's; a message comes in over each. */
+/** Rita's text messages, and a WhatsApp number without an owner; a message arrives over each. */
 async function connectAccounts(
   { installation: { world }, tenant }: Story,
   tenantId: TenantId,

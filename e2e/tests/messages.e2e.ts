@@ -46,7 +46,7 @@ async function checkAccessEverywhere(page: Page, story: Story): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** The id of the newest message that somebody of compliance sees. */
+/** The ID of the newest message that a compliance user sees. */
 async function newestMessage({
   installation,
   tenant,
@@ -166,7 +166,7 @@ test('hostile texts are shown as they were written, everywhere, and have no effe
   await expect(rows(page)).toHaveCount(hostile.length)
   for (const body of hostile)
     await expect(library(page).getByText(body.replace(/\s+/g, ' '), { exact: true })).toBeVisible()
-  // The one in the middle stands among all the others.
+  // The one in the middle is among all the others.
   await rows(page).nth(3).click()
   const thread = page.getByRole('region', { name: 'In its conversation' })
   const texts = () => thread.locator('span[dir=auto]').evaluateAll((all) => all.map((one) => one.textContent))

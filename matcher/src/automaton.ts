@@ -1,7 +1,7 @@
 /**
- * Many strings found in one reading of a text: an Aho–Corasick automaton as a double array, whose transitions are two
- * lookups whatever the number of strings. Case of ASCII and kinds of white space are one symbol, and a run of
- * white space counts as one; other folding is the caller's.
+ * Finds many strings in one reading of a text: an Aho–Corasick automaton as a double array, whose transitions take two
+ * lookups for any number of strings. Case of ASCII and kinds of white space are one symbol, and a run of white space counts
+ * as one; the caller does other folding.
  */
 export interface Automaton {
   readonly size: number

@@ -35,7 +35,7 @@ export interface Findings<Id extends string = string> {
 
 export interface Matcher<Id extends string = string> {
   /**
-   * Every place where a rule matches, at most 100 per rule. Phrases match whole words whatever their case, width,
+   * Every place where a rule matches, at most 100 per rule. Phrases match whole words in any case and width, with any
    * accents, invisible characters and look-alike letters; regexes match the text as written.
    * @param applies Rules it refuses are not tried, by their index in what was compiled.
    */
@@ -51,8 +51,8 @@ const always = (): boolean => true
 
 /**
  * Prompt rules are left out: a model judges them.
- * @param onBad Told about a rule whose regex is not one, by its index; the rule then finds nothing.
- * @throws BadPattern where there is no `onBad`
+ * @param onBad Called for a rule with an invalid regex, by its index; the rule then finds nothing.
+ * @throws BadPattern if there is no `onBad`
  */
 export function compileRules<Id extends string>(
   rules: readonly MatchRule<Id>[],

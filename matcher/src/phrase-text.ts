@@ -46,8 +46,8 @@ const word =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu
 
 /**
- * Where each word of a text begins. In scripts without spaces each character counts as a word, because where their
- * words end cannot be told without a dictionary.
+ * Where each word of a text begins. In scripts without spaces each character counts as a word, because finding their words
+ * needs a dictionary.
  */
 export function wordStarts(text: string): number[] {
   return Array.from(text.matchAll(word), (match) => match.index)

@@ -9,7 +9,7 @@ interface CodeStepProps {
   /** Present only for codes that are sent: an authenticator's code cannot be sent again. */
   onResend?: (() => void) | undefined
   onStartAgain: () => void
-  /** What leaving is called; to start again unless told. */
+  /** The label of the way out; to start again by default. */
   leaveLabel?: string
   /** A recovery code is taken in place of the digits. */
   takesRecoveryCode?: boolean

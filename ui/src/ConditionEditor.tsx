@@ -121,7 +121,7 @@ interface SoughtListProps {
   onChange: (values: readonly string[]) => void
 }
 
-/** Options found as one types. What is chosen stays in sight whatever is typed. */
+/** Options found as the user types. Chosen options stay in sight. */
 function SoughtList({ label, sought, values, onChange }: SoughtListProps) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed, restMs)

@@ -14,7 +14,7 @@ interface ConfirmModalProps {
   /** Must be typed before the act can be confirmed. */
   typeToConfirm?: string
   busy?: boolean
-  /** What has to be answered in it has been; true unless told. */
+  /** Whether the required answers are complete; true by default. */
   isReady?: boolean
   onConfirm: () => void
   onClose: () => void

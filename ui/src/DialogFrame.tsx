@@ -41,7 +41,7 @@ export function DialogFrame(props: DialogFrameProps) {
         data-brief={isBrief || undefined}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
-        {/* What lies over the dialog has a header of its own: to whoever hears the page, there is one. */}
+        {/* A layer over the dialog has a header of its own: for screen readers, there is one. */}
         <Modal.Header role="presentation" className={classes.header}>
           <Modal.Title className={classes.titles}>
             <span className={classes.title}>{title}</span>

@@ -6,7 +6,7 @@ interface HighlightedProps {
   ranges?: readonly TextRange[]
   /** At most this many characters around the first mark. */
   excerpt?: number
-  /** How many of them before it; a quarter unless told. */
+  /** How many of them before it; a quarter by default. */
   lead?: number
 }
 

@@ -6,9 +6,9 @@ type Layers = Set<() => void>
 const OpenLayers = createContext<Layers | undefined>(undefined)
 
 /**
- * Hears Escape for everything that lies open over the page, and closes the topmost: wherever the focus is, so that the
- * key works before the focus has moved in and after what had it is gone. Whatever opens hears Escape through
- * `useEscape` and no other way: the library's own listeners are disabled in the theme.
+ * Handles Escape for all open layers over the page, and closes the topmost: wherever the focus is, so the key works before
+ * the focus has moved in and after its element is gone. Every layer uses Escape through `useEscape` and no other way: the
+ * library's own listeners are disabled in the theme.
  */
 export function EscapeLayers({ children }: { children: ReactNode }) {
   const [layers] = useState<Layers>(() => new Set())

@@ -17,8 +17,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They rest while somebody types, while a
- * dialog is open, and when another handler has taken the key.
+ * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They rest while the user types, while a dialog
+ * is open, and when another handler has taken the key.
  */
 export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -39,9 +39,9 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    // Escape is heard by `EscapeLayers`: the library hears it only where the focus is, or for two at once.
-    // The page behind a dialog is held still by `base.css`; the library's own lock writes a <style> element,
-    // which the content security policy refuses.
+    // `EscapeLayers` handles Escape: the library handles it only where the focus is, or for two layers at once. `base.css`
+    // keeps the page behind a dialog from scrolling; the library's own lock writes a <style> element, which the content
+    // security policy refuses.
     Modal: {
       defaultProps: {
         closeOnEscape: false,

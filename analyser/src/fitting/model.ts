@@ -26,7 +26,7 @@ export function encodeRows(rows: readonly LabelledRow[]): EncodedRow[] {
   return rows.map((row) => ({ ...row, ...encode(row.text) }))
 }
 
-/** Fits the recipe on `rows`, of which those that are not open are left out whatever the caller gives. */
+/** Fits the recipe on `rows`. Rows that are not open are always left out. */
 export function fitRecipe(rows: readonly EncodedRow[], own: readonly EncodedRow[]): Fitted {
   const open = rows.filter((row) => row.open)
   const alone = fit(toExamples([], own))

@@ -13,7 +13,7 @@ interface ChangedAlertProps extends Newer {
   differences: readonly Difference[]
 }
 
-/** Somebody else changed it meanwhile: what is different, and both ways to go on. Nothing that was typed is lost. */
+/** Someone else changed it meanwhile: shows the differences, and both ways to go on. Nothing the user typed is lost. */
 export function ChangedAlert(props: ChangedAlertProps) {
   const { thing, changed, differences, reload, keep } = props
   return (

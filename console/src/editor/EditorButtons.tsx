@@ -9,13 +9,13 @@ interface EditorButtonsProps {
   /** Nothing has been written that is not saved. */
   isIdle: boolean
   isSaving: boolean
-  /** At the far end, for whoever may edit: a way to be rid of it. */
+  /** At the far end, for users who may edit: a way to delete it. */
   removal?: ReactNode
   onSubmit: () => void
   onClose: () => void
 }
 
-/** The buttons below something that is edited; whoever may only read closes it. */
+/** The buttons below an editor; a reader without permission to edit gets a button to close it. */
 export function EditorButtons(props: EditorButtonsProps) {
   const { submitLabel, canEdit, isIdle, isSaving, removal, onSubmit, onClose } = props
   const saving = useRef<HTMLButtonElement>(null)

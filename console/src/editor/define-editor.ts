@@ -103,7 +103,7 @@ export interface EditorDefinition<S extends EditorTypes> {
 
 type FieldName<S extends EditorTypes> = keyof S['values'] & string
 
-// Any query of one thing, whatever its key.
+// Any query of one thing, with any key.
 type ThingQuery<T> = Pick<UndefinedInitialDataOptions<T, Error, T, string[]>, 'queryKey' | 'queryFn'>
 
 /** Where an editor opens. */

@@ -1,6 +1,6 @@
 import type { Three } from './rebase.ts'
 
-/** One thing in which what stands now differs from what somebody began with. */
+/** One field whose current value differs from the value with which the user began. */
 export interface Difference {
   readonly what: string
   /** Absent where the words say it all. */

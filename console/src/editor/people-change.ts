@@ -1,4 +1,4 @@
-/** Somebody as the pickers show them. */
+/** A person as the pickers show them. */
 export interface PickedPerson {
   readonly id: string
   readonly name: string
@@ -15,13 +15,13 @@ export const noPeopleChange: PeopleChange = { added: [], removed: [] }
 
 export const isChange = ({ added, removed }: PeopleChange) => added.length + removed.length > 0
 
-/** With somebody added; whoever was only marked for removal stays instead. */
+/** With this person added. A person who was only marked for removal stays instead. */
 export function withAdded({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
   if (removed.some(({ id }) => id === person.id)) return { added, removed: without(removed, person) }
   return { added: [...without(added, person), person], removed }
 }
 
-/** With somebody removed; whoever was only about to be added does not come. */
+/** With this person removed. A person who was only about to be added is not added. */
 export function withRemoved({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
   if (added.some(({ id }) => id === person.id)) return { added: without(added, person), removed }
   return { added, removed: [...without(removed, person), person] }

@@ -34,8 +34,9 @@ interface Identity<I> {
 }
 
 /**
- * A list of things that have keys.
- * @returns What stands there and stays, each as it is written here where it was changed; and what only this side has.
+ * Rebases a list of things that have keys.
+ * @returns The items of their list that stay, each in its own version if it was changed here; and the items that only this
+ * side has.
  */
 export function rebaseList<I>(
   lists: Three<readonly I[]>,

@@ -66,7 +66,7 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
         theirs: wordsOf(toValues(latest), latest),
         mine: wordsOf(form.values, base),
       }),
-    /** Writes; whatever was wrong is said again when it is sent again. */
+    /** Saves; the server reports any remaining error again. */
     change: (values: Partial<V>) => form.setValues(values),
     /** The props of the input of one value. */
     field: (name: keyof V & string, options?: GetInputPropsOptions) => {

@@ -2,7 +2,7 @@ import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { createContext, useContext } from 'react'
 
-/** A file that somebody asked for in this tab. */
+/** A file that the user requested in this tab. */
 export interface AskedExport {
   readonly id: ExportId
   /** What it lists: "Messages". */
@@ -12,7 +12,7 @@ export interface AskedExport {
 
 export const ExportTrayContext = createContext<(asked: AskedExport) => void>(() => {})
 
-/** Watches over an export that has begun, whatever screen comes next. */
+/** Watches an export that has begun, on any screen. */
 export function useExportTray(): (asked: AskedExport) => void {
   return useContext(ExportTrayContext)
 }

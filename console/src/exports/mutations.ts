@@ -27,7 +27,7 @@ export function useStartExport(title: string, start: StartExport) {
 export const failureTitle = (format: ExportFormat) =>
   `Cannot generate ${formatNames[format]} file with given data`
 
-/** Stops an export that nobody wants any more. */
+/** Cancels an export. */
 export function useCancelExport(id: ExportId) {
   const api = useApi()
   const tellFailure = useFailureToast()

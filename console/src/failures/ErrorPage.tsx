@@ -100,7 +100,7 @@ function NoOrganization({ failure }: { failure: Failure }) {
   )
 }
 
-/** A failure that passes: it is tried again by itself, and at once by whoever does not want to wait. */
+/** A temporary failure: the page tries again by itself, or at once if the user does not want to wait. */
 function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPageProps['onRetry'] }) {
   const [round, setRound] = useState({ failure, endsAt: endOf(failure) })
   if (round.failure !== failure) setRound({ failure, endsAt: endOf(failure) })
@@ -175,7 +175,7 @@ function Retry({ onRetry }: { onRetry: ErrorPageProps['onRetry'] }) {
   return onRetry ? <Button onClick={onRetry}>Try again</Button> : <Reload />
 }
 
-/** An address nobody has a screen for. */
+/** An address without a screen. */
 export function NotFoundPage() {
   return (
     <MainPart>

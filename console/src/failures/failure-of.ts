@@ -1,6 +1,6 @@
 import { Failure } from '@verbatim/client/failure.ts'
 
-/** The failure an error is, or stands for; undefined for a bug. */
+/** The failure that an error is, or represents; undefined for a bug. */
 export function failureOf(error: unknown): Failure | undefined {
   return error instanceof Failure ? error : undefined
 }

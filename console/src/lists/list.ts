@@ -15,7 +15,7 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { RouterContext } from '#shell/router-context.ts'
 
-/** What a list asks the server. `Answer` is a page of its rows, with whatever else this list answers. */
+/** What a list requests from the server. `Answer` is a page of its rows, with this list's further answers. */
 export interface ListQuestion<Answer extends Page<RowLike>> {
   /** The beginning of its query key; the first part is the slice, so that a change of the slice renews the list. */
   readonly key: readonly [slice: string, ...parts: string[]]

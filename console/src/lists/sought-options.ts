@@ -95,7 +95,7 @@ interface NameAnswer {
   readonly error: Error | null
 }
 
-/** What a value is called: by its id only where nobody tells its name. */
+/** The name of a value; its ID only if its name is unknown. */
 export function nameOption(value: string, answer: NameAnswer | undefined): Option {
   if (answer?.data !== undefined) return { value, label: answer.data }
   if (!answer?.error) return { value, label: '…' }

@@ -9,7 +9,7 @@ import { useAppContext } from './use-app-context.ts'
 /** A wait that is over sooner is not worth a word. */
 const shownFromMs = 1_500
 
-/** The service is busy or out of reach: what was asked is asked again by itself, and at once by whoever does not wait. */
+/** The service is busy or out of reach: requests are repeated automatically, or at once if the user does not wait. */
 export function PauseBanner() {
   const { pauses } = useAppContext()
   const pause = useSyncExternalStore(pauses.listen, pauses.current)

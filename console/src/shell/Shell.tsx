@@ -16,7 +16,7 @@ const NavigationDrawer = lazy(() =>
 )
 const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts: Loaded }) => ({ default: Loaded })))
 
-/** What stands around every screen: the side bar, the top bar, and what keys open from anywhere. */
+/** The frame around every screen: the side bar, the top bar, and the shortcuts that work anywhere. */
 export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   const [folded, setFolded] = useLocalStorage({
     key: 'verbatim.side-bar-folded',

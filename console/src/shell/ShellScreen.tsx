@@ -7,7 +7,7 @@ import { keepFresh } from './realtime.ts'
 import { Shell } from './Shell.tsx'
 import { useAppContext, useViewer } from './use-app-context.ts'
 
-/** The frame of the signed-in console, and what lies over any screen; while it stands, changes are listened for. */
+/** The frame of the signed-in console, and layers over any screen; while it is open, it listens for changes. */
 export function ShellScreen() {
   const { session } = useAppContext()
   const queryClient = useQueryClient()

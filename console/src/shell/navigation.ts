@@ -35,7 +35,7 @@ export interface NavigationEntry {
   readonly icon: Icon
   /** In their order. A screen of its own is its only one. */
   readonly screens: readonly NavigationScreen[]
-  /** The entry stands under this word. */
+  /** The heading of the entry. */
   readonly under?: string
 }
 

@@ -7,7 +7,7 @@ const staleTimeMs = 30_000
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Whether there is a network is found out by asking: what fails is told, and asked again.
+      // A request finds out whether there is a network: failures are shown, and requests are repeated.
       queries: { retry: false, staleTime: staleTimeMs, networkMode: 'always', refetchOnReconnect: true },
       mutations: { retry: false, networkMode: 'always' },
     },

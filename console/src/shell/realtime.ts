@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listenForChanges } from '@verbatim/client/realtime.ts'
 import type { Session } from '@verbatim/client/session.ts'
 
-/** After the first answers are drawn: nobody waits for what listens. */
+/** After the first answers are drawn: no user waits for the listener. */
 const settleMs = 500
 
 /**

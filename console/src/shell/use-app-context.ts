@@ -25,7 +25,7 @@ export function useCan(permission: Permission): boolean {
   return useViewer().permissions.has(permission)
 }
 
-/** What stands around every screen of the organization: its name and logo, as they are now. */
+/** The current name and logo of the organization, around every screen. */
 export function useOrganization(): OrganizationBasics {
   const { api, organization } = useAppContext()
   return useQuery({

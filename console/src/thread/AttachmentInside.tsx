@@ -35,7 +35,7 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
   const [seen, setSeen] = useState(false)
   if (isCurrent !== seen) {
     setSeen(isCurrent)
-    if (isCurrent) setWanted(true) // whoever goes to evidence in it sees it
+    if (isCurrent) setWanted(true) // a user who goes to evidence in it sees it
   }
   const panel = useId()
   if (!reading) return null
@@ -51,7 +51,7 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
         variant="subtle"
         aria-expanded={wanted}
         aria-controls={panel}
-        aria-label={`${label}: ${name}`} // says what it shows, for whoever speaks to it
+        aria-label={`${label}: ${name}`} // names what it shows, for speech input
         onClick={() => setWanted(!wanted)}
       >
         {label}

@@ -8,7 +8,7 @@ interface AttachmentPreviewProps {
   attachment: Attachment
 }
 
-/** An attachment's picture, fetched for whoever may read the message. */
+/** An attachment's picture, fetched if the user may read the message. */
 export function AttachmentPreview({ message, attachment: { id, name } }: AttachmentPreviewProps) {
   const api = useApi()
   const { data, error } = useQuery({

@@ -10,7 +10,7 @@ interface ConversationThreadProps extends ThreadProps {
   search?: string | undefined
 }
 
-/** A thread whose times lead to the messages, and whose attachments can be seen and saved by whoever may. */
+/** A thread whose times link to the messages, and whose attachments authorized users can view and save. */
 export function ConversationThread({ search, ...props }: ConversationThreadProps) {
   const mayOpen = useCan('messages.view_attachments')
   const download = useAttachmentDownload()

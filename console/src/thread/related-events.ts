@@ -3,7 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { type CognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 
-/** The cognitive events about a message or a conversation, gravest first. Source: docs/rules/lists.md. */
+/** The cognitive events about a message or a conversation, most severe first. Source: docs/rules/lists.md. */
 function relatedEventsQuery(api: Api, field: 'messageId' | 'conversationId', id: string) {
   return queryOptions({
     queryKey: ['cognitive-events', 'related', field, id],

@@ -1,4 +1,4 @@
-/** Bytes as the text they are, whatever was declared. */
+/** Bytes decoded by their content, not only by the declared charset. */
 import { isUtf8 } from 'node:buffer'
 import { buffer, latin1 } from './bytes.ts'
 import { isWide, likelyCharsets, wideCharset } from './detect.ts'
@@ -15,9 +15,9 @@ export interface Decoded {
 export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(bytes, charset).text
 
 /**
- * Bytes as text. UTF-8 is recognised whatever was declared as ASCII, Western or not at all, for that is what programs
- * send. A declared charset counts where it fits the bytes. Where it does not, or none is known, the bytes decide. Where
- * programs may differ, the other readings are returned too. Never throws.
+ * Bytes as text. UTF-8 is recognised even if it is declared as ASCII, as Western or not at all, because programs send that.
+ * A declared charset counts if it fits the bytes. If it does not, or none is known, the bytes decide. If programs may
+ * differ, the other readings are returned too. Never throws.
  */
 export function readText(bytes: Uint8Array, charset = ''): Decoded {
   const declared = charsetNamed(charset)

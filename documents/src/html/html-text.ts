@@ -16,8 +16,8 @@ export interface HtmlWords {
 export const htmlText = (html: string): string => readHtml(html).text
 
 /**
- * Takes time linear in the length, whatever the markup, and lets no text hide behind signs that are never closed. For
- * reading and examining, never for showing.
+ * Takes time linear in the length for any markup, and lets no text hide behind tags that are never closed. For reading and
+ * examining, never for showing.
  */
 export function readHtml(html: string): HtmlWords {
   return new HtmlReader(html, true).read()

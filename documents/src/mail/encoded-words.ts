@@ -4,7 +4,7 @@ import { decodeTransfer } from './transfer-encoding.ts'
 
 const word = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** Text with its encoded words decoded, whatever charsets they name. */
+/** Text with its encoded words decoded, in any charset. */
 export function decodeWords(written: string): string {
   return eachRun(written, (text) => text)
 }

@@ -17,7 +17,7 @@ export interface MailContent {
   /** What other readers may show instead of the text, or besides. */
   readonly others: readonly OtherText[]
   readonly files: readonly MimePart[]
-  /** Of the body as it was written, whatever it was wrapped in for the way: what it links to included. */
+  /** Of the body as it was written, without its transfer encoding: link targets included. */
   readonly bodySha256: string
 }
 

@@ -153,7 +153,7 @@ function ids(written: string): string[] {
   return found ?? written.split(/[\s,]+/).filter((word) => word.includes('@'))
 }
 
-/** Its own id; whatever else a program put there serves as one. */
+/** Its own ID; any other text that a program put there serves as one. */
 function ownId(written: string): string | undefined {
   return ids(written)[0] ?? (written.trim().replace(/\s+/g, ' ') || undefined)
 }

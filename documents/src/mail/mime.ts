@@ -36,9 +36,9 @@ const maxGuessBytes = 65_536
 const colon = 0x3a
 
 /**
- * Takes a mail apart into its parts. Never throws, whatever the bytes; takes time that grows with their number and
- * their depth, which is bounded. A boundary that never comes leaves its part whole, as text.
- * Mails inside the mail are not opened. Source: RFC 5322, RFC 2045, RFC 2046.
+ * Splits a mail into its parts. Never throws, for any bytes; takes time that grows with their number and their depth, which
+ * is bounded. A boundary that never comes leaves its part whole, as text. Mails inside the mail are not opened. Source: RFC
+ * 5322, RFC 2045, RFC 2046.
  */
 export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultType = 'text/plain'): MimePart {
   budget.parts--

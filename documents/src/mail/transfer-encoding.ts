@@ -13,8 +13,8 @@ const sextets = new Int8Array(256).fill(-1)
 for (let at = 0; at < alphabet.length; at++) sextets[alphabet.charCodeAt(at)] = at
 
 /**
- * Whatever is no letter of the alphabet is passed over. Padding in the middle ends a piece, for some programs join
- * pieces; Node's own decoder would stop there.
+ * Skips characters outside the alphabet. Padding in the middle ends a piece, because some programs join pieces; Node's own
+ * decoder would stop there.
  */
 function decodeBase64(body: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(Math.ceil((body.length * 3) / 4))

@@ -1,4 +1,4 @@
-/** Delimited text as people's programs write it: whatever the separator, the line ends and the encoding. */
+/** Delimited text as common programs write it: any separator, line ends and encoding. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableTable } from './unreadable-table.ts'
 

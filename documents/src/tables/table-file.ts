@@ -8,7 +8,7 @@ export type TableFormat = 'csv' | 'xlsx'
 
 export interface TableColumn {
   readonly name: string
-  /** In characters, for spreadsheets; 16 unless told. */
+  /** In characters, for spreadsheets; 16 by default. */
   readonly width?: number
 }
 

@@ -42,7 +42,7 @@ function trimmed(cells: readonly string[], most: number): string[] {
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
 }
 
-/** By the first bytes; whatever is no workbook has to be text. */
+/** By the first bytes; a file that is not a workbook must be text. */
 function formatOf(bytes: Uint8Array): 'csv' | 'xlsx' {
   const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
   if (begins(0x50, 0x4b, 0x03, 0x04)) {

@@ -62,7 +62,7 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
-/** Many readers want to be told where each cell is, although it could be counted. */
+/** Many readers want the position of each cell, although it could be counted. */
 function cell(at: string, value: Cell): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`

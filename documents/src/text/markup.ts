@@ -1,6 +1,6 @@
 /** Reads XML as a stream of tags and texts, in linear time. Document types are skipped and no entity of theirs is known, so none can grow. */
 
-/** Told what an XML text consists of, in order. Names are without their prefix. */
+/** Receives the contents of an XML text, in order. Names are without their prefix. */
 export interface MarkupReader {
   open?(name: string, tag: string): void
   close?(name: string): void

@@ -1,4 +1,4 @@
-/** Text files as people's programs write them, whatever the encoding. */
+/** Text files as common programs write them, in any encoding. */
 import { readText } from '#charset/decode.ts'
 import { isUtf8Until, wideCharset } from '#charset/detect.ts'
 

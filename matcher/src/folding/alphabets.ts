@@ -15,7 +15,10 @@ export function latinLikeness(unit: number): number | undefined {
   return toLatin.get(unit)
 }
 
-/** A text with its letters that look like Latin ones as those: the same in whichever alphabet its words are read. */
+/**
+ * A text whose letters that look like Latin ones are replaced by those: the same in any alphabet in which its words are
+ * read.
+ */
 export function looksOf(folded: string): string {
   let looks = ''
   for (const character of folded) {

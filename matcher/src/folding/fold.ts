@@ -69,7 +69,7 @@ const composites = new Map<string, string>()
 const mostComposites = 16_384
 /** No script joins more units into one letter; a base under a hundred thousand marks must not be folded again for each. */
 const mostComposed = 8
-/** Stands for a character that leaves nothing, not even its place. */
+/** Marks a character that leaves nothing, not even its place. */
 const invisiblePiece = '\0'
 
 function foldUnits(text: string): Folded {

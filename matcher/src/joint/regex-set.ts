@@ -15,7 +15,7 @@ import { classesOf } from './regex-outline.ts'
 import { readersOf, type RegexReader } from './regex-reader.ts'
 
 export interface RegexSet {
-  /** Whether some regex must be looked at whatever literals were seen. */
+  /** Whether a regex must be tried even if none of its literals occurs. */
   readonly alwaysLooks: boolean
   /** Begins with a new text. */
   begin(): void
@@ -28,9 +28,9 @@ export interface Asked {
   readonly applies: (rule: number) => boolean
   readonly budget: StepBudget
   readonly most: number
-  /** Told of each regex that matches, with the rules that have it and apply. */
+  /** Called for each regex that matches, with the rules that have it and apply. */
   readonly found: (rules: readonly number[], spans: readonly Span[]) => void
-  /** Told of rules that could not be tried to the end. */
+  /** Called for rules that could not be tried to the end. */
   readonly notEvaluated: (rules: readonly number[]) => void
 }
 

@@ -79,7 +79,7 @@ function hasBack(node: RegexNode): boolean {
   return 'node' in node && hasBack(node.node)
 }
 
-/** One program over one text. What failed once is not tried again, whatever position it is reached from. */
+/** One program over one text. A failed attempt is not repeated, from any position that reaches it. */
 class Run {
   readonly #program: ReadyProgram
   #text = ''

@@ -31,7 +31,7 @@ export function Failed({ failure: { code, status, message, requestId }, onRetry 
   )
 }
 
-/** An address nobody has a screen for. */
+/** An address without a screen. */
 export function NoPage() {
   return (
     <main>

@@ -33,7 +33,7 @@ export async function findKept(readerId: string, key: string): Promise<unknown> 
   }
 }
 
-/** Forgets everything: whoever signs out leaves nothing behind. */
+/** Forgets everything: a user who signs out leaves nothing behind. */
 export async function forgetKept(): Promise<void> {
   await caches.delete(name).catch(() => false)
 }

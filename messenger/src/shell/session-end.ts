@@ -17,7 +17,7 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, { ap
   })
 }
 
-/** The address of a place of this application, for whoever comes back from another one. */
+/** The address of a place of this application, for users who come back from another one. */
 export function addressOf({ to, search }: ReturnType<typeof returnPlace>): string {
   const query = new URLSearchParams(search).toString()
   return `/messenger${to}${query && `?${query}`}`

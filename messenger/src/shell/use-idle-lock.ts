@@ -8,7 +8,7 @@ import { useVisit } from './use-visit.ts'
 /** Until the organization has said otherwise. */
 const idleMinutesAtFirst = 30
 
-/** Locks every tab once nobody has used one for as long as the organization allows, with a network or without. */
+/** Locks every tab after the organization's period of inactivity, with or without a network. */
 export function useIdleLock(): void {
   const visit = useVisit()
   const { data } = useQuery({

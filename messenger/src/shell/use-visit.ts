@@ -6,7 +6,7 @@ export function useVisit(): Visit {
   return useRouteContext({ from: '__root__' }).visit
 }
 
-/** Who reads. Only where somebody is signed in. */
+/** The signed-in reader. Only for use after sign-in. */
 export function useReader(): Reader {
   const reader = useVisit().reader()
   if (!reader) throw new Failure('session.missing')

@@ -9,12 +9,12 @@ import { forgetKept } from './kept.ts'
 const Reader = z.object({ id: z.string(), name: z.string(), email: z.string(), organization: z.string() })
 export type Reader = z.infer<typeof Reader>
 
-/** What every screen stands on: the app context, unless it is out of reach; and who reads here. */
+/** The base of every screen: the app context, unless it is out of reach; and the reader. */
 export interface Visit {
   /** Undefined where the messenger was opened without a network: what was kept is all there is. */
   readonly app: AppContext | undefined
   readonly reader: () => Reader | undefined
-  /** Signs out in all tabs because nobody used them, and leaves nothing of what was read. */
+  /** Signs out in all tabs after inactivity, and deletes everything that was read. */
   readonly lock: () => Promise<void>
 }
 
@@ -75,7 +75,7 @@ async function leave(): Promise<void> {
   await forgetKept()
 }
 
-/** The service cannot be told, and what continues the session goes with the tab's storage. Nothing is left to show. */
+/** The service is out of reach, and the refresh token goes with the tab's storage. Nothing is left to show. */
 async function lockWithoutApp(): Promise<void> {
   sessionStorage.clear()
   await leave()

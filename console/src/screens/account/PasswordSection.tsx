@@ -13,7 +13,7 @@ import classes from './AccountScreen.module.css'
 
 const toggle = { 'aria-label': 'Show the password' }
 
-/** Another password, for somebody who knows the one in force. */
+/** A new password, for a user who knows the current one. */
 export function PasswordSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()

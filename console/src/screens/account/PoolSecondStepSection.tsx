@@ -21,7 +21,7 @@ type Doing =
 
 const titles = { replace: 'Replace the authenticator', remove: 'Remove the second step' } as const
 
-/** The authenticator of somebody whose sign-in a user pool keeps: asked and changed there, from this page. */
+/** The authenticator of a user whose sign-in a user pool keeps: this page reads and changes it there. */
 export function PoolSecondStepSection({ account: { email, secondStep } }: { account: Account }) {
   const { session } = useAppContext()
   const { authenticator } = session

@@ -30,7 +30,7 @@ const titles = {
   renew: 'Create new recovery codes',
 } as const
 
-/** The authenticator and its recovery codes. Whatever changes what is in force asks for a code of it first. */
+/** The authenticator and its recovery codes. Every change of an authenticator in use needs a code of it first. */
 export function SecondStepSection({ account: { email, secondStep } }: { account: Account }) {
   const api = useApi()
   const queryClient = useQueryClient()

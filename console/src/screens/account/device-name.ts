@@ -15,7 +15,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person calls the browser and device that a user agent stands for. */
+/** The name of the browser and device of a user agent. */
 export function deviceName(agent: string | undefined): string {
   const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

@@ -9,7 +9,7 @@ const parts = [
   { key: 'refused', label: 'Refused', says: 'refused on arrival' },
 ] as const
 
-/** Received = accepted + duplicate + quarantined + refused: the sum, so that anybody can see that nothing is missing. */
+/** Received = accepted + duplicate + quarantined + refused: the sum shows that nothing is missing. */
 export function Balance({ account }: { account: AccountHealth }) {
   return (
     <dl className={classes.balance}>

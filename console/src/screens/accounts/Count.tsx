@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { numberText } from '@verbatim/ui/dates.ts'
 
-/** A count that is quiet at nought, and loud where it stands for something that needs a look. */
+/** A count that is muted at zero, and prominent if it counts problems. */
 export function Count({ value, isProblem }: { value: number; isProblem?: boolean }) {
   if (value === 0)
     return (

@@ -57,7 +57,7 @@ function Differences({ changes }: { changes: readonly AuditChange[] }) {
       </thead>
       <tbody>
         {changes.map(({ field, old, new: next }, place) => (
-          // A field may be told more than once: two rules of one policy.
+          // A field may occur more than once: two rules of one policy.
           <tr key={`${field} ${place}`}>
             <th scope="row">{fieldText(field)}</th>
             <td>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { listAuditActors } from '@verbatim/contract/audit.ts'
 
-/** Everybody who is in the trail, to filter by. */
+/** All actors of the audit trail, to filter by. */
 export function auditActorsQuery(api: Api) {
   return queryOptions({
     queryKey: ['audit', 'actors'],

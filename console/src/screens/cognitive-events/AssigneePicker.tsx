@@ -7,7 +7,7 @@ import { reviewersQuery } from './queries.ts'
 
 const unassigned = 'unassigned'
 
-/** Whose the event is. Whoever may not change it sees the name. */
+/** The assignee of the event. A user who may not change it sees the name. */
 export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const canAssign = useCan('events.assign')
   const { id: me } = useViewer()

@@ -15,7 +15,7 @@ import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-commen
 
 const most = 10_000
 
-/** Where a comment is written. What is in it stays until it is sent, whatever happens to the page. */
+/** The field for a comment. Its text stays until it is sent, even if the page is closed. */
 export function CommentBox({ eventId }: { eventId: EventId }) {
   const [text, keepText] = useDraft(`comment.${eventId}`)
   const [isEmpty, setEmpty] = useState(false)

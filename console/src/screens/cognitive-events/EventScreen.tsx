@@ -75,7 +75,7 @@ function EventReview({ event }: { event: CognitiveEventDetail }) {
   )
 }
 
-/** Where it stands, and where it lies in the list. */
+/** The event's status, and its place in the list. */
 function Standing({ event, neighbours }: { event: CognitiveEventDetail; neighbours: Neighbours }) {
   const { severity, status, disposition, from, triggeredTime } = event
   return (

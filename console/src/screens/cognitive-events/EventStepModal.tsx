@@ -12,7 +12,7 @@ import { objectionTo, type Step } from './steps.ts'
 import { doneWords, subjectOf } from './use-steps.ts'
 
 interface EventStepModalProps {
-  /** As it is now: it changes while the dialog is open when somebody else is faster. */
+  /** The event's current state: it changes while the dialog is open if someone else acts first. */
   event: CognitiveEventDetail
   step: Step
   onClose: () => void
@@ -63,7 +63,7 @@ interface ChangedMeanwhileProps {
   onLook: () => void
 }
 
-/** What somebody else did to the event since it was seen. */
+/** What someone else did to the event since it was loaded. */
 function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
   const known = new Set(seen.history.map(({ id }) => id))
   const news = now.history.filter(({ id }) => !known.has(id))

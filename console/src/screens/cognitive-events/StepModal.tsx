@@ -15,7 +15,7 @@ interface StepModalProps {
   /** Under which what was typed is kept until it is sent. */
   draftName: string
   busy: boolean
-  /** Why it cannot be sent now: somebody changed the event meanwhile. */
+  /** Why it cannot be sent now: someone else changed the event meanwhile. */
   obstacle?: ReactNode
   /** What went wrong when it was sent. */
   error?: string | undefined

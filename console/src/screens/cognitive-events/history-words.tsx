@@ -22,7 +22,7 @@ import type { ReactNode } from 'react'
 interface HistoryWords {
   readonly icon: Icon
   readonly title: ReactNode
-  /** What somebody said with it. */
+  /** The comment of the entry. */
   readonly body?: ReactNode
 }
 

@@ -50,7 +50,7 @@ export function changeOf({ history }: CognitiveEventDetail): string | undefined 
   return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
 }
 
-/** Takes an event one step, decided on the version that was seen. Failures are told by whoever asked. */
+/** Takes an event one step, decided on the version that was seen. The caller shows failures. */
 export function useTakeStep() {
   const api = useApi()
   const keep = useKeep()
@@ -59,12 +59,12 @@ export function useTakeStep() {
     mutationFn: ({ event: { id, version }, change }: { event: Versioned; change: StatusChange }) =>
       api(updateEventStatus, { params: { id }, body: { ...change, expectedVersion: version } }),
     onSuccess: keep,
-    // Somebody else was faster: what they did is shown.
+    // Someone else acted first: shows what they did.
     onError: refresh,
   })
 }
 
-/** Gives an event to somebody, or to nobody. */
+/** Assigns an event to a user, or to no one. */
 export function useAssign() {
   const api = useApi()
   const keep = useKeep()
@@ -89,7 +89,7 @@ export function useAssign() {
 
 type Many = Omit<InputOf<typeof updateEventStatuses>['body'], 'change'>
 
-/** Takes many events the same step. Failures are told by whoever asked. */
+/** Takes many events the same step. The caller shows failures. */
 export function useTakeSteps() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -126,7 +126,7 @@ export function useTellDone() {
   }
 }
 
-/** Takes a change back where nobody has gone on from it: the named one, or the reader's last. */
+/** Takes a change back if the event was not changed since: the named change, or the reader's last. */
 export function useUndo(): (changeId?: string) => void {
   const api = useApi()
   const queryClient = useQueryClient()

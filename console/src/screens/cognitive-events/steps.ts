@@ -39,7 +39,7 @@ export const steps = {
   dismiss: { to: 'dismissed', verb: 'Dismiss', icon: IconCircleX, asks: 'disposition' },
 } as const satisfies Record<string, Step>
 
-/** The four buttons of an event, the first of which depends on where it stands. */
+/** The four buttons of an event. The first depends on its status. */
 export function stepsFrom(status: EventStatus): readonly Step[] {
   const first = {
     new: steps.review,

@@ -16,9 +16,9 @@ interface CalmPage<R> {
 }
 
 /**
- * Keeps a list from moving under somebody's hand: while they are busy with it the rows stay where they are, renewed in
- * place; one that has left the list stays as it was last known, and what arrives is counted instead of shown.
- * @param question What the page answers; another question is another list.
+ * Keeps a list from moving under the user's hand: while they work with it, the rows keep their places and are updated in
+ * place. A row that has left the list stays in its last state, and new rows are counted instead of shown.
+ * @param question The question that the page answers; another question is another list.
  */
 export function useCalmPage<R extends Row>(
   fresh: Page<R> | undefined,

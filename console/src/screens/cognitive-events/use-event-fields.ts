@@ -58,7 +58,7 @@ export function useEventFields(): readonly FilterField[] {
     label: 'Policy',
     field: fields.policyId,
     options: (policies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    // There is nothing to choose from for whoever may not see policies.
+    // A user who may not see policies has none to choose from.
     ...(!canViewPolicies && { linkedOnly: true as const }),
   }
   const assignee = {

@@ -53,7 +53,7 @@ export function ContactFields({ editor }: ContactProps) {
   )
 }
 
-/** Whose a contact is, is decided by whoever has it; a new one is anybody's who may make it. */
+/** The permission to change share level and owner; for a new contact, the permission to create it is enough. */
 const movingContacts = 'contacts.change_share_level'
 
 const meanings = {

@@ -99,7 +99,7 @@ const contactEditor = defineEditor<ContactTypes>({
 export const ContactScreen = () => <EditorScreen of={contactEditor} />
 export const NewContactScreen = () => <NewScreen of={contactEditor} />
 
-/** What is wrong with a number, an owner or a group stands beside it. */
+/** An error of a number, an owner or a group is shown beside its field. */
 function fieldOf({ code, details: { address } }: Failure): keyof ContactValues | undefined {
   if (ofAddress.has(code))
     return typeof address === 'string' && address.includes('@') ? 'emails' : 'phoneNumbers'

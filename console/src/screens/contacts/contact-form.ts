@@ -30,8 +30,8 @@ export const toCall = ({ owner, groups, ...values }: ContactValues) => ({
 })
 
 /**
- * Whether the owner of a contact that stands may be changed. That of a personal one decides who it belongs to, as its
- * share level does; of a global one it is only told.
+ * Whether the owner of an existing contact may be changed. The owner of a personal contact decides who it belongs to, as its
+ * share level does; the owner of a global one is only shown.
  */
 export const mayMoveOwner = (shareLevel: ShareLevel, mayChangeShareLevel: boolean) =>
   shareLevel === 'global' || mayChangeShareLevel

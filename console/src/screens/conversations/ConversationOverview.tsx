@@ -22,7 +22,7 @@ interface ConversationOverviewProps {
   onClose: () => void
 }
 
-/** A whole conversation over whatever one was looking at: its summary and its thread. */
+/** A whole conversation over the current screen: its summary and its thread. */
 export function ConversationOverview({ id, opened, onClose }: ConversationOverviewProps) {
   useEscape(opened, onClose)
   return (

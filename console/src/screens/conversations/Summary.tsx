@@ -16,7 +16,7 @@ interface SummaryProps {
   onFollow: (sentence: SummarySentence) => void
 }
 
-/** The conversation in a few of its own sentences, each a way to the message it stands in. */
+/** The conversation in a few of its own sentences, each a link to its message. */
 export function Summary({ id, onFollow }: SummaryProps) {
   const { data, error } = useQuery(summaryQuery(useApi(), id))
   if (error) return <Text c="dimmed">{asFailure(error).message}</Text>

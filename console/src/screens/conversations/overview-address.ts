@@ -17,7 +17,7 @@ export function useOverviewHref(): (conversation: string, at?: string, find?: st
     `${pathname}${searchText({ ...parseSearchText(searchStr), conversation, at, find })}`
 }
 
-/** Where the open conversation stands, and how to move in it without a step of history for each move. */
+/** The place in the open conversation, and how to move in it without adding a history entry for each move. */
 export function useOverviewAddress() {
   const { conversation, at, find }: OverviewAddress = useSearch({ strict: false })
   const navigate = useNavigate()

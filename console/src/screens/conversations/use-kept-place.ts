@@ -28,7 +28,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, content: u
 const topOf = (element: HTMLElement, scroller: HTMLElement) =>
   element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
 
-/** The first message whose upper edge is in sight; they stand in order, so halving finds it. */
+/** The first message whose upper edge is in sight; they are in order, so bisection finds it. */
 function firstInSight(scroller: HTMLElement): HTMLElement | undefined {
   const all = scroller.querySelectorAll<HTMLElement>('[data-message]')
   let [low, high] = [0, all.length]

@@ -30,7 +30,7 @@ export function useThread(id: string, at: string | undefined, find: string | und
   }
 }
 
-/** A sentence of a summary, and where it stands. */
+/** A sentence of a summary, and its place. */
 export type SummarySentence = ConversationSummary['sentences'][number]
 
 const none: readonly Conversation[] = []

@@ -13,7 +13,7 @@ export function groupQuery(api: Api, id: string) {
   })
 }
 
-/** The members or contacts of a group, and those who could be added; of a new group, everybody could. */
+/** The members or contacts of a group, and candidates to add; for a new group, all are candidates. */
 export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
   const list = kind === 'members' ? listGroupMembers : listGroupContacts
   return {

@@ -75,7 +75,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   )
 }
 
-/** The same whatever the order in which the server kept it. */
+/** Independent of the order in which the server kept it. */
 function canonical({ mapping, settings: { defaults, ...settings } }: ImportButtonsProps['mapped']): string {
   const sorted = (record: object) => Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([sorted(mapping), sorted(defaults), sorted(settings)])

@@ -62,7 +62,7 @@ const columns: readonly Column<Import>[] = [
   },
 ]
 
-/** Where an import stands: how far it is while it moves, and until when it can be undone. */
+/** The state of an import: its progress while it runs, and until when it can be undone. */
 function State({ given }: { given: Import }) {
   const { state, done, total, undoUntil, fileName, counts } = given
   if (isMoving(given) && state !== 'done')

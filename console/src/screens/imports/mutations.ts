@@ -33,7 +33,7 @@ export function useUpload(kind: ImportKindName) {
   return { ...mutation, progress }
 }
 
-/** Names what was seen: the rows are taken in with the rights of whoever starts it. */
+/** Names the version that the user saw: the rows are imported with the permissions of the user who starts it. */
 const begins = { check: checkImport, start: startImport }
 const ends = { cancel: cancelImport, undo: undoImport }
 export type ImportStep = keyof typeof begins | keyof typeof ends

@@ -16,7 +16,7 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 export const isMoving = ({ state, mailsDue }: Pick<Import, 'state' | 'mailsDue'>) =>
   ['checking', 'queued', 'running', 'undoing'].includes(state) || mailsDue > 0
 
-/** One import; while a worker is at it, it is asked for every second as well as when told that it went on. */
+/** One import. While a worker processes it, it is requested every second, and when a change is announced. */
 export function importQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['imports', 'one', id],

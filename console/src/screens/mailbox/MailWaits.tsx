@@ -9,7 +9,7 @@ import { viewerQuery } from '#shell/viewer.ts'
  */
 export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
   const app = useAppContext()
-  // Before somebody has signed in it is not told.
+  // Unknown before sign-in.
   const { data: viewer } = useQuery({ ...viewerQuery(app), enabled: false })
   const { mailbox, session } = app
   if (ofSignIn && session.keptAt !== 'here') return null

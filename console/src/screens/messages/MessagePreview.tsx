@@ -5,7 +5,7 @@ import classes from './MessagePreview.module.css'
 
 /** What two lines of a wide row can hold. */
 const excerptLength = 320
-/** So much stands before the first hit that it is in sight in a narrow one; less where a subject takes a line. */
+/** How much text is shown before the first hit, so that it is in sight on a narrow screen; less if a subject takes a line. */
 const lead = { plain: 24, belowSubject: 10 }
 
 /** What a row shows of a message's words, around what was searched for. */

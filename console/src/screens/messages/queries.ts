@@ -36,7 +36,7 @@ export function messageTotalQuery(api: Api, state: ListState) {
   })
 }
 
-/** One message, with all that happened to it and where it came from. What is no id is nobody's message. */
+/** One message, with its history and its source. An invalid ID has no message. */
 export function messageQuery(api: Api, id: string, search: string | undefined) {
   return queryOptions({
     queryKey: ['messages', 'one', id, search],

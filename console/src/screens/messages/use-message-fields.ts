@@ -68,7 +68,7 @@ const last: readonly FilterField[] = [
 ]
 
 /**
- * What messages can be filtered by. Groups, accounts and their owners by what the API tells; whoever wrote by the
+ * The fields by which messages can be filtered. Groups, accounts and their owners come from the API, and authors from the
  * names among the rows.
  */
 export function useMessageFields(rows: readonly Message[]): readonly FilterField[] {

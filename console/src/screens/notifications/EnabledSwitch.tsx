@@ -4,7 +4,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import classes from './EnabledSwitch.module.css'
 import { useSetEnabled } from './mutations.ts'
 
-/** Whether a notification is enabled; whoever may change it can switch it where it stands. */
+/** Whether a notification is enabled; users who may change it can switch it in the list. */
 export function EnabledSwitch({ notification }: { notification: Notification }) {
   const { mutate, isPending } = useSetEnabled()
   if (!useCan('notifications.manage')) return notification.enabled ? 'Enabled' : 'Disabled'

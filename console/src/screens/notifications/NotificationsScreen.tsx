@@ -110,7 +110,7 @@ const filterFields: readonly FilterField[] = [
   { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
 ]
 
-/** There is nothing to choose from for whoever may not see policies. */
+/** A user who may not see policies has none to choose from. */
 const withoutPolicies = filterFields.map((field) =>
   field === policy ? { ...field, linkedOnly: true as const } : field,
 )

@@ -7,7 +7,7 @@ import type { NotificationProps } from './NotificationDetails.tsx'
 
 type Field = 'emailSubject' | 'emailMessage'
 
-/** Subject and message, and the tokens to put where the cursor stands. */
+/** Subject and message, and the tokens to insert at the cursor. */
 export function TemplateFields({ editor: { form, values, canEdit } }: NotificationProps) {
   const subject = useRef<HTMLInputElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)

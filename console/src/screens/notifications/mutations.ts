@@ -9,7 +9,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** Switches a notification on or off where it stands. */
+/** Switches a notification on or off in the list. */
 export function useSetEnabled() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useSetEnabled() {
 
 type Test = CallOf<typeof sendTestNotification>['body']
 
-/** Mails whoever is signed in what the recipients would get. */
+/** Mails the signed-in user what the recipients would get. */
 export function useSendTest() {
   const api = useApi()
   const queryClient = useQueryClient()

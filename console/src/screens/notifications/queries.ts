@@ -22,7 +22,7 @@ export function notificationQuery(api: Api, id: string) {
   })
 }
 
-/** What became of the mails: looked at again while some are on their way, which nobody announces. */
+/** The state of the mails, requested again while some are on their way, because the server does not announce it. */
 export function receiptsQuery(api: Api, id: NotificationId) {
   return queryOptions({
     queryKey: ['notifications', 'receipts', id],

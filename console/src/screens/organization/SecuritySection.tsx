@@ -7,7 +7,7 @@ import type { ProfileEditing } from './profile-form.ts'
 
 const secondStepText = 'Users without an authenticator must add one at their next sign-in.'
 
-/** What the organization asks of whoever signs in. */
+/** The organization's requirements for sign-in. */
 export function SecuritySection({ values, canEdit, field, change }: ProfileEditing) {
   const isHere = useAppContext().session.keptAt === 'here'
   const { from, to } = organizationLimits.idleLockMinutes

@@ -32,7 +32,7 @@ const personFields: readonly { field: Field; label: string; autoComplete: string
   { field: 'email', label: 'Your email', autoComplete: 'email', limit: userLimits.email },
 ]
 
-/** What the set-up link opens: names the organization, and makes whoever has the link its first administrator. */
+/** The page of the set-up link: names the organization, and makes the holder of the link its first administrator. */
 export function SetUpScreen() {
   const [values, setValues] = useState<Values>(() => ({
     ...empty,

@@ -8,7 +8,7 @@ import { profileQuery } from './queries.ts'
 /** The name and logo around every screen. */
 export const basicsKey = ['organization', 'basics']
 
-/** Shows another logo at once, or none. A file that is refused is told by the caller. */
+/** Shows a new logo at once, or none. The caller shows why a file was refused. */
 export function useSetLogo() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -31,7 +31,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
   )
 }
 
-/** What somebody can see at all, beside their own facts. */
+/** What a user can see in total, beside their own details. */
 export function AccessPanel({ userId }: { userId: string }) {
   return (
     <Stack gap="sm">
@@ -43,7 +43,7 @@ export function AccessPanel({ userId }: { userId: string }) {
   )
 }
 
-/** What somebody can see, and why; of one message, where one is named. */
+/** What a user can see, and why; for one message, if one is given. */
 export function AccessAnswer({ userId, messageId }: { userId: string; messageId?: string }) {
   const { data, error } = useQuery(effectiveAccessQuery(useApi(), userId, messageId))
   if (error) return <Text c="red">{asFailure(error).message}</Text>

@@ -4,7 +4,7 @@ import { permissionWords } from './permission-words.ts'
 
 type Side = AccessEffect['lost']
 
-/** Whether somebody would see or do less. */
+/** Whether a user would see or do less. */
 export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
 export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0

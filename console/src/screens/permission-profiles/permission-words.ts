@@ -1,6 +1,6 @@
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
-/** What each permission lets somebody do. */
+/** What each permission allows. */
 export const permissionWords: Record<Permission, string> = {
   'messages.view': 'Read messages',
   'messages.view_attachments': 'Open attachments',

@@ -68,7 +68,7 @@ export function toPermissions({ channels, allGroups, groups, permissions }: Give
   }
 }
 
-/** Whether two would give the same, in whatever order it is written. */
+/** Whether two forms grant the same, in any order. */
 export function givesSame(one: GivenValues, other: GivenValues): boolean {
   const key = (given: GivenValues) => {
     const { channels, groups, permissions } = toPermissions(given)

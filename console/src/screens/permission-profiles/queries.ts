@@ -15,7 +15,7 @@ export function profileQuery(api: Api, id: string) {
   })
 }
 
-/** The members of a profile, and those who could be added; to a new one, everybody could. */
+/** The members of a profile, and candidates to add; for a new one, all users are candidates. */
 export function profilePeople(profileId: PermissionProfileId | undefined): PeopleSource {
   return {
     key: ['permission-profiles', 'people', profileId],
@@ -40,7 +40,7 @@ export function profilePeople(profileId: PermissionProfileId | undefined): Peopl
   }
 }
 
-/** Why somebody can, or cannot, see a message; or what they can see at all. */
+/** Why a user can, or cannot, see a message; or what they can see in total. */
 export function effectiveAccessQuery(api: Api, userId: string, messageId?: string) {
   return queryOptions({
     queryKey: ['permission-profiles', 'access', userId, messageId],

@@ -7,7 +7,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 import { counted } from './policy-words.ts'
 
-/** Says which notifications mail nobody while a policy is disabled. Nothing where none does. */
+/** Lists the notifications that send no mail while a policy is disabled. Empty if there are none. */
 export function DependentNotifications({ policyId }: { policyId: PolicyId }) {
   const canView = useCan('notifications.view')
   const { data: total = 0 } = useQuery({ ...dependentsQuery(useApi(), policyId), enabled: canView })

@@ -103,7 +103,7 @@ function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   )
 }
 
-/** A blocking action and prompts exclude each other: whoever chooses one is asked about the others. */
+/** A blocking action and prompts exclude each other: a user who chooses one must confirm the loss of the other. */
 function ActionField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   const [asked, setAsked] = useState<PolicyAction>()
   const prompts = values.rules.filter(({ type }) => type === 'prompt')

@@ -4,7 +4,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import classes from './EnabledSwitch.module.css'
 import { useSetEnabled } from './mutations.ts'
 
-/** Whether a policy is enabled; whoever may change policies can switch it where it stands. */
+/** Whether a policy is enabled; users who may change policies can switch it in the list. */
 export function EnabledSwitch({ policy }: { policy: Policy }) {
   const { setEnabled, isPending } = useSetEnabled()
   if (!useCan('policies.manage')) return policy.enabled ? 'Enabled' : 'Disabled'

@@ -19,7 +19,7 @@ import { TrialPanel } from './TrialPanel.tsx'
 import { useTrial } from './use-trial.ts'
 import { VersionNote } from './VersionNote.tsx'
 
-/** A policy to be read only: for whoever may not change it, or as it was on another day. */
+/** A read-only policy: for users who may not change it, or in an earlier version. */
 export function PolicyView({ policy, newest }: { policy: NamedPolicy; newest: number | undefined }) {
   const { close, href } = useOverlayAddress(policyPlace.list, policyPlace.path)
   const { tab }: { readonly tab?: string } = useSearch({ strict: false })

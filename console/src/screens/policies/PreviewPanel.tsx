@@ -87,7 +87,7 @@ function showFromTop(answer: HTMLElement | null): void {
   answer?.closest('section')?.scrollIntoView({ block: 'start' })
 }
 
-/** What stands in the way of a check. A policy without a name can be checked. */
+/** What prevents a check. A policy without a name can be checked. */
 function problemOf(values: PolicyValues): string | undefined {
   const wrong = Object.keys(readBody(policyBody, values).errors).filter((field) => field !== 'name')
   return wrong.length === 0 ? undefined : 'Some rules or groups are not complete yet.'

@@ -21,7 +21,7 @@ interface RuleEditorProps {
   onDone: () => void
 }
 
-/** One rule being written. It counts as it stands: there is nothing to confirm before the policy is saved. */
+/** One rule being edited. Its current text counts: there is nothing to confirm before the policy is saved. */
 export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps) {
   const change = (given: Partial<RuleValues>) => onChange({ ...rule, ...given })
   return (

@@ -133,7 +133,7 @@ function useRules({ form, setOpenItem }: Editor<PolicyTypes>) {
   }
 }
 
-/** Files go into a policy that stands, so what is written is saved first. */
+/** Files are imported into an existing policy, so the form is saved first. */
 function ImportButton({ editor }: EditorProps<PolicyTypes>) {
   const { base, isDirty, isSaving, answer, place } = editor
   const savesFirst = isDirty || !base

@@ -1,4 +1,4 @@
-/** The notifications that mail nobody while their policy is disabled. */
+/** The notifications that send no mail while their policy is disabled. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'

@@ -130,7 +130,7 @@ describe('what is wrong', () => {
     expect(failure.message).toBe('This regex has wrong pattern.')
     const values = { ...newPolicy, rules: [added('a'), added('b')] }
     expect(fieldOf(failure, values, undefined)).toBe('rules.new b.pattern')
-    // Of a policy that stands, only the rules that differ are sent.
+    // For an existing policy, only changed rules are sent.
     const base = policyOf(['buy', 'sell', 'hold'])
     const changed = withRule(withRule(toValues(base), 1, { pattern: 'sold' }), 2, { pattern: 'held' })
     expect(fieldOf(failure, changed, base)).toBe(`rules.${ruleId(3)}.pattern`)

@@ -46,7 +46,7 @@ export function toValues(policy: NamedPolicy): PolicyValues {
 const PolicyBody = PolicyFields.extend({ rules: z.array(RuleDraft) }).refine(needsGroups, groupsMessage)
 export type PolicyBody = z.infer<typeof PolicyBody>
 
-/** How the contract reads what is written. A policy that stands may have more rules than one call sends. */
+/** The form as the contract reads it. An existing policy may have more rules than one call sends. */
 export const policyBody = {
   schema: PolicyBody,
   toBody: ({ rules, groups, ...fields }: PolicyValues) => ({

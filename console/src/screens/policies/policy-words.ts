@@ -14,7 +14,7 @@ export const actionMeanings: Record<PolicyAction, Meaning> = {
   'block-and-raise': { label: policyActionNames['block-and-raise'], tone: 'grey', icon: IconShieldX },
 }
 
-/** What each action does, for whoever chooses one. */
+/** What each action does, for the user who chooses one. */
 export const actionTexts: Record<PolicyAction, string> = {
   raise: 'The message is sent, and an event is raised for review.',
   block: 'The message is not sent, and the sender sees why. No event is raised.',

@@ -13,7 +13,7 @@ import { groupNamesQuery } from '#lists/group-names.ts'
 import type { NamedPolicy } from './policy-form.ts'
 import { groupNamer } from './policy-words.ts'
 
-/** A policy with all its rules and the names of its groups, as it stands or as it was in `version`. */
+/** A policy with all its rules and the names of its groups, in its current version or in `version`. */
 export function policyQuery(api: Api, id: string, version?: number) {
   return queryOptions({
     queryKey: ['policies', 'one', id, String(version ?? 'newest')],

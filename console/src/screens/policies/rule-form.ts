@@ -63,7 +63,7 @@ export const ruleField = (key: string, field: string) => `rules.${key}.${field}`
 const known = new WeakMap<PolicyRule, RuleValues>()
 const untouched = new WeakSet<RuleValues>()
 
-/** The same object for the same rule: what nobody touched is known by that, among thousands. */
+/** The same object for the same rule: this identifies unchanged rules among thousands. */
 export function toRuleValues(rule: PolicyRule): RuleValues {
   const values = known.get(rule) ?? valuesOf(rule)
   known.set(rule, values)

@@ -30,7 +30,7 @@ export interface Trial {
   readonly normalised: string | undefined
   readonly isTrying: boolean
   readonly error: Error | null
-  /** Undefined where the rule was not tried as it stands. */
+  /** Undefined if the rule was changed since it was tried. */
   readonly problemOf: (rule: RuleValues) => TrialOfRule['problem']
 }
 
@@ -109,7 +109,7 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
   }
 }
 
-/** Kept in this tab for a policy that stands; a new one begins with none. */
+/** Kept in this tab for an existing policy; a new one begins with none. */
 function useTrialText(
   name: string,
   policyId: PolicyId | undefined,

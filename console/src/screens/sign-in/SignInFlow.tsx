@@ -12,7 +12,7 @@ type PendingStep = Exclude<SignInStep, { next: 'done' }>
 export interface SignIn {
   /** What is asked for after the password; undefined before it. */
   readonly step: PendingStep | undefined
-  /** Of an authenticator that was just set up: told before the sign-in leads on. */
+  /** The recovery codes of an authenticator that was just set up: shown before the sign-in continues. */
   readonly recoveryCodes: readonly string[] | undefined
   readonly failure: Failure | undefined
   readonly busy: boolean

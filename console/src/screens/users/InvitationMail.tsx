@@ -11,7 +11,7 @@ const meanings: Record<MailState, Meaning> = {
   failed: { label: 'Not sent', tone: 'red', icon: IconCircleX },
 }
 
-/** What became of the mail that invited somebody, and why it was not taken where it was not. */
+/** The state of the mail that invited a user, and why it was refused if it was. */
 export function InvitationMail({
   mail: { state, attempts, reason, finishedAt, dueAt },
 }: {

@@ -18,7 +18,7 @@ export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 've
 
 export type UserAct = 'resendInvitation' | 'resetSecondStep'
 
-/** What is done to somebody's sign-in; never their password. */
+/** Actions on a user's sign-in; never their password. */
 export function useUserAct(side: Side, id: UserId) {
   const api = useApi()
   const queryClient = useQueryClient()

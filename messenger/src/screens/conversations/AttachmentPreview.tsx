@@ -9,7 +9,7 @@ interface AttachmentPreviewProps {
   attachment: Attachment
 }
 
-/** An attachment's picture, fetched for whoever may read the message. */
+/** An attachment's picture, fetched if the user may read the message. */
 export function AttachmentPreview({ message, attachment: { id, name } }: AttachmentPreviewProps) {
   const { data, error } = useQuery(previewQuery(useVisit(), message.id, id))
   return <AttachmentPicture name={name} bytes={data} failed={error !== null} />

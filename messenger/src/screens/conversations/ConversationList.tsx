@@ -101,7 +101,7 @@ function Pending() {
   )
 }
 
-/** A conversation that moved up while pages were read stands where it came first. */
+/** A conversation that moved up while pages were read keeps its first place. */
 function oncePerId(rows: readonly MessengerConversation[]): MessengerConversation[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed()
 }

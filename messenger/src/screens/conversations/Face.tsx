@@ -2,7 +2,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { initialsOf } from '@verbatim/ui/initials.ts'
 import classes from './Face.module.css'
 
-/** Stands for somebody: their initials, or a sign for several. */
+/** Represents a person by their initials, or several by an icon. */
 export function Face({ name, isGroup, large }: { name: string; isGroup: boolean; large?: true }) {
   return (
     <span className={classes.face} data-large={large} aria-hidden>
