@@ -1,131 +1,23 @@
 import { join } from 'node:path'
-import type { MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { keepArrivals } from '#flows/capture/keep.ts'
-import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
-import type { CapturedMessage } from '#kernel/captured-event.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
+import { inTenant } from '#platform/db.ts'
 import { openBlobs } from '#platform/blobs.ts'
 import { FileDamaged, FileMissing, StoreAway } from '#platform/files/failures.ts'
 import { openFolderStore } from '#platform/files/folder-store.ts'
-import { examineAgain, takeUnread } from '#domains/messages/reading-commands.ts'
-import { ingest } from '#flows/capture/ingest.ts'
-import { findConnector } from '#channels/registry.ts'
-import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import { takeUnread } from '#domains/messages/reading-commands.ts'
+import type { WorldTenant } from '#testing/world.ts'
 import { workByTurns } from '#platform/work/turns.ts'
 import { makeWakeSignal } from '#platform/work/wake.ts'
-import { type FileReader, fileReading, openFileReader } from './file-reader.ts'
+import { fileReading, openFileReader } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { readingWork } from './work.ts'
+import { file, inThisThread, withSentFiles } from '#testing/sent-files.ts'
 
-let world: World
-let ours: WorldTenant
-let theirs: WorldTenant
-let compliance: Caller
-let northerner: Caller
-let stranger: Caller
-useTestWorld(async (opened) => {
-  world = opened
-  ours = await world.makeTenant('ours')
-  theirs = await world.makeTenant('theirs')
-  compliance = await world.as(ours, ours.users.compliance)
-  northerner = await world.as(ours, ours.northerner)
-  stranger = await world.as(theirs, theirs.users.super_admin)
-})
-
-const api = '/bff/api/v1'
-const ask = (url: string, caller = compliance) => caller.call('GET', `${api}${url}`)
-const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, ours.id, work)
-
-const inThisThread: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
-/** The clock of reading goes ahead; sessions do not notice. */
-let ahead = 0
-const pass = (ms: number) => void (ahead += ms)
-const reading = () => ({
-  ...world.ctx,
-  fileReader: inThisThread,
-  now: () => new Date(world.ctx.now().getTime() + ahead),
-})
-
-let sent = 0
-/** Keeps a message with files, and ingests it; reads nothing. */
-async function send(
-  files: readonly { name: string; bytes: Uint8Array }[],
-  given: Partial<CapturedMessage> = {},
-  tenant = ours,
-): Promise<{ id: MessageId; key: string }> {
-  sent++
-  const key = given.messageKey ?? `file-${sent}`
-  const message: CapturedMessage = {
-    kind: 'message',
-    channel: 'sms',
-    messageKey: key,
-    conversationKey: `with-${sent}`,
-    conversationType: 'direct',
-    direction: 'inbound',
-    author: { kind: 'phone', value: '+15550107777' },
-    participants: [],
-    body: 'see the file',
-    format: 'plain',
-    contentType: 'file',
-    attachments: files.map(({ name, bytes }, ordinal) => ({ ordinal, name, bytes })),
-    sentAt: world.ctx.now(),
-    ...given,
-  }
-  await keepArrivals(
-    world.ctx.db,
-    tenant.id,
-    [
-      {
-        tenantId: tenant.id,
-        accountId: message.channel === 'sms' ? tenant.accounts.sms : tenant.accounts.whatsapp,
-        channel: message.channel,
-        transport: 'history',
-        sourceKey: `${key}-${sent}`,
-        contentType: normalisedType,
-        headers: {},
-        remote: undefined,
-        bytes: writeNormalised([message]),
-        receivedAt: world.ctx.now(),
-      },
-    ],
-    world.ctx.now(),
-  )
-  while ((await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)) > 0);
-  const row = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx.selectFrom('message').where('message_key', '=', key).select('id').executeTakeFirstOrThrow(),
-  )
-  return { id: row.id, key }
-}
-
-const read = (reader = inThisThread) => readAttachments({ ...reading(), fileReader: reader }, ours.id)
-/** Until nothing waits that is due by the clock of reading. */
-const settle = async () => {
-  while ((await read()) > 0);
-}
-const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
-
-interface Shown {
-  id: string
-  reading?: { state: string; reason?: string }
-}
-const attachmentsOf = async (id: MessageId): Promise<Shown[]> =>
-  (await ask(`/messages/${id}`)).json.attachments
-
-async function makePolicy(name: string, rules: object[]): Promise<string> {
-  const { status, json } = await compliance.call('POST', `${api}/topic`, { name, rules })
-  expect(status).toBe(200)
-  return json.id
-}
-const eventsOf = async (policyId: string, caller = compliance) =>
-  (await ask(`/cognitive-events?filter=policyId[eq]:${policyId}`, caller)).json.items
-const detailOf = async (eventId: string, caller = compliance) =>
-  (await ask(`/cognitive-events/${eventId}`, caller)).json
+const { bed, ask, inOurs, reading, pass, send, read, settle, attachmentsOf, makePolicy, eventsOf } =
+  withSentFiles()
 
 describe('an attachment', () => {
   test('waits, is read, and is then found by its words, highlighted in place', async () => {
@@ -221,12 +113,15 @@ describe('an attachment', () => {
     'whose bytes are %s waits with the reason, for ever, and is read once they are there',
     async (absence, failure) => {
       const { id } = await send([file('gone.txt', `a coati of ${absence}`)])
-      const context = { ...reading(), blobs: { ...world.ctx.blobs, get: () => Promise.reject(failure()) } }
-      const absent = async () => (await ask(`/accounts/${ours.accounts.sms}`)).json.absentFiles
+      const context = {
+        ...reading(),
+        blobs: { ...bed().world.ctx.blobs, get: () => Promise.reject(failure()) },
+      }
+      const absent = async () => (await ask(`/accounts/${bed().ours.accounts.sms}`)).json.absentFiles
       expect(await absent()).toBe(0) // it is merely not read yet
       for (let attempt = 0; attempt < 12; attempt++) {
-        expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(1)
-        expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(0)
+        expect(await readAttachments({ ...context, now: reading().now }, bed().ours.id)).toBe(1)
+        expect(await readAttachments({ ...context, now: reading().now }, bed().ours.id)).toBe(0)
         expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence })
         expect(await absent()).toBe(1)
         pass(70 * 60_000)
@@ -240,8 +135,8 @@ describe('an attachment', () => {
 
   test('that two nodes do not share is read by the one that has it', async () => {
     const { id } = await send([file('here.txt', 'a jaguarundi')])
-    const elsewhere = openBlobs(openFolderStore(join(world.ctx.config.VERBATIM_HOME, 'another-node')))
-    await readAttachments({ ...reading(), blobs: elsewhere }, ours.id)
+    const elsewhere = openBlobs(openFolderStore(join(bed().world.ctx.config.VERBATIM_HOME, 'another-node')))
+    await readAttachments({ ...reading(), blobs: elsewhere }, bed().ours.id)
     expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence: 'missing' })
     pass(60 * 60_000)
     await settle()
@@ -284,163 +179,6 @@ describe('an attachment', () => {
   })
 })
 
-describe('policies', () => {
-  const phrase = (pattern: string, scope: string, conditions: object = {}) => ({
-    type: 'phrase',
-    pattern,
-    scope,
-    conditions,
-  })
-
-  test('find in files what their scope includes, as one event with the message, with the place and the name', async () => {
-    const policyId = await makePolicy('Quiet deals', [
-      phrase('hush money', 'message_and_attachment'),
-      phrase('sealed envelope', 'attachment'),
-      phrase('only spoken', 'message'),
-    ])
-    const text = '😀 Bring the Sealed  Envelope — and the HUSH\u200b MONEY. This is only spoken.'
-    const { id } = await send([file('notes.txt', 'nothing'), file('hush money.txt', text)], {
-      body: 'hush money, see file',
-    })
-    expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }]) // the text and the file's name
-    await settle()
-    const [event, ...others] = await eventsOf(policyId)
-    expect(others).toEqual([])
-    expect(event).toMatchObject({ evidenceCount: 4, notEvaluated: false })
-    const { evidence } = await detailOf(event.id)
-    const attachment = { id: (await attachmentsOf(id))[1]?.id, name: 'hush money.txt' }
-    expect(evidence).toMatchObject([
-      { part: 'text', text: 'hush money' },
-      { part: 'attachment-text:1', text: 'Sealed  Envelope', attachment },
-      { part: 'attachment-text:1', text: 'HUSH\u200b MONEY', attachment },
-      { part: 'attachment:1', text: 'hush money', attachment },
-    ])
-    for (const { start, end, text: found, excerpt } of evidence.slice(1, 3)) {
-      expect(text.slice(start, end)).toBe(found)
-      expect(excerpt.text.slice(excerpt.start, excerpt.end)).toBe(found)
-    }
-    const marks = await compliance.call('POST', `${api}/cognitive-events/evidence`, { messageIds: [id] })
-    expect(marks.json.items).toContainEqual(
-      expect.objectContaining({
-        part: 'attachment',
-        attachmentId: attachment.id,
-        start: text.indexOf('Sealed'),
-      }),
-    )
-  })
-
-  test('raise an event for what only a file says, and lists show its words', async () => {
-    const policyId = await makePolicy('Moles', [phrase('star nosed mole', 'attachment')])
-    await send([{ name: 'a.pdf', bytes: textPdf('Zoo', ['The star nosed mole is fed.']) }], {
-      body: 'harmless',
-    })
-    await settle()
-    const [event] = await eventsOf(policyId)
-    expect(event.preview).toBe('a.pdf: Zoo\nThe star nosed mole is fed.')
-    expect(event.marks.map(([start, end]: [number, number]) => event.preview.slice(start, end))).toEqual([
-      'star nosed mole',
-    ])
-  })
-
-  test('keep to every condition of a rule', async () => {
-    const policyId = await makePolicy('Conditions', [
-      phrase('blue heron', 'attachment', { direction: 'outbound' }),
-      phrase('blue heron', 'attachment', { minWords: 50 }),
-      phrase('blue heron', 'attachment', { exceptPhrases: ['great blue heron'] }),
-      phrase('blue heron', 'attachment', { channels: ['whatsapp'] }),
-      phrase('blue\nheron', 'attachment', { withinWords: 3 }),
-      phrase('blue heron', 'attachment', { senderRole: 'messenger_user' }),
-    ])
-    await send([file('birds.txt', 'one great blue heron')])
-    await settle()
-    const [event] = await eventsOf(policyId)
-    expect(event.evidenceCount).toBe(1)
-    expect((await detailOf(event.id)).evidence).toMatchObject([{ text: 'blue heron' }])
-  })
-
-  test('say so once where rules of several policies could not be evaluated in a file', async () => {
-    const costly = (pattern: string) => ({ type: 'regex' as const, pattern, scope: 'attachment' as const })
-    const policyIds = [
-      await makePolicy('Costly', [costly('(a*)*(?=b)\\1c'), costly('(a*)*(?=b)\\1d')]),
-      await makePolicy('Costly too', [costly('(a*)*(?=b)\\1e')]),
-    ]
-    await send([file('long.txt', `${'a'.repeat(5000)}bcde`)])
-    await settle()
-    const events = (await Promise.all(policyIds.map((id) => eventsOf(id)))).flat()
-    expect(events).toMatchObject([{ notEvaluated: true, evidenceCount: 1 }])
-    const [event] = events
-    expect((await detailOf(event.id)).evidence).toMatchObject([
-      { part: 'not-evaluated:attachment-text:0', attachment: { name: 'long.txt' } },
-    ])
-  }, 30_000)
-
-  test('raise nothing twice when reading is repeated, whatever was done before it was killed', async () => {
-    const policyId = await makePolicy('Twice', [phrase('pangolin', 'attachment')])
-    const { id } = await send([file('p.txt', 'a pangolin'), file('q.txt', 'and a pangolin')])
-    // Killed in the transaction: nothing of it is there, and both are due again.
-    const killed = {
-      ...reading(),
-      examiner: { compiledOf: () => Promise.reject(new Error('killed')) },
-    }
-    await readAttachments(killed, ours.id)
-    expect((await attachmentsOf(id)).map(({ reading }) => reading?.state)).toEqual(['waiting', 'waiting'])
-    expect((await ask('/messages?search=pangolin')).json.total).toBe(0)
-    pass(4 * 60_000)
-    await Promise.all([read(), read()])
-    // Made due once more, as by a restore or a second examination.
-    await inOurs((tx) =>
-      sql`update attachment set reading = 'waiting', read_after = '1970-01-01' where message_id = ${id}`.execute(
-        tx,
-      ),
-    )
-    await read()
-    expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }])
-  })
-
-  test('of a group find in files what came to that group later', async () => {
-    const { json } = await compliance.call('POST', `${api}/topic`, {
-      name: 'Southern',
-      scope: 'group',
-      groupIds: [ours.groups.south],
-      rules: [phrase('narwhal', 'attachment')],
-    })
-    const { id } = await send([file('n.txt', 'a narwhal')])
-    await settle()
-    expect(await eventsOf(json.id)).toEqual([])
-    await inOurs(async (tx) => {
-      await tx
-        .updateTable('message')
-        .set({ group_ids: [ours.groups.south] })
-        .where('id', '=', id)
-        .execute()
-      await examineAgain(tx, [id])
-    })
-    await settle()
-    expect(await eventsOf(json.id)).toMatchObject([{ evidenceCount: 1 }])
-  })
-
-  test('count in a preview what files say, for who may open them', async () => {
-    const policy = { rules: [phrase('dugong', 'attachment')] }
-    await send([
-      file('d.txt', 'a dugong'),
-      { name: 'x.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
-    ])
-    await settle()
-    const preview = await compliance.call('POST', `${api}/topics/preview`, { policy, days: 30 })
-    expect(preview.json).toMatchObject({
-      matched: 1,
-      byRule: [1],
-      sample: [{ excerpt: 'a dugong', marks: [[2, 8]] }],
-    })
-    expect(preview.json.attachmentsUnread).toBeGreaterThan(0)
-    const messages = await compliance.call('POST', `${api}/topics/preview`, {
-      policy: { rules: [phrase('dugong', 'message')] },
-      days: 30,
-    })
-    expect(messages.json).toMatchObject({ matched: 0, attachmentsRead: 0 })
-  })
-})
-
 describe('text in files', () => {
   test('is only for users who see the message, and none of another organization', async () => {
     const policyId = await makePolicy('Secrets', [
@@ -450,7 +188,7 @@ describe('text in files', () => {
     await settle()
     const [attachment] = await attachmentsOf(id)
     const url = `/messages/${id}/attachments/${attachment?.id}/text`
-    for (const caller of [northerner, stranger]) {
+    for (const caller of [bed().northerner, bed().stranger]) {
       expect((await ask(url, caller)).status).toBe(404)
       expect((await ask('/messages?search=aardwolf', caller)).json.total).toBe(0)
       expect(await eventsOf(policyId, caller)).toEqual([])
@@ -475,7 +213,10 @@ describe('text in files', () => {
     const query = parseListQuery(messageList, { search: 'binturong' })
     await inOurs(async (tx) => {
       for (const withAttachments of [true, false]) {
-        const { total } = await findMessages(tx, scope, query, { now: world.ctx.now(), withAttachments })
+        const { total } = await findMessages(tx, scope, query, {
+          now: bed().world.ctx.now(),
+          withAttachments,
+        })
         expect(total).toBe(withAttachments ? 1 : 0)
         const detail = await requireEvent(tx, scope, event.id, { withAttachments })
         expect(JSON.stringify(detail).includes('the binturong')).toBe(withAttachments)
@@ -561,8 +302,8 @@ test('a neighbour’s file is read at once beside twenty of another organization
   const end = new AbortController()
   const signal = makeWakeSignal()
   const textsOf = (tenant: WorldTenant) =>
-    inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('attachment_text').select('text').execute())
-  const due = [ours.id]
+    inTenant(bed().world.ctx.db, tenant.id, (tx) => tx.selectFrom('attachment_text').select('text').execute())
+  const due = [bed().ours.id]
   const working = workByTurns(
     {
       findDue: () => Promise.resolve(due),
@@ -575,12 +316,12 @@ test('a neighbour’s file is read at once beside twenty of another organization
     end.signal,
   )
   await new Promise((resolve) => setTimeout(resolve, 300)) // two of them hang by now
-  await send([file('a.txt', 'a neighbour’s words')], {}, theirs)
-  due.push(theirs.id)
+  await send([file('a.txt', 'a neighbour’s words')], {}, bed().theirs)
+  due.push(bed().theirs.id)
   signal.wake()
-  const isRead = async () => expect(await textsOf(theirs)).toEqual([{ text: 'a neighbour’s words' }])
+  const isRead = async () => expect(await textsOf(bed().theirs)).toEqual([{ text: 'a neighbour’s words' }])
   await vi.waitFor(isRead, { timeout: 20_000, interval: 20 }) // far less than the minute that each of the twenty has
-  expect((await textsOf(ours)).filter(({ text }) => text.startsWith('sleep'))).toEqual([])
+  expect((await textsOf(bed().ours)).filter(({ text }) => text.startsWith('sleep'))).toEqual([])
   end.abort()
   await reader.close()
   await working
