@@ -16,7 +16,7 @@ import {
   RuleId,
   UserId,
 } from './ids.ts'
-import { exportQuery, listQuery, listSpec, page } from './list.ts'
+import { defaultLimit, exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 
@@ -267,12 +267,19 @@ export const undoEventStatuses = endpoint({
   failures: ['event.changed', 'event.not-found'],
 })
 
-/** Who may review events; of one event, who may review that one. */
+/** The first users, by name, who may review events; of one event, who may review that one. */
 export const listReviewers = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/reviewers',
-  query: z.object({ eventId: EventId.optional() }),
-  response: z.object({ items: z.array(PersonRef) }),
+  query: z.object({
+    eventId: EventId.optional(),
+    /** One of them, or of the assignees of events that the reader sees. */
+    id: UserId.optional(),
+    /** Words of the name. */
+    search: text({ max: maxSearchLength }).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(defaultLimit),
+  }),
+  response: page(PersonRef),
   access: 'events.view',
   failures: ['event.not-found'],
 })

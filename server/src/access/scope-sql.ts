@@ -39,12 +39,15 @@ export function withinScopeOrUnbound(scope: AccessScope, table: string): RawBuil
 
 /** Whether a profile of a `tenant_user person` grants a row: the law for all users at once. */
 export function reachedBy(table: string): RawBuilder<boolean> {
-  const given = dimensions.map((dimension) => dimension.givenByProfile(columnOf(dimension, table)))
   return sql`exists (
     select from permission_profile_member link
     join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id
-    where link.tenant_id = person.tenant_id and link.user_id = person.id and ${allOf(given)})`
+    where link.tenant_id = person.tenant_id and link.user_id = person.id and ${givenByProfile(table)})`
 }
+
+/** Whether a `permission_profile profile` grants a row: for one row and many users, its profiles are found first. */
+export const givenByProfile = (table: string): RawBuilder<boolean> =>
+  allOf(dimensions.map((dimension) => dimension.givenByProfile(columnOf(dimension, table))))
 
 function grantSql(
   grant: Grant,

@@ -29,7 +29,7 @@ import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cogni
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
 import { findEventIds, findEvents, requireEvent, requireWithin } from '#domains/cognitive-events/queries.ts'
-import { findReviewers, findReviewersOf } from '#domains/cognitive-events/reviewers.ts'
+import { findReviewers } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
   readonly db: Db
@@ -48,9 +48,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   route(app, listCognitiveEvents, ({ actor, query, read }) =>
     read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
   )
-  route(app, listReviewers, async ({ actor, query: { eventId }, read }) => ({
-    items: await read((tx) => (eventId ? findReviewersOf(tx, actor.scope, eventId) : findReviewers(tx))),
-  }))
+  route(app, listReviewers, ({ actor, query, read }) => read((tx) => findReviewers(tx, actor.scope, query)))
   route(app, getCognitiveEvent, ({ actor, params, read }) =>
     read((tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
   )

@@ -6,15 +6,11 @@ import {
   getCognitiveEvent,
   listCognitiveEvents,
   listEventComments,
-  listReviewers,
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
-import { listPolicies } from '@verbatim/contract/policies.ts'
 import { listQuery } from '#lists/list.ts'
-
-const longMs = 5 * 60_000
 
 /** The list of events. */
 export const eventsQuestion = {
@@ -102,25 +98,5 @@ export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
     getNextPageParam: ({ after }): ThreadPlace | undefined => (after ? { after } : undefined),
     getPreviousPageParam: ({ before }): ThreadPlace | undefined => (before ? { before } : undefined),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** Who may review events; of one event, who may be given that one. */
-export function reviewersQuery(api: Api, eventId?: EventId) {
-  return queryOptions({
-    queryKey: ['users', 'reviewers', eventId],
-    queryFn: async ({ signal }) =>
-      (await api(listReviewers, { query: eventId ? { eventId } : {} }, signal)).items,
-    staleTime: longMs,
-  })
-}
-
-/** The policies that a list can be narrowed to, by name. */
-export function policyNamesQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['policies', 'names'],
-    queryFn: async ({ signal }) =>
-      (await api(listPolicies, { query: { limit: 200, sort: 'name' } }, signal)).items,
-    staleTime: longMs,
   })
 }

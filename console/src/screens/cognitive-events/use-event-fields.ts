@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
-import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
+import { soughtPolicies } from '#lists/sought-options.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { policyNamesQuery, reviewersQuery } from './queries.ts'
+import { soughtAssignees } from './assignees.ts'
 
 const { fields } = cognitiveEventList
 
@@ -39,6 +39,13 @@ const fixed: readonly FilterField[] = [
   },
 ]
 
+const assignee: FilterField = {
+  key: 'assigneeId',
+  label: 'Assignee',
+  field: fields.assigneeId,
+  sought: soughtAssignees,
+}
+
 const rest: readonly FilterField[] = [
   { key: 'evidenceCount', label: 'Evidence', field: fields.evidenceCount },
   { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
@@ -50,25 +57,14 @@ const rest: readonly FilterField[] = [
 export function useEventFields(): readonly FilterField[] {
   const api = useApi()
   const canViewPolicies = useCan('policies.view')
-  const policies = useQuery({ ...policyNamesQuery(api), enabled: canViewPolicies })
-  const reviewers = useQuery(reviewersQuery(api))
   const groups = useQuery(groupNamesQuery(api))
   const policy = {
     key: 'policyId',
     label: 'Policy',
     field: fields.policyId,
-    options: (policies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    sought: soughtPolicies,
     // A user who may not see policies has none to choose from.
     ...(!canViewPolicies && { linkedOnly: true as const }),
-  }
-  const assignee = {
-    key: 'assigneeId',
-    label: 'Assignee',
-    field: fields.assigneeId,
-    options: [
-      { value: noId, label: 'Unassigned' },
-      ...(reviewers.data ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
-    ],
   }
   const group = {
     key: 'groupId',

@@ -57,6 +57,55 @@ test('an event is offered to those who see it, and everybody who is offered it c
   for (const id of await offered(south)) expect((await assign(south, id)).status).toBe(200)
 })
 
+test('reviewers are searched by words of their names, a page at a time, with their number', async () => {
+  const north = await northern()
+  const ask = async (query: string) => (await reviewer.call('GET', `${path}/reviewers?${query}`)).json
+  const name = `North ${tenant.label}`
+  const { items, total } = await ask(`eventId=${north}`)
+  const names: string[] = items.map((user: { name: string }) => user.name)
+  expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+  expect(total).toBe(items.length)
+  expect(total).toBeGreaterThan(1)
+  expect(await ask(`eventId=${north}&limit=1`)).toEqual({ items: items.slice(0, 1), total })
+  const found = await ask(`eventId=${north}&search=${encodeURIComponent(`${tenant.label} NORT`)}`)
+  expect(found).toEqual({ items: [{ id: tenant.northerner, name }], total: 1 })
+  expect(await ask(`eventId=${north}&search=${encodeURIComponent('%')}`)).toEqual({ items: [], total: 0 })
+  expect((await reviewer.call('GET', `${path}/reviewers?limit=201`)).status).toBe(400)
+})
+
+test('a search finds no user who does not see the event, may not review, or belongs to another tenant', async () => {
+  const south = await southern()
+  const found = async (search: string, event?: string, caller = reviewer) => {
+    const query = new URLSearchParams({ search, ...(event && { eventId: event }) })
+    return (await caller.call('GET', `${path}/reviewers?${query}`)).json.items.map(
+      ({ id }: { id: string }) => id,
+    )
+  }
+  expect(await found('north')).toEqual([tenant.northerner])
+  expect(await found('north', south)).toEqual([])
+  expect(await found('analyst')).toEqual([])
+  const other = await world.makeTenant(`others${count}`)
+  expect(await found('north', undefined, await world.as(other, other.users.compliance))).toEqual([
+    other.northerner,
+  ])
+})
+
+test('a user is found by id as a reviewer, or as the assignee of an event that the requester sees', async () => {
+  const south = await southern()
+  const { tenant_admin: leaver } = tenant.users
+  await assign(south, leaver)
+  const named = async (id: string, caller = reviewer) =>
+    (await caller.call('GET', `${path}/reviewers?id=${id}`)).json.items.length
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect(await named(leaver, northerner)).toBe(1)
+  expect(await named(tenant.users.analyst)).toBe(0)
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update tenant_user set role = 'analyst' where id = ${leaver}`.execute(tx),
+  )
+  expect(await named(leaver)).toBe(1)
+  expect(await named(leaver, northerner)).toBe(0)
+})
+
 test('an event that the requester does not see offers no reviewers', async () => {
   const south = await southern()
   const northerner = await world.as(tenant, tenant.northerner)

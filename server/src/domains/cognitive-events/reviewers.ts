@@ -1,40 +1,67 @@
 /** Who may review which events: whom they can be given to. */
+import type { listReviewers } from '@verbatim/contract/cognitive-events.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#domains/permissions/holders.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { reachedBy, withinScope } from '#access/scope-sql.ts'
+import { totalOf } from '#platform/list/page.ts'
+import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { givenByProfile, reachedBy, withinScope } from '#access/scope-sql.ts'
+import { requireWithin } from './queries.ts'
 
 export interface Reviewer {
   readonly id: UserId
   readonly name: string
 }
 
-const name = sql<string>`coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email)`
+const name = sql<string>`person.display_name`
 /** Of a `person`. */
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
 
-/** Every user who may change the status of events, by name. */
-export async function findReviewers(tx: TenantTx): Promise<Reviewer[]> {
-  const { rows } = await sql<Reviewer>`select person.id, ${name} as name from tenant_user person
-    where ${mayReview()} order by name, person.id`.execute(tx)
-  return rows
-}
+/** Up to here they are counted. */
+const exactTo = 1000
 
-/** Those of them who see this event. @throws Failure `event.not-found` also where it is not within the asker's scope */
-export async function findReviewersOf(tx: TenantTx, scope: AccessScope, id: EventId): Promise<Reviewer[]> {
-  const { rows } = await sql<{ people: Reviewer[] }>`
-    select coalesce((
-      select jsonb_agg(jsonb_build_object('id', person.id, 'name', ${name}) order by ${name}, person.id)
-      from tenant_user person where ${mayReview()} and ${reachedBy('event')}
-    ), '[]') as people
-    from cognitive_event event where event.id = ${id} and ${withinScope(scope, 'event')}`.execute(tx)
-  const [found] = rows
-  if (!found) throw new Failure('event.not-found')
-  return found.people
+/**
+ * The first users, by name, who may change the status of events; with an event, only those who see it. One who is asked for
+ * by id is also found as the assignee of an event within `scope`: filters name users who no longer review.
+ * @throws Failure `event.not-found` also where the event is not within the asker's scope
+ */
+export async function findReviewers(
+  tx: TenantTx,
+  scope: AccessScope,
+  { eventId, id, search = '', limit }: InputOf<typeof listReviewers>['query'],
+): Promise<Page<Reviewer>> {
+  if (eventId) await requireWithin(tx, scope, eventId)
+  const isAssignee = sql<boolean>`exists (select from cognitive_event given
+    where given.assignee_id = person.id and ${withinScope(scope, 'given')})`
+  const sought = allOf([
+    lowerWordsSql(sql`person.sort_name`, search),
+    id ? sql`person.id = ${id} and (${mayReview()} or ${isAssignee})` : mayReview(),
+    eventId
+      ? sql`person.id in (select link.user_id from permission_profile_member link
+          where link.profile_id in (select id from reaching))`
+      : allOf([]),
+  ])
+  // Once for the event, not once for every user.
+  const reaching = sql`with reaching as materialized (
+    select profile.id from cognitive_event event, permission_profile profile
+    where event.id = ${eventId ?? null} and ${givenByProfile('event')})`
+  const { rows } = await sql<Reviewer>`${reaching}
+    select person.id, ${name} as name from tenant_user person where ${sought}
+    order by person.sort_name, person.id limit ${limit}`.execute(tx)
+  const total = await totalOf({ limit, skip: 0, exactTo }, rows.length, async (most) => {
+    const counted = await sql<{ n: number }>`${reaching}
+      select count(*)::int as n from (select from tenant_user person where ${sought} limit ${most}) counted`.execute(
+      tx,
+    )
+    return counted.rows[0]?.n ?? 0
+  })
+  return { items: rows, ...total }
 }
 
 /**
