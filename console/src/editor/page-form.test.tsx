@@ -1,0 +1,284 @@
+// @vitest-environment happy-dom
+import { Button, MantineProvider, TextInput } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Failure } from '@verbatim/client/failure.ts'
+import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { RouterContext } from '#shell/router-context.ts'
+import { PageForm } from './PageForm.tsx'
+import { type PageFormDefinition, usePageForm } from './use-page-form.ts'
+
+interface Office {
+  readonly version: number
+  readonly name: string
+  readonly city: string
+  readonly changed: { readonly by: string; readonly at: string }
+}
+type Values = Pick<Office, 'name' | 'city'>
+
+const Body = z.object({
+  name: z.string().min(1, 'Field cannot be empty.'),
+  city: z.string(),
+  expectedVersion: z.number(),
+})
+
+/** A server with one office. */
+function openServer() {
+  let office: Office = {
+    version: 1,
+    name: 'Head office',
+    city: 'Oslo',
+    changed: { by: 'Ana Bell', at: '2026-03-01T12:00:00Z' },
+  }
+  return {
+    sent: [] as z.infer<typeof Body>[],
+    refusal: undefined as Failure | undefined,
+    /** A save is answered after this. */
+    answersAt: Promise.resolve(),
+    office: () => office,
+    async save(body: z.infer<typeof Body>) {
+      this.sent.push(body)
+      await this.answersAt
+      if (this.refusal) throw this.refusal
+      const { expectedVersion, ...values } = body
+      if (expectedVersion !== office.version) throw new Failure('organization.changed')
+      return this.change(values)
+    },
+    change(values: Partial<Values>) {
+      office = { ...office, ...values, version: office.version + 1 }
+      return office
+    },
+  }
+}
+type Server = ReturnType<typeof openServer>
+
+const officeForm = (server: Server) => {
+  const query = () => ({ queryKey: ['office'], queryFn: async () => server.office() })
+  return {
+    toValues: ({ name, city }) => ({ name, city }),
+    schema: Body,
+    // Names are saved without the spaces around them.
+    toBody: ({ name, city }, { version }) => ({ name: name.trim(), city, expectedVersion: version }),
+    isSame: (one, other) => one.name.trim() === other.name.trim() && one.city === other.city,
+    wordsOf: ({ name, city }) => ({ Name: name, City: city }),
+    query,
+    save: (_, body) => server.save(body),
+    changed: 'organization.changed',
+    fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : code === 'access.denied' ? '' : undefined),
+    failed: 'The office was not saved',
+  } satisfies PageFormDefinition<Office, Values, z.infer<typeof Body>> & { query: unknown }
+}
+
+interface Options {
+  server?: Server
+  canEdit?: boolean
+  onSaved?: (saved: Office) => unknown
+}
+
+async function open({ server = openServer(), ...options }: Options = {}) {
+  const definition = officeForm(server)
+  function OfficeScreen() {
+    const { data } = useQuery({ ...definition.query(), initialData: server.office })
+    const editing = usePageForm(definition, data, options)
+    return (
+      <PageForm editing={editing} thing="this office" guarded="office">
+        <TextInput label="Name" {...editing.field('name')} />
+        <TextInput label="City" {...editing.field('city')} />
+        <Button type="submit" disabled={!editing.isDirty}>
+          Save office
+        </Button>
+        <Button onClick={editing.discard}>Discard</Button>
+      </PageForm>
+    )
+  }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const root = createRootRouteWithContext<RouterContext>()({})
+  const pageAt = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      pageAt('/office', OfficeScreen),
+      pageAt('/other', () => <h1>Other</h1>),
+      pageAt('/sign-in', () => <h1>Sign in</h1>),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/office'] }),
+    context: { app: { api: undefined }, queryClient } as never as RouterContext,
+  })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          {/* The console registers its own tree of routes. */}
+          <RouterProvider router={router as never} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByLabelText('Name')
+  const user = userEvent.setup({ delay: null })
+  const write = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    if (text) await user.type(screen.getByLabelText(label), text)
+  }
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const arrive = () => queryClient.invalidateQueries({ queryKey: ['office'] })
+  const go = (to: string) => router.navigate({ to } as never)
+  return { server, user, write, press, arrive, go, at: () => router.state.location.pathname }
+}
+
+afterEach(cleanup)
+
+const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save office' })
+
+test('a newer version shows at once where nothing is written', async () => {
+  const { server, arrive } = await open()
+  server.change({ city: 'Bergen' })
+  await arrive()
+  await waitFor(() => expect(valueOf('City')).toBe('Bergen'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a newer version over unsaved changes says who made it and what differs; keeping mine saves both', async () => {
+  const { server, write, arrive, press } = await open()
+  await write('Name', 'Main office')
+  server.change({ name: 'Seat', city: 'Bergen' })
+  await arrive()
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('Ana Bell')
+  expect(
+    within(notice)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Name: Head office → Seat (you also changed this)', 'City: Oslo → Bergen'])
+  await press('Keep my changes')
+  expect([valueOf('Name'), valueOf('City')]).toEqual(['Main office', 'Bergen'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press('Save office')
+  await waitFor(() => expect(server.office()).toMatchObject({ name: 'Main office', city: 'Bergen' }))
+  expect(server.sent).toEqual([{ name: 'Main office', city: 'Bergen', expectedVersion: 2 }])
+})
+
+test('discarding shows the newer version, with nothing left to save', async () => {
+  const { server, write, arrive, press } = await open()
+  await write('Name', 'Main office')
+  server.change({ city: 'Bergen' })
+  await arrive()
+  await press('Discard my changes')
+  expect([valueOf('Name'), valueOf('City')]).toEqual(['Head office', 'Bergen'])
+  expect(saveButton().disabled).toBe(true)
+})
+
+test('a save that was overtaken loses nothing: the newer version is fetched and shown', async () => {
+  const { server, write, press } = await open()
+  await write('Name', 'Main office')
+  server.change({ city: 'Bergen' })
+  await press('Save office')
+  expect((await screen.findByRole('alert')).textContent).toContain('City: Oslo → Bergen')
+  expect(valueOf('Name')).toBe('Main office')
+})
+
+test('what the schema rejects is at its field, and nothing is sent', async () => {
+  const { server, write, user } = await open()
+  await write('Name', '')
+  await user.keyboard('{Enter}')
+  await screen.findByText('Field cannot be empty.')
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(server.sent).toEqual([])
+  await write('City', 'Bergen')
+  expect(screen.queryByText('Field cannot be empty.')).toBeNull()
+})
+
+test('a failure is at its field, above the form, or in a toast, and what is written stays', async () => {
+  const { server, write, press } = await open()
+  await write('Name', 'North')
+  server.refusal = new Failure('group.name-taken')
+  await press('Save office')
+  await screen.findByText(server.refusal.message)
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  server.refusal = new Failure('access.denied')
+  await write('Name', 'South')
+  await press('Save office')
+  expect((await screen.findByRole('alert')).textContent).toBe(server.refusal.message)
+  expect(screen.queryByText('The office was not saved')).toBeNull()
+
+  server.refusal = new Failure('unavailable')
+  await press('Save office')
+  await screen.findByText('The office was not saved')
+  expect(valueOf('Name')).toBe('South')
+})
+
+test('the end of a session is no failure of the form: the sign-in page follows', async () => {
+  const { server, write, press } = await open()
+  await write('Name', 'North')
+  server.refusal = new Failure('session.expired')
+  await press('Save office')
+  await waitFor(() => expect(server.sent).toHaveLength(1))
+  await waitFor(() => expect(saveButton().disabled).toBe(false))
+  expect(screen.queryByText('The office was not saved')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is the same once saved is no change: it is neither sent nor asked about', async () => {
+  const { server, write, user, go, at } = await open()
+  await write('Name', ' Head office ')
+  expect(saveButton().disabled).toBe(true)
+  await user.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(server.sent).toEqual([])
+  await go('/other')
+  expect(at()).toBe('/other')
+})
+
+test('after a save the form shows what the server kept, and the caller learns of it', async () => {
+  const kept: Office[] = []
+  const { server, write, press } = await open({ onSaved: (saved) => kept.push(saved) })
+  await write('Name', '  Main office ')
+  await press('Save office')
+  await waitFor(() => expect(valueOf('Name')).toBe('Main office'))
+  expect(saveButton().disabled).toBe(true)
+  expect(kept).toEqual([server.office()])
+})
+
+test('leaving asks first where something is written, and not once it is being saved', async () => {
+  const { server, write, press, go, at } = await open()
+  await write('Name', 'Main office')
+  void go('/other')
+  await screen.findByText('The office has unsaved changes. They are lost if you leave.')
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByText('Discard your changes?')).toBeNull())
+  expect([at(), valueOf('Name')]).toEqual(['/office', 'Main office'])
+  void go('/other')
+  await press('Discard changes')
+  await waitFor(() => expect(at()).toBe('/other'))
+  cleanup()
+
+  const again = await open({ server })
+  await again.write('Name', 'Main office')
+  server.answersAt = new Promise(() => undefined)
+  await again.press('Save office')
+  await waitFor(() => expect(server.sent).toHaveLength(1))
+  void again.go('/other')
+  await waitFor(() => expect(again.at()).toBe('/other'))
+})
+
+test('discarding shows the saved values again; a reader cannot write', async () => {
+  const { write, press } = await open()
+  await write('City', 'Bergen')
+  await press('Discard')
+  expect(valueOf('City')).toBe('Oslo')
+  cleanup()
+  await open({ canEdit: false })
+  expect(screen.getByLabelText<HTMLInputElement>('Name').disabled).toBe(true)
+})
