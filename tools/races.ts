@@ -1,6 +1,6 @@
 /**
  * `npm run races`: two users change the same thing at once, 50 pairs at a time, 200 times over, against a real PostgreSQL.
- * One wins and the other gets a failure, and the invariants hold in the database. `npm test` runs a few rounds.
+ * One wins and the other gets a failure, and the invariants hold in the database. `npm test` runs one round.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,15 +1,15 @@
 /**
- * `npm test`: everything that has to hold before a change is accepted, one step after the other, each reported in a line.
+ * `npm test`: everything that has to hold before a change is accepted, each step reported in a line.
  * What fails is shown with its own output; the last line counts the tests.
  *
  *   --quick   without the slow unit tests, the kills and the stories: `npm run quick`
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder, temporaryPrefix } from '@verbatim/server/testing/temporary-folder.ts'
 
 interface Count {
   readonly passed: number
@@ -29,19 +29,24 @@ interface Step {
 
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 const root = fileURLToPath(new URL('..', import.meta.url))
-const reports = await mkdtemp(join(tmpdir(), 'verbatim-reports-'))
+/** Holds the reports, and the temporary files of all steps. */
+const reports = await mkdtemp(join(await temporaryFolder(), `${temporaryPrefix}${process.pid}-`))
+await chmod(reports, 0o711) // for the database's user, where root runs the tests
 const isQuick = process.argv.includes('--quick')
 const total = { passed: 0, failed: 0 }
-for (const step of steps()) {
-  const { passed, failed } = await run(step)
-  total.passed += passed
-  total.failed += failed
+for (const together of steps()) {
+  process.stdout.write(`${together.map(({ name }) => name).join(', ')} …\n`)
+  for (const { passed, failed } of await Promise.all(together.map(run))) {
+    total.passed += passed
+    total.failed += failed
+  }
 }
 await rm(reports, { recursive: true, force: true })
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function steps(): Step[] {
+/** Groups, one after the other; the steps of a group run at the same time. */
+function steps(): Step[][] {
   const unit = join(reports, 'unit.json')
   const faults = join(reports, 'faults.json')
   const nodes = join(reports, 'nodes.json')
@@ -78,13 +83,13 @@ function steps(): Step[] {
       count: () => countFaults(nodes),
     },
   ]
-  if (isQuick) return [...checks, quickUnits]
+  if (isQuick) return [checks, [quickUnits]]
   // The processes that are killed are found in /proc.
-  return [...checks, units, ...(process.platform === 'linux' ? kills : []), stories]
+  const rest = [units, ...(process.platform === 'linux' ? kills : []), stories]
+  return [checks, ...rest.map((step) => [step])]
 }
 
 async function run({ name, command, env, count, explain }: Step): Promise<Count> {
-  process.stdout.write(`${name.padEnd(8)} …`)
   const since = performance.now()
   const { code, output } = await execute(command, env)
   const counted = await (count?.() ?? { passed: 0, failed: 0, skipped: 0 })
@@ -126,6 +131,7 @@ async function execute(
       FORCE_COLOR: undefined,
       // Hundreds of processes are started, each of the same modules: they are compiled once.
       NODE_COMPILE_CACHE: join(reports, 'compiled'),
+      TMPDIR: reports,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { BadPattern } from '#regex/bad-pattern.ts'
 import { compileRules } from './matcher.ts'
@@ -53,13 +54,14 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
       pattern: withFlags(pattern, flags),
     }))
     const matcher = compileRules(rules)
+    const examined = new Map(shareOf([...conversations()]))
     const expected = golden.flatMap(({ patternId, matches }) =>
-      matches.map(
-        ([conversation, index, start, end]) => `${patternId} ${conversation} ${index} ${start}-${end}`,
-      ),
+      matches
+        .filter(([conversation]) => examined.has(conversation))
+        .map(([conversation, index, start, end]) => `${patternId} ${conversation} ${index} ${start}-${end}`),
     )
     const found: string[] = []
-    for (const [conversation, texts] of conversations()) {
+    for (const [conversation, texts] of examined) {
       texts.forEach((text, index) => {
         const seen = new Set<string>()
         const { evidence, notEvaluated } = matcher.find(text)
@@ -72,7 +74,8 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
         }
       })
     }
-    expect(expected).toHaveLength(5467)
+    if (isWhole) expect(expected).toHaveLength(5467)
+    else expect(expected.length).toBeGreaterThan(900)
     const missing = expected.filter((one) => !new Set(found).has(one))
     const extra = found.filter((one) => !new Set(expected).has(one))
     expect({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, readdir, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,6 +14,7 @@ import { sealOf } from '#platform/installation/seal.ts'
 import { silentLog } from '#platform/log.ts'
 import { releaseSchema } from '#release-schema.ts'
 import { migrate } from '#schema/migrate.ts'
+import { inMemory, temporaryFolder, temporaryPrefix } from './temporary-folder.ts'
 import { worldSecret } from './world-secret.ts'
 
 export interface TestCluster {
@@ -35,18 +36,13 @@ declare module 'vitest' {
 /** The migrated database that every test file clones. No connection may be open to it while it is cloned. */
 export const templateName = 'verbatim_template'
 
-const prefix = 'verbatim-tests-'
-
-/** What a run's databases and their log never fill. */
-const mostBytes = 3 * 1024 ** 3
-
 /**
  * Starts one PostgreSQL for the whole run, without fsync because its data live for minutes, in memory where there is
  * room, and migrates the template. What a killed earlier run left behind is removed first.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   for (const folder of [inMemory, tmpdir()]) await sweep(folder)
-  const home = await mkdtemp(join(await placeOfCluster(), `${prefix}${process.pid}-`))
+  const home = await mkdtemp(join(await temporaryFolder(), `${temporaryPrefix}${process.pid}-`))
   await chmod(home, 0o711) // for the database's user, where root runs the tests
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
   const stop = async () => {
@@ -86,17 +82,6 @@ export function withDatabase(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
-}
-
-/** Half the time of making and dropping a database is the disk's. */
-const inMemory = '/dev/shm'
-
-async function placeOfCluster(): Promise<string> {
-  const room = await statfs(inMemory).catch(() => undefined)
-  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
-  // Where programs must not run from memory, the database's own might have to: it copies them beside its data.
-  const runs = !/ \/dev\/shm \S+ \S*\bnoexec\b/.test(mounts)
-  return runs && room && room.bavail * room.bsize > mostBytes ? inMemory : tmpdir()
 }
 
 async function sweep(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Two at once, many times over. `npm run races` runs every round; `npm test` a few. */
+/** Two at once, many times over. `npm run races` runs every round; `npm test` one. */
 import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'
@@ -13,7 +13,7 @@ import { openWorld, type World, type WorldTenant } from './world.ts'
 /** Pairs that race at the same time. */
 export const pairs = 50
 /** How often; a whole campaign is 200. */
-export const rounds = Number(env['RACES'] ?? 2)
+export const rounds = Number(env['RACES'] ?? 1)
 export const campaignMs = 1_800_000
 export const range = Array.from({ length: pairs }, (_, pair) => pair)
 

@@ -1,6 +1,7 @@
 /** What a stranger sees of people who are there and of people who are not is the same, but for their names. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
@@ -127,7 +128,7 @@ test('whatever a stranger calls, in whatever order', { timeout: 120_000 }, async
       const [known, unknown] = await knownAndUnknown(steps)
       expect(unknown).toEqual(known)
     }),
-    { numRuns: 8 },
+    { numRuns: isWhole ? 8 : 3 },
   )
 })
 

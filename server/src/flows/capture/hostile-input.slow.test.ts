@@ -7,6 +7,7 @@ import type { Message } from '@verbatim/contract/messages.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
 import { inLanes } from '#testing/traffic/lanes.ts'
@@ -33,11 +34,11 @@ let eventId: string
 
 beforeAll(async () => {
   if (!stringsFile) return
-  strings = gunzipSync(readFileSync(stringsFile))
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { text: string }).text)
+  const lines = gunzipSync(readFileSync(stringsFile)).toString('utf8').split('\n')
+  strings = shareOf(lines.filter((line) => line !== '')).map(
+    (line) => (JSON.parse(line) as { text: string }).text,
+  )
+  expect(strings).toHaveLength(isWhole ? 752 : 151)
   installation = await openPlayedInstallation()
   tenant = await installation.world.makeTenant('hostile')
   call = installation.crowd(tenant)
@@ -288,7 +289,7 @@ describe.skipIf(!stringsFile || !tablesFile)('99 difficult tables given to the i
       const codes = new Set<string>(Object.keys(failures))
       let files = 0
       let imported = 0
-      for (const { name, bytes } of readTarGz(tablesFile!)) {
+      for (const { name, bytes } of shareOf([...readTarGz(tablesFile!)])) {
         files += 1
         const made = await call('/bff/api/v1/topic', { name: `${fileType} ${name}`, enabled: false })
         expect(made.status).toBe(200)
@@ -309,8 +310,8 @@ describe.skipIf(!stringsFile || !tablesFile)('99 difficult tables given to the i
           expect(done.json.message).toMatch(/^[A-Z].{20,}/)
         }
       }
-      expect(files).toBe(99)
-      expect(imported).toBeGreaterThan(20)
+      expect(files).toBe(isWhole ? 99 : 20)
+      expect(imported).toBeGreaterThan(isWhole ? 20 : 3)
     },
     60_000,
   )

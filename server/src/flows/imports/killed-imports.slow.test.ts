@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { shareOf } from '@verbatim/reference/share.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import type { Shift } from '#testing/turn-worker.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -71,13 +72,16 @@ test('contacts of an import whose workers are killed are made once, wherever the
   const attempts = sql<{ n: number }>`select attempts::int as n from import`
   const done = sql<{ n: number }>`select rows_done as n from import`
   // As soon as it has taken the import, right after a batch, and within the next ones.
-  const lives = [
-    () => grown(tenant, attempts, 1, 0),
-    () => grown(tenant, done, 500, 0),
-    () => grown(tenant, attempts, 1, 40),
-    () => grown(tenant, done, 1000, 60),
-    () => grown(tenant, done, 500, 25),
-  ]
+  const lives = shareOf(
+    [
+      () => grown(tenant, attempts, 1, 0),
+      () => grown(tenant, done, 500, 0),
+      () => grown(tenant, attempts, 1, 40),
+      () => grown(tenant, done, 1000, 60),
+      () => grown(tenant, done, 500, 25),
+    ],
+    2,
+  )
   for (const [index, living] of lives.entries()) {
     await workAsProcess(tenant, index * leaseMs, living())
     const now = (await admin.call('GET', `/bff/api/v1/imports/${json.id}`)).json
@@ -104,10 +108,11 @@ test('users of an import whose workers are killed are made and invited once', as
     { 'content-type': 'text/csv' },
   )
   const mails = sql<{ n: number }>`select count(*)::int as n from mail`
-  for (const [index, by] of [20, 60, 40].entries())
+  const byInvitations = shareOf([20, 60, 40], 2)
+  for (const [index, by] of byInvitations.entries())
     await workAsProcess(tenant, index * leaseMs, grown(tenant, mails, by, index * 15))
   expect((await within(tenant, mails)).n).toBeLessThan(300)
-  await workAsProcess(tenant, 3 * leaseMs)
+  await workAsProcess(tenant, byInvitations.length * leaseMs)
   const users = sql`select count(*)::int as n, count(distinct email)::int as different from tenant_user
     where last_name = 'Doe'`
   expect(await within(tenant, users)).toEqual({ n: 300, different: 300 })
