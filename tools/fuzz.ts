@@ -2,13 +2,11 @@
  * `npm run fuzz`: all property tests, round after round, each with a new seed, until the time is up or one fails.
  * A case that it finds becomes a separate example beside the property.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { glob, readFile } from 'node:fs/promises'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { root, runVitest } from './vitest-run.ts'
 
 const help = `Property tests with other cases than those of npm test.
 
@@ -18,7 +16,6 @@ const help = `Property tests with other cases than those of npm test.
 --seed     One round with this seed, as a failed round names it.
 `
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
@@ -42,7 +39,7 @@ async function fuzz(minutes: number, only: string | undefined): Promise<number> 
   const until = Date.now() + minutes * 60_000
   for (let round = 1; round === 1 || (only === undefined && Date.now() < until); round++) {
     const seed = only ?? String(randomInt(1, 2 ** 31))
-    const { code, output } = await run(files, seed)
+    const { code, output } = await runVitest(files, { FUZZ_SEED: seed }, 'at the end')
     if (code !== 0) {
       process.stdout.write(`${output}\nRound ${round} failed. Repeat it: npm run fuzz -- --seed ${seed}\n`)
       return 1
@@ -59,17 +56,4 @@ async function propertyTests(parts: readonly string[]): Promise<string[]> {
     if (parts.length === 0 || parts.some((part) => path.includes(part)))
       if ((await readFile(join(root, path), 'utf8')).includes("from 'fast-check'")) found.push(path)
   return found.toSorted()
-}
-
-async function run(files: readonly string[], seed: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...files], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, FUZZ_SEED: seed },
-  })
-  let output = ''
-  child.stdout.on('data', (text) => (output += text))
-  child.stderr.on('data', (text) => (output += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
 }

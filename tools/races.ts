@@ -2,11 +2,8 @@
  * `npm run races`: two users change the same thing at once, 50 pairs at a time, 200 times over, against a real PostgreSQL.
  * One wins and the other gets a failure, and the invariants hold in the database. `npm test` runs one round.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { runVitest } from './vitest-run.ts'
 
 const help = `Races of two who change the same at once, 50 pairs at a time.
 
@@ -27,12 +24,5 @@ async function run(rounds: string): Promise<number> {
     process.stderr.write(help)
     return 2
   }
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', 'races.test.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, RACES: rounds },
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return code ?? 1
+  return (await runVitest(['races.test.ts'], { RACES: rounds }, 'at once')).code
 }

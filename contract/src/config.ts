@@ -42,7 +42,6 @@ export const features = [
   'auditTrail',
   'smtpIntegration',
 ] as const
-export type FeatureName = (typeof features)[number]
 
 export const FeatureConfig = z.object({
   features: z.record(z.enum(features), z.boolean()),

@@ -31,19 +31,6 @@ export function originalRange({ map }: Folded, start: number, end: number): [sta
   return end > start ? [from, map.ends[end - 1] ?? from] : [from, from]
 }
 
-/** The number of folded units up to an original offset: the first unit that begins at or after it. */
-export function foldedOffset({ text, map }: Folded, offset: number): number {
-  if (!map) return Math.min(offset, text.length)
-  let low = 0
-  let high = map.starts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((map.starts[middle] ?? 0) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 // oxlint-disable-next-line no-control-regex -- all of ASCII, controls included
 const asciiOnly = /^[\x00-\x7f]*$/
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { climb, commonState, deliveryHeight, isFailedDelivery } from './delivery.ts'
+import { climb, deliveryHeight } from './delivery.ts'
 
 const after = (reports: readonly string[]) =>
   reports.reduce<string | undefined>((state, report) => climb(state, report), undefined)
@@ -56,15 +56,4 @@ test('a state never comes down', () => {
       return deliveryHeight(state ?? '') >= deliveryHeight(before ?? '')
     }),
   )
-})
-
-test('a group has come as far as its last recipient', () => {
-  expect(commonState(['read', 'sent', 'delivered'])).toBe('sent')
-  expect(commonState([])).toBeUndefined()
-})
-
-test('a failure is known as one', () => {
-  expect(isFailedDelivery('undelivered')).toBe(true)
-  expect(isFailedDelivery('delivered')).toBe(false)
-  expect(isFailedDelivery(undefined)).toBe(false)
 })

@@ -19,9 +19,7 @@ const ladder = [
   'read',
   'viewed',
   'played',
-] as const
-
-export type DeliveryState = (typeof ladder)[number]
+]
 
 const heights: ReadonlyMap<string, number> = new Map(ladder.map((state, height) => [state, height]))
 
@@ -34,18 +32,4 @@ export function deliveryHeight(state: string): number {
 export function climb(current: string | undefined, reported: string): string | undefined {
   const from = current === undefined ? -1 : deliveryHeight(current)
   return deliveryHeight(reported) > from ? reported : current
-}
-
-/** The state that all recipients of a message have reached; undefined where there is no recipient. */
-export function commonState(states: Iterable<string>): string | undefined {
-  let lowest: string | undefined
-  for (const state of states) {
-    if (lowest === undefined || deliveryHeight(state) < deliveryHeight(lowest)) lowest = state
-  }
-  return lowest
-}
-
-/** Whether the message did not get through, as far as is known. */
-export function isFailedDelivery(state: string | undefined): boolean {
-  return state === 'failed' || state === 'undelivered' || state === 'canceled'
 }

@@ -16,19 +16,6 @@ export async function describeCatalog(client: pg.ClientBase, schema = 'public'):
   return rows.map(({ line }) => line)
 }
 
-/** How `actual` differs from `expected`: what is missing and what is too much, in the catalog's own lines. */
-export function compareCatalogs(
-  expected: readonly string[],
-  actual: readonly string[],
-): { missing: string[]; surplus: string[] } {
-  const has = new Set(actual)
-  const wanted = new Set(expected)
-  return {
-    missing: expected.filter((line) => !has.has(line)),
-    surplus: actual.filter((line) => !wanted.has(line)),
-  }
-}
-
 const parts = `
   space as (select * from pg_namespace where nspname = $1),
   role as (select oid, case when rolname = current_user then 'the owner' else rolname end as name from pg_roles

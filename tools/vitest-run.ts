@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface VitestRun {
+  readonly code: number
+  /** What it wrote, where that is not shown at once. */
+  readonly output: string
+}
+
+/** Runs the test files whose paths contain one of `parts`. @param shows `at the end`: what it writes is returned. */
+export async function runVitest(
+  parts: readonly string[],
+  env: NodeJS.ProcessEnv,
+  shows: 'at once' | 'at the end',
+): Promise<VitestRun> {
+  const isShown = shows === 'at once'
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...parts], {
+    cwd: root,
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(!isShown && { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },
+  })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? 1, output }
+}
