@@ -3,15 +3,7 @@
  * in which words. A plan only; `seed.ts` carries it out through the same commands as people use.
  */
 import { type Random, seededRandom } from './random.ts'
-import {
-  decisions,
-  escalatingDeletedWords,
-  escalatingWords,
-  plainWords,
-  type Remark,
-  reopeningWords,
-  takingWords,
-} from './review-words.ts'
+import { type Remark, reviewWords } from './review-words.ts'
 import type { Nature } from './scene.ts'
 
 export interface ReviewedEvent {
@@ -103,7 +95,7 @@ type Planned = Omit<ReviewStep, 'at'> & { readonly afterHours: number }
 
 function taking(event: ReviewedEvent, by: string, random: Random): Planned {
   const step: Planned = { by, status: 'in_review', assignee: by, afterHours: 3 }
-  return random.chance(0.4) ? { ...step, comment: named(random.pick(takingWords), event) } : step
+  return random.chance(0.4) ? { ...step, comment: named(random.pick(reviewWords.taking), event) } : step
 }
 
 function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random): Planned[] {
@@ -113,19 +105,22 @@ function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random
     by,
     status: 'escalated',
     assignee: 'compliance-head',
-    comment: named(random.pick(event.wasDeleted ? escalatingDeletedWords : escalatingWords), event),
+    comment: named(
+      random.pick(event.wasDeleted ? reviewWords.escalatingDeleted : reviewWords.escalating),
+      event,
+    ),
     afterHours: 20,
   }
   if (stage === 'escalated') return [escalation]
   const decision = decide(event, escalates ? 'compliance-head' : by, random)
   const path = escalates ? [escalation, decision] : [decision]
   if (stage !== 'reopened') return path
-  return [...path, { by, status: 'in_review', comment: random.pick(reopeningWords), afterHours: 90 }]
+  return [...path, { by, status: 'in_review', comment: random.pick(reviewWords.reopening), afterHours: 90 }]
 }
 
 function decide(event: ReviewedEvent, by: string, random: Random): Planned {
   const nature = event.nature ?? 'false'
-  const words = decisions[event.policyKey]?.[nature] ?? plainWords[nature]
+  const words = reviewWords.decisions[event.policyKey]?.[nature] ?? reviewWords.plainly[nature]
   const comment = named(random.pick(fitting(words, event)), event)
   if (nature === 'false') {
     return { by, status: 'dismissed', disposition: 'false_positive', comment, afterHours: 10 }
@@ -141,7 +136,7 @@ function decide(event: ReviewedEvent, by: string, random: Random): Planned {
 /** Remarks that belong to what was said, or else those that fit anything. */
 function fitting(remarks: readonly Remark[], { said }: ReviewedEvent): string[] {
   const closest = remarks.flatMap((remark) =>
-    typeof remark !== 'string' && remark.about.test(said) ? [remark.text] : [],
+    typeof remark !== 'string' && new RegExp(remark.about, 'i').test(said) ? [remark.text] : [],
   )
   return closest.length > 0 ? closest : remarks.filter((remark) => typeof remark === 'string')
 }
