@@ -1,47 +1,18 @@
 /** Plays a scene in a conversation: words become messages at believable times, with what happens to them after. */
-import type {
-  CapturedEvent,
-  CapturedMessage,
-  OtherText,
-  Participant,
-} from '@verbatim/server/kernel/captured-event.ts'
+import type { CapturedMessage, Participant } from '@verbatim/server/kernel/captured-event.ts'
+import { afterwards, attach, edit, react, remove, sayAlso } from './after-sending.ts'
 import { awake } from './calendar.ts'
 import type { Conversation, Voice } from './conversation.ts'
-import { makeFile } from '#files/file.ts'
 import { deskOffsets } from './groups.ts'
 import { mailBody } from './mail-body.ts'
 import { closingSteps, opened } from './opening.ts'
 import type { DemoDelivery } from './organization.ts'
-import type { Random } from './random.ts'
-import type { FileKind, Scene, Speaker, Step } from './scene.ts'
+import type { Speaker, Step } from './scene.ts'
 import { slotsFor } from './slots.ts'
 import { abilities, messageKey } from './source-keys.ts'
+import { deliver, type Playing, type Stage } from './stage.ts'
 import { slip, styled } from './style.ts'
 import { type Wording, say } from './wording.ts'
-
-/** One playing of a scene: where, when, and until when the record goes. */
-export interface Playing {
-  readonly scene: Scene
-  readonly conversation: Conversation
-  readonly start: number
-  readonly now: number
-  readonly random: Random
-  /** Whether this matter follows another in one sitting. */
-  readonly follows: boolean
-  /** Whether words of thanks may end it. */
-  readonly ends: boolean
-}
-
-interface Stage extends Playing {
-  readonly slots: (name: string) => string
-  readonly deliveries: DemoDelivery[]
-  readonly offset: number
-  readonly subject: string | undefined
-  clock: number
-  last: CapturedMessage | undefined
-  lastVoice: Voice | undefined
-  messages: number
-}
 
 /** The events of the scene that happen until `now`, in order, and the keys of its messages. */
 export function play(playing: Playing): DemoDelivery[] {
@@ -177,112 +148,6 @@ function send(stage: Stage, voice: Voice, body: string): void {
   stage.messages += 1
   deliver(stage, message)
   afterwards(stage, voice)
-}
-
-function deliver(stage: Stage, event: CapturedEvent, lagMs = 400 + stage.random.int(2600)): void {
-  const { accountKey } = stage.conversation
-  stage.deliveries.push({ accountKey, event, receivedAt: new Date(Math.round(stage.clock) + lagMs) })
-}
-
-/** What the channel tells a little later: a receipt for our messages, now and then a reaction. */
-function afterwards(stage: Stage, voice: Voice): void {
-  const { random, conversation } = stage
-  const { receipts, reactions } = abilities[conversation.channel]
-  const reached = receipts.at(random.chance(0.82) ? -1 : 0)
-  const state = reached && random.chance(0.012) ? 'failed' : reached
-  if (voice.ours && state && stage.last && conversation.type === 'direct') {
-    const at = new Date(Math.round(stage.clock) + random.between(3, 240) * 1000)
-    if (at.getTime() <= stage.now) {
-      const { channel, messageKey: targetKey } = stage.last
-      const eventKey = `s|${targetKey}|*|${state}`
-      const event = { kind: 'status', channel, eventKey, targetKey, state, at } as const
-      stage.deliveries.push({
-        accountKey: conversation.accountKey,
-        event: state === 'failed' ? { ...event, errorCode: '30003' } : event,
-        receivedAt: at,
-      })
-    }
-  }
-  if (reactions && random.chance(0.06)) react(stage, random.pick(['👍', '❤️', '🙏', '😂', '🎉', '👏']))
-}
-
-function edit(stage: Stage, body: string): void {
-  const { last, lastVoice, conversation, random } = stage
-  if (!last || !lastVoice || !abilities[conversation.channel].edits || last.body === body) return
-  stage.clock += random.between(8, 90) * 1000
-  if (stage.clock > stage.now) return
-  deliver(stage, {
-    kind: 'edit',
-    channel: last.channel,
-    eventKey: `e|${last.messageKey}|${Math.round(stage.clock)}`,
-    targetKey: last.messageKey,
-    at: new Date(Math.round(stage.clock)),
-    actor: lastVoice.identity,
-    body,
-  })
-}
-
-function remove(stage: Stage): void {
-  const { last, lastVoice, conversation, random } = stage
-  if (!last || !lastVoice || !abilities[conversation.channel].deletes) return
-  stage.clock += random.between(20, 400) * 1000
-  if (stage.clock > stage.now) return
-  deliver(stage, {
-    kind: 'delete',
-    channel: last.channel,
-    eventKey: `d|${last.messageKey}|everyone`,
-    targetKey: last.messageKey,
-    at: new Date(Math.round(stage.clock)),
-    actor: lastVoice.identity,
-    scope: 'everyone',
-  })
-}
-
-function react(stage: Stage, value: string): void {
-  const { last, lastVoice, conversation, random } = stage
-  const others = conversation.members.filter((voice) => voice !== lastVoice)
-  if (!last || others.length === 0 || !abilities[conversation.channel].reactions) return
-  const at = Math.round(stage.clock) + random.between(5, 120) * 1000
-  if (at > stage.now) return
-  const actor = random.pick(others).identity
-  const target = { channel: last.channel, targetKey: last.messageKey, actor, value }
-  stage.deliveries.push({
-    accountKey: conversation.accountKey,
-    receivedAt: new Date(at + 700),
-    event: {
-      kind: 'reaction',
-      ...target,
-      eventKey: `r|${last.messageKey}|${actor.value}|add|${value}|${at}`,
-      at: new Date(at),
-      action: 'add',
-    },
-  })
-}
-
-/** Files come with the message before; on chat channels the words then are its caption. */
-function attach(stage: Stage, last: CapturedMessage, kind: FileKind): void {
-  const { random, slots } = stage
-  const file = makeFile(kind, { random, slots, count: last.attachments.length })
-  complete(stage, {
-    ...last,
-    contentType: kind === 'chart' || kind === 'scan' ? 'image' : 'file',
-    attachments: [...last.attachments, file],
-  })
-}
-
-/** What other programs show of a mail, or hide in it. */
-function sayAlso(stage: Stage, last: CapturedMessage, other: OtherText): void {
-  complete(stage, { ...last, others: [...(last.others ?? []), other] })
-}
-
-/** Puts the whole message in the place of what was sent last. */
-function complete(stage: Stage, message: CapturedMessage): void {
-  const { last, deliveries } = stage
-  const at = deliveries.findLastIndex(({ event }) => event === last)
-  const delivery = deliveries[at]
-  if (!delivery) return
-  stage.last = message
-  deliveries[at] = { ...delivery, event: message }
 }
 
 function replyTarget(stage: Stage, voice: Voice): string | undefined {

@@ -3,7 +3,7 @@ import type { CapturedMembership } from '@verbatim/server/kernel/captured-event.
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
 import { type Cast, spokenLanguage } from './casting.ts'
 import type { Conversation } from './conversation.ts'
-import { type Playing, play } from './dialogue.ts'
+import { play } from './dialogue.ts'
 import { deskOffsets } from './groups.ts'
 import {
   type DemoContact,
@@ -15,6 +15,7 @@ import {
 import type { Random } from './random.ts'
 import { type Repertoire, makeRepertoire } from './repertoire.ts'
 import type { Nature, Scene } from './scene.ts'
+import type { Playing } from './stage.ts'
 
 /** Dialogues of the year; with this many there are about 20,000 messages. */
 const dialogueCount = 4300

@@ -1,0 +1,35 @@
+import type { CapturedEvent, CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
+import type { Conversation, Voice } from './conversation.ts'
+import type { DemoDelivery } from './organization.ts'
+import type { Random } from './random.ts'
+import type { Scene } from './scene.ts'
+
+/** One playing of a scene: where, when, and until when the record goes. */
+export interface Playing {
+  readonly scene: Scene
+  readonly conversation: Conversation
+  readonly start: number
+  readonly now: number
+  readonly random: Random
+  /** Whether this matter follows another in one sitting. */
+  readonly follows: boolean
+  /** Whether words of thanks may end it. */
+  readonly ends: boolean
+}
+
+/** A scene while it is played: how far it is, and what was delivered so far. */
+export interface Stage extends Playing {
+  readonly slots: (name: string) => string
+  readonly deliveries: DemoDelivery[]
+  readonly offset: number
+  readonly subject: string | undefined
+  clock: number
+  last: CapturedMessage | undefined
+  lastVoice: Voice | undefined
+  messages: number
+}
+
+export function deliver(stage: Stage, event: CapturedEvent, lagMs = 400 + stage.random.int(2600)): void {
+  const { accountKey } = stage.conversation
+  stage.deliveries.push({ accountKey, event, receivedAt: new Date(Math.round(stage.clock) + lagMs) })
+}
