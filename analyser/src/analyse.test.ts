@@ -231,7 +231,7 @@ describe('any text', () => {
     )
   })
 
-  test('gets the same answer whatever was read before it', () => {
+  test('gets the same answer, independent of earlier texts', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const before = analyse(one)

@@ -110,7 +110,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
   return {
     async takeAway() {
       const [caller, [socket]] = [callers.at(-1), sockets.at(-1) ?? []]
-      if (!caller || !socket) throw new Error('Nobody sits here')
+      if (!caller || !socket) throw new Error('This seat is empty')
       const statusOf = async () => (await look({ path: '/audit/events?limit=1', token: caller.token })).status
       if ((await statusOf()) !== 200) throw new Error('There is nothing to take away')
       const since = performance.now()
@@ -127,7 +127,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
     },
     async disable(turn: number) {
       const [id, [socket]] = [ids[turn], sockets[turn] ?? []]
-      if (!id || !socket) throw new Error('Nobody is left to be disabled')
+      if (!id || !socket) throw new Error('No user is left to disable')
       const since = performance.now()
       const closed = told(socket, 'disconnect').then(() => performance.now() - since)
       await call('PUT', `/bff/api/v1/users/${id}`, { enabled: false })

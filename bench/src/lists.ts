@@ -221,7 +221,7 @@ async function openReaders(
   return async ({ asked, limited: isLimited, exactly }) => {
     const reader = isLimited ? limited : whole[turn++ % whole.length]
     const path = `/bff/api/v1/messages?${exactly ? 'limit=1' : `exactTo=${countedAtOnce}`}${asked && `&${asked}`}`
-    if (!reader) throw new Error('Nobody reads')
+    if (!reader) throw new Error('The bench has no reader')
     const { items } = (await ask({ token: reader.token, path })) as { items: unknown[] }
     if (items.length === 0) throw new Error(`${path}: nothing was found`)
   }

@@ -132,7 +132,7 @@ test('two calls have two keys', async () => {
   expect(asked[0]?.headers['idempotency-key']).not.toBe(asked[1]?.headers['idempotency-key'])
 })
 
-test('a busy server is called three more times, as late as it asks, and no sooner than after 2^n seconds', async () => {
+test('a busy server is called three more times, after the time it gives, and never before 2^n seconds', async () => {
   answers = [
     refuse(429, 'request.too-many', { 'retry-after': '7' }),
     refuse(503, 'unavailable'),

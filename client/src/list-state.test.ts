@@ -89,7 +89,7 @@ test('changes of filter and sort go back to the first page', () => {
   expect(sortedBy({ ...initial, sort: 'postedDate' }, 'postedDate').sort).toBe('-postedDate')
 })
 
-test('whatever the address contains, the API understands the call made from it', () => {
+test('for every address, the API understands the call made from it', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -108,7 +108,7 @@ test('whatever the address contains, the API understands the call made from it',
   )
 })
 
-test('an address that a route has read roughly asks the same of the list', () => {
+test('an address that a route has already parsed gives the same question', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('1', '7', 'all', '-postedDate', 'urgency[eq]:low'))
   const address = fc.record(
     { page: text, size: text, sort: text, period: text, search: text, filter: text, tab: text },

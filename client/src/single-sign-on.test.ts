@@ -84,7 +84,7 @@ test('begins with a challenge of a secret that stays in the tab, and a state tha
   expect(state).toMatch(/^acme\.[\w-]{43}$/)
 })
 
-test('a page without encryption, which has no cryptography either, says so instead of beginning', async () => {
+test('a page without encryption, and so without cryptography, shows an error instead of a sign-in', async () => {
   vi.stubGlobal('crypto', { getRandomValues: () => undefined })
   onTestFinished(() => void vi.unstubAllGlobals())
   await expect(open().begin('/')).rejects.toMatchObject({ code: 'identity.insecure-page' })
@@ -108,7 +108,7 @@ test('an answer for this very sign-in signs in, and returns to the requested pag
   expect(stored.size).toBe(0)
 })
 
-describe('nobody is signed in', () => {
+describe('no user is signed in', () => {
   const refused = async (on: ReturnType<typeof open>, query: string, code: string) => {
     await expect(on.finish(query)).rejects.toMatchObject({ code })
     expect(signedIn).toEqual([])

@@ -37,11 +37,11 @@ test.each<[FailureCode, string]>([
     'policy.mixed-file-types',
     'You cannot add the ‘{selected}’ rule to a policy that already includes a ‘{included}’ rule.',
   ],
-])('%s says: %s', (code, words) => {
+])('%s reads: %s', (code, words) => {
   expect(failures[code].message).toBe(words)
 })
 
-test('fields say what the specification says', () => {
+test('fields use the words of the specification', () => {
   expect(emptyText).toBe('Field cannot be empty.')
   expect(passwordsDifferText).toBe('Passwords do not match.')
   expect(profileFailedText).toContain(

@@ -40,7 +40,7 @@ test.each([
   ['🙂 {{}}', '{{}} at line 1, character 4 is not a known token.'],
   ['{{severity', '{{severity at line 1, character 1 is not a known token.'],
   ['{{constructor}}', '{{constructor}} at line 1, character 1 is not a known token.'],
-])('%j is refused with where it stands', (text, message) => {
+])('%j is refused with its place', (text, message) => {
   expect(tokenIssue(text)).toBe(message)
   expect(issueOf({ emailMessage: text })).toBe(message)
   expect(issueOf({ emailSubject: text })).toBe(message)

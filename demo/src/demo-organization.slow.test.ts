@@ -44,7 +44,7 @@ describe('the demo organization', () => {
     expect(demoOrganization('other', now).contacts).not.toEqual(demo.contacts)
   })
 
-  test('has the people that were asked for', () => {
+  test('has the requested people', () => {
     expect(demo.representatives.length).toBeGreaterThanOrEqual(25)
     expect(demo.contacts).toHaveLength(300)
     expect(demo.groups).toHaveLength(8)

@@ -82,7 +82,7 @@ test('dismisses harmless events and resolves real ones', () => {
   }
 })
 
-test('speaks of what was said, not of another case of the same policy', () => {
+test('a remark fits its message, not another case of the same policy', () => {
   const commentsOn = (said: string) =>
     plans
       .filter(({ event }) => event.policyKey === 'gifts' && event.nature === 'false')

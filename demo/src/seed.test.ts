@@ -173,7 +173,7 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(unborn).toEqual([])
   })
 
-  test('keeps what it captures by periods of which a forecast has something to tell', async () => {
+  test('has retention periods for which a forecast shows something', async () => {
     // The half of it that was seeded is older than 90 days by then.
     const then = new Date(beganAt.getTime() + 60 * 86_400_000)
     const plainly = await ask(sql<{ due: string }>`select count(*) as due from message

@@ -117,7 +117,7 @@ describe('policies', () => {
     name: `Policy ${JSON.stringify(rule).length}`,
     rules: [{ name: 'R', type: 'phrase', pattern: 'x', ...rule }],
   })
-  test('phrases that are none, and a conversation for what is no prompt', async () => {
+  test('empty phrases, and a conversation for a rule that is not a prompt', async () => {
     expectFailure(await admin.call('POST', `${api}/topic`, draft({ pattern: '\u0301' })), 'policy.empty')
     expectFailure(
       await admin.call('POST', `${api}/topic`, draft({ scope: 'conversation' })),
@@ -200,7 +200,7 @@ test('history does not begin tomorrow', async () => {
   expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
 })
 
-test('outside of environment local, a provider of single sign-on is asked under https alone', async () => {
+test('outside environment local, a single sign-on provider is called over https only', async () => {
   const separate = await openTestDatabase()
   onTestFinished(() => separate.close())
   await using strict = await openWorld(separate.url, {

@@ -97,7 +97,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     }
   })
 
-  test.each(roles)('lets %s do what the role may, and nothing else', async (role) => {
+  test.each(roles)('allows %s what the role may do, and nothing else', async (role) => {
     const caller = callers.get(role)!
     for (const { key, access } of routes) {
       const may =

@@ -38,7 +38,7 @@ const run = (words: string[], env: NodeJS.ProcessEnv = {}) =>
   })
 
 test(
-  'the command founds, lists, closes and reopens beside a running installation',
+  'the command creates, lists, closes and reopens organizations of a running installation',
   { timeout: 60_000 },
   async () => {
     const founded = await run(['found', 'acme', 'Acme', 'Bank'])
@@ -59,7 +59,7 @@ test.each<[string, string[], string]>([
   ['no label', ['close'], 'Usage: '],
   ['a reserved label', ['found', 'www'], 'can’t be dev'],
   ['an unknown one', ['close', 'nobody'], 'There is no organization with the name nobody.'],
-])('says what is wrong with %s', async (_which, words, sentence) => {
+])('explains the error of %s', async (_which, words, sentence) => {
   const { code, refused } = await run(words)
   expect([code, refused]).toEqual([1, expect.stringContaining(sentence)])
 })

@@ -25,7 +25,7 @@ import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 const program = fileURLToPath(new URL('rotate-secret.ts', import.meta.url))
 
-test('every sealed value of the database is named: to be sealed anew, or to be forgotten', async () => {
+test('every sealed value of the database is listed: to be sealed again, or to be forgotten', async () => {
   const database = await openTestDatabase()
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
@@ -132,7 +132,7 @@ describe('an installation with the database that comes with it', () => {
     expect(await world!.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
   })
 
-  test('that was cut short after the database had gone over is finished by the next run, and starts only then', async () => {
+  test('that was interrupted after the database changed is finished by the next run, and starts only then', async () => {
     await close()
     for (const name of ['secret', 'installation.json'])
       await copyFile(join(home, name), join(home, `${name}.old`))

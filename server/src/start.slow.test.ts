@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
   })
   afterAll(cleanUp)
 
-  test('it says where its database and its journal are', async () => {
+  test('it prints where its database and its journal are', async () => {
     expect(running.said()).toContain(`embedded PostgreSQL in ${join(home, 'postgres')}`)
     const [, port] = /Journal +smtp:\/\/localhost:(\d+)/.exec(running.said()) ?? []
     const socket = connect(Number(port), '127.0.0.1')
@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     socket.destroy()
   })
 
-  test('a second start says that the first is running', async () => {
+  test('a second start reports that the first is running', async () => {
     const second = start(home)
     expect(await untilEnded(second)).toBe(1)
     expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${running.child.pid})`)
@@ -220,7 +220,7 @@ async function freePort(): Promise<number> {
 describe('a single start', () => {
   afterEach(cleanUp)
 
-  test('a taken port says which variable changes it', async () => {
+  test('the error of a port in use names the variable that changes it', async () => {
     const other = createServer().listen(0, '0.0.0.0')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -293,7 +293,7 @@ describe('elsewhere than in local', () => {
     expect(links).not.toContain('')
   }, 120_000)
 
-  test('a port that is taken while the start is under way is said in one sentence, too', async () => {
+  test('a port taken during the start is reported in one sentence, too', async () => {
     const port = await freePort()
     const refused = start(home, { ...env, SMTP_INTAKE_PORT: String(port) }, user)
     expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
@@ -306,7 +306,7 @@ describe('elsewhere than in local', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('what an operator is told', () => {
+describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
   afterEach(cleanUp)
 
   const monitorOf = (started: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(started.said())?.[0]

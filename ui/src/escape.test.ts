@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('what opens over the page hears Escape with all others, and not by itself', () => {
+test('every layer over the page handles Escape through the same listener', () => {
   const opens =
     /import \{[^}]*\b(?:Modal|Drawer|Popover|Menu|HoverCard|Spotlight)\b[^}]*\} from '@mantine\/\w+'/
   const hears = /\buse(?:Escape|Panel)\(/

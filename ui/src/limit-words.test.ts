@@ -15,7 +15,7 @@ test.each([
   expect(limitWords('x'.repeat(written), 100)).toBe(said)
 })
 
-test('says that a text is too long exactly where the contract refuses it', () => {
+test('reports a text as too long exactly when the contract refuses it', () => {
   const limited = text({ max: 8 })
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), (value) => {

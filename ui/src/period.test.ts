@@ -12,6 +12,6 @@ test.each([
   ['all', { name: 'All time' }],
   ['nonsense', { name: 'All time' }],
   ['2026-02-30|x', { name: 'All time' }],
-])('the period %s says which days it means', (period, expected) => {
+])('the period %s shows its days', (period, expected) => {
   expect(periodWords(period, now)).toEqual(expected)
 })

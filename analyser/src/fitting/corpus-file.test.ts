@@ -16,6 +16,6 @@ test('every corpus is read into sentences, and every slot of a template exists',
   expect(sources.size).toBe(files.length)
 })
 
-test('a corpus that is not there is refused', () => {
+test('a missing corpus is refused', () => {
   expect(() => readGrammar('klingon')).toThrow(/ENOENT/)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
 
-test('tells what the other one changed, added and removed, and nothing that was only written here', () => {
+test('lists what the other user changed, added and removed, and nothing that changed only here', () => {
   expect(
     differencesOf({
       before: { Name: 'Desk', Note: 'a', 'Retention of Signal': '3 years' },

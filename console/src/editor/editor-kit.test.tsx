@@ -210,7 +210,7 @@ test('discarding shows the newer version, with nothing left to save', async () =
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save desk' }).disabled).toBe(true)
 })
 
-test('what was written when the session ended is back for the same person, once', async () => {
+test('unsaved input is restored once for the same user after the session ended', async () => {
   const { server, write, router } = await open('/desks/d1')
   await write('Name', 'Trading')
   await router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
@@ -227,7 +227,7 @@ test('what was written when the session ended is back for the same person, once'
   await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
 })
 
-test('what was written is not kept for another person, nor after signing out', async () => {
+test('unsaved input is not kept for another user, nor after signing out', async () => {
   const first = await open('/desks/d1')
   await first.write('Name', 'Trading')
   await first.router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
@@ -252,7 +252,7 @@ test('a save that was overtaken loses nothing: the newer version is fetched and 
   expect(valueOf('Name')).toBe('Trading')
 })
 
-test('leaving asks first where something is written, and not between the tabs of one editor', async () => {
+test('leaving asks first if there is unsaved input, but not between the tabs of one editor', async () => {
   const { write, press, user, router, at } = await open('/desks/d1')
   await write('Name', 'Trading')
   await router.navigate({ to: '/desks/d1', search: { tab: 'people' } } as never)
@@ -265,14 +265,14 @@ test('leaving asks first where something is written, and not between the tabs of
   await waitFor(() => expect(at().pathname).toBe('/desks'))
 })
 
-test('closing does not ask where nothing is written', async () => {
+test('closing does not ask without unsaved input', async () => {
   const { press, at } = await open('/desks/d1')
   await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
   await press('Close')
   await waitFor(() => expect(at().pathname).toBe('/desks'))
 })
 
-test('what the schema refuses stands at its field, which gets the focus, from another tab too', async () => {
+test('an error of the schema is shown at its field, which gets the focus, also from another tab', async () => {
   const { press, at } = await open('/desks/new?tab=people')
   await screen.findByRole('combobox', { name: 'Head' })
   await press('Create desk')
@@ -282,7 +282,7 @@ test('what the schema refuses stands at its field, which gets the focus, from an
   expect(at().search).toEqual({})
 })
 
-test('a failure about a field stands beside it until the field is changed; any other is a toast', async () => {
+test('a failure about a field is shown beside it until the field changes; any other is a toast', async () => {
   const { server, write, press } = await open('/desks/d1')
   await write('Name', 'North')
   server.refusal = new Failure('group.name-taken')
@@ -311,7 +311,7 @@ test('a removal shows its effect, and waits for the name', async () => {
   await waitFor(() => expect(at().pathname).toBe('/desks'))
 })
 
-test('a select asks the server once typing rests, and is worked by the keyboard', async () => {
+test('a select searches the server after typing stops, and works by keyboard', async () => {
   const { server, user, press } = await open('/desks/d1?tab=people')
   await user.click(await screen.findByRole('combobox', { name: 'Head' }))
   await screen.findByRole('option', { name: 'Ana Bell' })

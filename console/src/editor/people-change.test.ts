@@ -4,12 +4,12 @@ import { isChange, noPeopleChange, withAdded, withRemoved } from './people-chang
 const ana = { id: 'a', name: 'Ana', detail: '' }
 const tom = { id: 't', name: 'Tom', detail: '' }
 
-test('whoever is added and removed again is no change, either way round', () => {
+test('adding and removing the same person is no change, in either order', () => {
   expect(isChange(withRemoved(withAdded(noPeopleChange, ana), ana))).toBe(false)
   expect(isChange(withAdded(withRemoved(noPeopleChange, ana), ana))).toBe(false)
 })
 
-test('nobody comes or goes twice', () => {
+test('no person is added or removed twice', () => {
   const twice = withAdded(withAdded(withRemoved(withRemoved(noPeopleChange, tom), tom), ana), ana)
   expect(twice).toEqual({ added: [ana], removed: [tom] })
 })

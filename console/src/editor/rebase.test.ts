@@ -11,7 +11,7 @@ const Thing = fc.record({
     .map((keys) => keys.map((key) => ({ key, count: 1 }))),
 })
 
-test('who wrote nothing gets what the other one saved', () => {
+test('a user without input gets what the other user saved', () => {
   fc.assert(
     fc.property(Thing, Thing, (before, theirs) => {
       expect(rebase({ before, theirs, mine: before })).toEqual(theirs)
@@ -19,7 +19,7 @@ test('who wrote nothing gets what the other one saved', () => {
   )
 })
 
-test('where nobody else changed anything, what was written stays as it is', () => {
+test('without other changes, the input stays as it is', () => {
   fc.assert(
     fc.property(Thing, Thing, (before, mine) => {
       expect(rebase({ before, theirs: before, mine })).toEqual(mine)
@@ -27,7 +27,7 @@ test('where nobody else changed anything, what was written stays as it is', () =
   )
 })
 
-test('who came and who went on either side came and went', () => {
+test('people added or removed on either side are added or removed', () => {
   fc.assert(
     fc.property(Thing, Thing, Thing, (before, theirs, mine) => {
       const { people } = rebase({ before, theirs, mine })
@@ -42,13 +42,13 @@ test('who came and who went on either side came and went', () => {
   )
 })
 
-test('of a field that both changed, what was written here stays', () => {
+test('a field that both changed keeps the local input', () => {
   const before = { name: 'Desk', note: '' }
   const merged = rebase({ before, theirs: { name: 'Sales', note: 'new' }, mine: { name: 'North', note: '' } })
   expect(merged).toEqual({ name: 'North', note: 'new' })
 })
 
-test('of a row that both changed, what was written here stays; a row that was removed there and changed here comes back', () => {
+test('a row that both changed keeps the local input; a row removed there and changed here comes back', () => {
   const row = (key: string, count: number) => ({ key, count })
   const merged = rebase({
     before: { rows: [row('a', 1), row('b', 1), row('c', 1)] },

@@ -26,7 +26,7 @@ test('a refusal that names no permission keeps its words', () => {
   expect(failureToast(title, failure)?.message).toBe(failures['access.denied'].message)
 })
 
-test('what nobody expected names the request, for support; what is known does not', () => {
+test('an unexpected failure names the request, for support; a known one does not', () => {
   const requestId = 'request-7'
   expect(failureToast(title, new Failure('internal', { requestId }))?.message).toBe(
     `${failures.internal.message} Request request-7`,

@@ -12,7 +12,7 @@ function makeStorage() {
   }
 }
 
-test('a page is loaded again once, and after a minute once more', () => {
+test('a page reloads once, and once more after a minute', () => {
   const storage = makeStorage()
   const isDue = (nowMs: number) => isReloadDue({ href, nowMs, isOnline: true, storage })
   expect(isDue(1_000)).toBe(true)

@@ -29,7 +29,7 @@ test('an owner is called by the full name', async () => {
   expect(await queries.fetchQuery(nameQuery(api, ownerSource, id))).toBe('Sam Sund')
 })
 
-test('what is gone is called gone; an id is shown only where nobody tells its name', () => {
+test('a deleted value is shown as deleted; an ID is shown only if its name is unknown', () => {
   const label = (error: Error) => nameOption(id, { data: undefined, error }).label
   expect(label(new Failure('group.not-found'))).toBe('deleted')
   expect(label(new Failure('access.denied'))).toBe(id)

@@ -40,7 +40,7 @@ describe('bytes are read as the text they are', () => {
   })
 })
 
-describe('what other programs may read in the same bytes is told, too', () => {
+describe('other programs’ readings of the same bytes are returned, too', () => {
   test.each([
     ['UTF-7 that nothing declares', latin('Zo+AGEAYgBj-'), '', ['Zoabc']],
     ['text that is declared UTF-7', latin('+abcd efgh'), 'utf-7', ['+abcd efgh']],

@@ -22,7 +22,7 @@ const line = fc
   .filter((text) => text !== '')
 const name = line.filter((text) => !/[<>@"\\,;:()[\]/?*%']/.test(text))
 
-test('what a mail program writes is read back: subject, names, text and files, in any script', async () => {
+test('a mail is read as its program wrote it: subject, names, text and files, in any script', async () => {
   await fc.assert(
     fc.asyncProperty(
       line,

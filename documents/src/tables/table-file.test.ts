@@ -98,7 +98,7 @@ test('a file of many rows is written as it is read', async () => {
   expect(readAtFirstRows).toBeLessThan(50_000)
 })
 
-test.each(['csv', 'xlsx'] as const)('what breaks while it is read breaks the %s file', async (format) => {
+test.each(['csv', 'xlsx'] as const)('an error while reading fails the whole %s file', async (format) => {
   const table = {
     columns: [{ name: 'a' }],
     rowsTotal: 1,

@@ -73,7 +73,7 @@ const asked = (scope: AccessScope) =>
 const idsOf = async (tx: TenantTx, query: ReturnType<typeof sql<{ id: string }>>) =>
   (await query.execute(tx)).rows.map(({ id }) => id).toSorted()
 
-test('every form of the law lets the same messages be seen, for any scope', async () => {
+test('every form of the law shows the same messages, for any scope', async () => {
   let partly = 0
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
@@ -107,7 +107,7 @@ test('every form of the law lets the same messages be seen, for any scope', asyn
   expect(partly).toBeGreaterThan(40)
 })
 
-test('so does the question that is asked of the profiles of everybody', async () => {
+test('the query over all users’ profiles does, too', async () => {
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
       const expected = messages
@@ -138,7 +138,7 @@ test('so does the question that is asked of the profiles of everybody', async ()
   )
 })
 
-test('what an audit event has no channel or no groups for does not bound it, in reads and in the search', async () => {
+test('an audit event without a channel or groups is not limited by them, in reads and in the search', async () => {
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
       const expected = events
@@ -165,7 +165,7 @@ test('what an audit event has no channel or no groups for does not bound it, in 
   )
 })
 
-test('a grant that says nothing of a dimension grants nothing of it', async () => {
+test('a grant without a dimension grants nothing of it', async () => {
   const question = { scope: [{ channels: null }], filter: [], sort: [], limit: 10, skip: 0 }
   await inTenant(database.db, tenantId, async (tx) => {
     const found = sql<{ id: string }>`select find_messages(${JSON.stringify(question)}::jsonb) as id`

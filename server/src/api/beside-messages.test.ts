@@ -127,7 +127,7 @@ describe('contacts', () => {
 })
 
 describe('the audit trail', () => {
-  test('tells of messages, conversations and contacts within the reader’s groups, and of the organization', async () => {
+  test('shows messages, conversations and contacts within the reader’s groups, and the organization', async () => {
     const north = await trail(northerner)
     const names = north.map(({ target }) => target?.name)
     expect(names).toContain('Norman Global')
@@ -146,7 +146,7 @@ describe('the audit trail', () => {
     expect(await trail(admin, groups)).toHaveLength(1)
   })
 
-  test('and its files and names of people follow the same', async () => {
+  test('its files and names of people follow the same rules', async () => {
     const { text } = await northerner.call('GET', '/audit/events/export')
     expect(text).toContain('Norman Global')
     expect(text).not.toMatch(/Sue Global|Sara Personal|Stray Personal/)

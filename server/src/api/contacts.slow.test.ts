@@ -97,7 +97,7 @@ describe('keeping contacts', () => {
     ])
   })
 
-  test('there is one global contact of a number, and one personal contact of it for each user', async () => {
+  test('a number has one global contact, and one personal contact for each user', async () => {
     await make()
     const again = await admin.call(
       'POST',
@@ -123,7 +123,7 @@ describe('keeping contacts', () => {
     })
   })
 
-  test('of fifty who add the same number at once, one does', async () => {
+  test('if fifty users add the same number at once, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => admin.call('POST', path, draft())))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ json }) => json.code === 'contact.duplicate-global')).toHaveLength(49)
@@ -164,7 +164,7 @@ describe('keeping contacts', () => {
     expect((await change(id, { expectedVersion: 1, name: 'Cleo M.' })).status).toBe(200)
   })
 
-  test('a removed contact is archived: not listed, not recognised, still the name of what was said', async () => {
+  test('a removed contact is archived: not listed, not recognised, but still named in old messages', async () => {
     const { id } = await make()
     await say('+15550101001')
     expect((await admin.call('DELETE', `${path}/${id}?expectedVersion=9`)).json.code).toBe('contact.changed')
@@ -448,7 +448,7 @@ describe('pictures', () => {
       })
     ).json()
 
-  test('a picture is drawn anew, square and small, whatever it was', async () => {
+  test('every picture is redrawn, square and small', async () => {
     const { id } = await make()
     const image = sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
     const { avatar } = await upload(

@@ -26,7 +26,7 @@ test('nothing has to be set', () => {
   })
 })
 
-test('what follows from another variable does follow', () => {
+test('values that follow from another variable are derived', () => {
   expect(readConfig({ PORT: '8080' }).PUBLIC_BASE_URL).toBe('http://localhost:8080')
   expect(readConfig({ PUBLIC_BASE_URL: 'https://a.example.com/' }).PUBLIC_BASE_URL).toBe(
     'https://a.example.com',
@@ -35,7 +35,7 @@ test('what follows from another variable does follow', () => {
   expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
 })
 
-test('in local the intake listens on this machine only, unless configured; elsewhere on the network', () => {
+test('in environment local the intake listens on this machine only, unless configured; elsewhere on the network', () => {
   expect(readConfig({}).LISTEN_HOST).toBe('127.0.0.1')
   expect(readConfig({ LISTEN_HOST: '0.0.0.0' }).LISTEN_HOST).toBe('0.0.0.0')
   for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production']) {
@@ -109,7 +109,7 @@ test('halves of one setting go together, and two listeners do not share a port',
   expect(problemsOf({ PORT: '0', SMTP_INTAKE_PORT: '0' })).toEqual([])
 })
 
-test('no environment at all makes it fail in another way', () => {
+test('without any variables it fails with the same error', () => {
   const names = describeVariables().map(({ name }) => name)
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names, 'VERBATIM_X', '__proto__'), fc.string()), (env) => {

@@ -17,7 +17,7 @@ test('a second holder learns who the first is', async () => {
   expect(refused).toMatchObject({ pid: process.pid, message: expect.stringContaining(home) })
 })
 
-test('of many at once one gets it', async () => {
+test('among many at once, one gets it', async () => {
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockHome(home)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

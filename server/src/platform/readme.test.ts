@@ -4,7 +4,7 @@ import { describeVariables } from './config.ts'
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 
-test('the README tells of every variable, in its form, its default and its meaning', () => {
+test('the README describes every variable: its form, its default and its meaning', () => {
   const rows = describeVariables().map(
     ({ name, form, otherwise, meaning }) => `| \`${name}\` | ${form} | ${otherwise} | ${meaning} |`,
   )

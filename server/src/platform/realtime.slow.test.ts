@@ -49,7 +49,7 @@ function hear(socket: Socket, name: string, ms = 3_000): Promise<unknown> {
   })
 }
 
-test('a reader hears which slices of its organization changed, and no content; another organization hears nothing', async () => {
+test('a reader learns which slices of its organization changed, without content; another organization learns nothing', async () => {
   const mine = open((await world.as(ours, ours.users.analyst)).token)
   const foreign = open((await world.as(theirs, theirs.users.super_admin)).token)
   await Promise.all([hear(mine, 'connect'), hear(foreign, 'connect')])
@@ -88,7 +88,7 @@ test('a socket cannot continue with another user’s token', async () => {
   expect(await hear(socket, 'disconnect', 9_000)).toBeDefined()
 })
 
-test('a reader hears of no slice that they may not see, and of more or less as soon as their permissions change', async () => {
+test('a reader learns only about slices that they may see, and this follows their permissions at once', async () => {
   const admin = await world.as(ours, ours.users.super_admin)
   const analyst = await world.as(ours, ours.users.analyst)
   const socket = open(analyst.token)
@@ -141,7 +141,7 @@ test('a disabled user’s socket closes within five seconds', async () => {
   expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })
 })
 
-test('of one person so many sockets are open and no more, and another has the place of one that closes', async () => {
+test('the open sockets of one user are limited, and a new one takes the place of one that closes', async () => {
   const { token } = await world.as(ours, ours.users.manager)
   const outcome = (socket: Socket) =>
     new Promise<string>((resolve) => {

@@ -124,7 +124,7 @@ async function admit(
     if (!free) return new Error('sockets.too-many')
     socket.conn.once('close', free)
     socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
-    if (!socket.data['slices']) throw new Error('Nobody who may be here')
+    if (!socket.data['slices']) throw new Error('This caller may not open a socket')
     socket.data['token'] = token
     socket.data['owner'] = userId
     await socket.join(tenantId)

@@ -3,7 +3,7 @@ import { rememberEach } from './remember.ts'
 
 const at = (ms: number) => new Date(1_000_000 + ms)
 
-test('a hundred who ask at once share one question, and each key has its own', async () => {
+test('a hundred callers at once share one query, and each key has its own', async () => {
   let asked = 0
   const known = rememberEach<string, number>({ ms: 1_000, least: 10 })
   const ask = () => Promise.resolve(++asked)

@@ -17,7 +17,7 @@ const real = Date.now.bind(Date)
 const put = (aheadMs: number) => vi.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs)
 const apart = (now: Date) => Math.abs(now.getTime() - real())
 
-test.each([2 * hour, -2 * hour, 30_000])('a machine that is %i ms ahead goes by the database', async (ms) => {
+test.each([2 * hour, -2 * hour, 30_000])('a machine that is %i ms ahead follows the database', async (ms) => {
   put(ms)
   const clock = await openSharedClock(database.db)
   expect(apart(clock.now())).toBeLessThan(1_000)

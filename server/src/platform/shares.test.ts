@@ -53,7 +53,7 @@ test('a person has a share, an organization has one, and another organization ha
   expect(await Promise.all(all)).toEqual(['ann 1', 'ann 2', 'ben 1', 'cleo 1'])
 })
 
-test('a user who asks for forty things waits for forty; others do not', async () => {
+test('a user with forty requests waits for forty; others do not', async () => {
   const { ask, began, end } = openWork({ total: 1, waitingPerPerson: 40, waitingPerTenant: 40 })
   const all = Array.from({ length: 40 }, (_, n) => ask(`ann ${n}`, ann))
   all.push(ask('cleo', cleo))

@@ -4,7 +4,7 @@ import { openThreads, type Threads } from './threads.ts'
 let threads: Threads<Uint8Array, unknown> | undefined
 afterEach(() => threads?.close())
 
-test('what holds too many buffers beside its heap is given up, and the next is answered', async () => {
+test('a task that holds too many buffers outside its heap is given up, and the next is answered', async () => {
   threads = openThreads({
     threads: 1,
     timeoutMs: 20_000,

@@ -20,7 +20,7 @@ function openRefusing(refused: string) {
   return { client, asked, isCut: () => isCut }
 }
 
-test('a transaction whose beginning is refused does nothing more, and says why', async () => {
+test('a transaction that cannot begin does nothing more, and reports why', async () => {
   const { client, isCut } = openRefusing('begin')
   await client.query('begin')
   await client.query(setTenant)
@@ -37,7 +37,7 @@ test('nor does one that only ends', async () => {
   expect(isCut()).toBe(true)
 })
 
-test('what opens a transaction is not waited for, and tells the connection’s process', async () => {
+test('opening a transaction does not wait for an answer, and returns the connection’s process', async () => {
   const { client, asked } = openRefusing('')
   expect((await client.query(setTenant)).rows).toEqual([{ pid: 7 }])
   expect(asked).toEqual([setTenant])

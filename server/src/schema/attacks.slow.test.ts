@@ -80,7 +80,7 @@ describe('with the serving role', () => {
     expect(await tryAll(attacks)).toEqual([])
   })
 
-  test('no function is changed, and none answers about another tenant, whatever it is asked', async () => {
+  test('no function is changed, and none answers about another tenant, for any arguments', async () => {
     const { rows } = await superuser.query<{ id: string }>(
       'select id from message where tenant_id = $1 union select id from audit_event where tenant_id = $1',
       [theirs.id],

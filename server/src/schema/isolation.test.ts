@@ -155,7 +155,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('what a query sees', () => {
+describe('the rows that a query sees', () => {
   test('without a tenant: no row of any table, and no write', async () => {
     for (const table of tables) {
       const { rows } = await acrossTenants(database.db, 'the test of isolation', (tx) =>
@@ -209,7 +209,7 @@ describe('what a query sees', () => {
     }
   })
 
-  test('a foreign key does not tell whether another tenant’s row exists', async () => {
+  test('a foreign key does not reveal whether another tenant’s row exists', async () => {
     const answers = await Promise.all(
       [theirs.users.analyst, newId(new Date())].map((userId) =>
         inTenant(database.db, ours.id, (tx) =>

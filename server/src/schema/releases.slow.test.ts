@@ -51,7 +51,7 @@ const renamed: Readonly<Record<string, string>> = {
 const underNewNames = (rows: HomeOfRelease['rows']): HomeOfRelease['rows'] =>
   Object.fromEntries(Object.entries(rows).map(([name, of]) => [renamed[name] ?? name, of]))
 
-describe('what releases have shipped', () => {
+describe('shipped releases', () => {
   test('stays as it is, and new migrations come after it', async () => {
     expect(await findBroken(releases, await releaseSchema())).toEqual([])
   })

@@ -16,7 +16,7 @@ const evidence = (id: string, rest: Partial<Record<keyof Evidence, unknown>> = {
     ...rest,
   }) as unknown as Evidence
 
-test('marks stand in the words of their own revision, and one of them is looked at', () => {
+test('marks are in the text of their own revision, and one of them is current', () => {
   const all = [
     evidence('a'),
     evidence('s', { part: 'subject', start: 0, end: 4 }),
@@ -33,7 +33,7 @@ test('marks stand in the words of their own revision, and one of them is looked 
   })
 })
 
-test('what lies in an attachment, or could not be evaluated, marks no words', () => {
+test('evidence in an attachment, or that could not be evaluated, marks no words', () => {
   const attached = evidence('a', { part: 'attachment:0' })
   const unknown = evidence('b', { part: 'not-evaluated', start: 0, end: 0 })
   expect(marksByMessage([attached, unknown], attached).size).toBe(0)
@@ -44,7 +44,7 @@ test('what lies in an attachment, or could not be evaluated, marks no words', ()
   ])
 })
 
-test('what is written in an attachment is marked there, for who may open it', () => {
+test('evidence in an attachment is marked there, for users who may open it', () => {
   const attachment = { id: 'f1', name: 'plan.pdf' }
   const written = evidence('a', { part: 'attachment-text:0', attachment })
   const closed = evidence('b', { part: 'attachment-text:0', attachment, text: '', messageId: 'm2' })
@@ -59,7 +59,7 @@ test('what is written in an attachment is marked there, for who may open it', ()
   ])
 })
 
-test('evidence is told by rule, in the order of the conversation', () => {
+test('evidence is grouped by rule, in the order of the conversation', () => {
   const all = [evidence('a'), evidence('b', { ruleId: 'r2', ruleName: 'Other' }), evidence('c')]
   const told = byRule({ evidence: all } as CognitiveEventDetail)
   expect(told.map(([name, found]) => [name, found.map(({ id }) => id)])).toEqual([
@@ -68,7 +68,7 @@ test('evidence is told by rule, in the order of the conversation', () => {
   ])
 })
 
-test('versions are said only of messages of which more than one has evidence', () => {
+test('versions are named only if more than one version of a message has evidence', () => {
   const all = [evidence('a'), evidence('b', { revision: 2 }), evidence('c', { messageId: 'm2', revision: 2 })]
   expect(revisedMessages({ evidence: all } as CognitiveEventDetail)).toEqual(new Set(['m1']))
 })

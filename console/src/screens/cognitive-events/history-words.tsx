@@ -47,7 +47,7 @@ export function historyWords(entry: EventHistoryEntry): HistoryWords {
         icon: IconUserCheck,
         title: (
           <>
-            <Name>{by}</Name> assigned it to <Name>{note ?? 'nobody'}</Name>
+            <Name>{by}</Name> assigned it to <Name>{note ?? 'no one'}</Name>
           </>
         ),
       }

@@ -16,7 +16,7 @@ describe('steps', () => {
     expect(offered).toEqual(expect.arrayContaining([...transitions[status]]))
   })
 
-  test('nothing goes without the permission, and it says so', () => {
+  test('without the permission no step can be taken, and the reason is shown', () => {
     const analyst = new Set(rolePermissions.analyst)
     for (const status of statuses)
       for (const step of stepsFrom(status)) expect(objectionTo(status, step, analyst)).toMatch(/permission/)

@@ -19,7 +19,7 @@ test('a row that has left the list stays as it was last known', () => {
   expect(renewed(held, page(row('a', 1))).items).toEqual(held.items)
 })
 
-test('only what is later than all that is shown has arrived', () => {
+test('only rows later than all shown rows count as new', () => {
   const held = page(row('c', 3), row('b', 2))
   expect(countArrived(held, page(row('d', 4), row('c', 3)))).toBe(1)
   expect(countArrived(held, page(row('c', 3), row('a', 1)))).toBe(0)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { mayMoveOwner } from './contact-form.ts'
 
-test('the owner of a personal contact is changed by whoever may change share levels', () => {
+test('a user who may change share levels may change the owner of a personal contact', () => {
   expect(mayMoveOwner('personal', true)).toBe(true)
   expect(mayMoveOwner('personal', false)).toBe(false)
 })
 
-test('the owner of a global contact is changed by whoever may change the contact', () => {
+test('a user who may change a global contact may change its owner', () => {
   expect(mayMoveOwner('global', false)).toBe(true)
 })

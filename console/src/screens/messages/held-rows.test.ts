@@ -27,7 +27,7 @@ test('the first message of an empty list is shown at once', () => {
   expect(heldRows({ items: [], total: 0 }, fresh)).toEqual({ page: fresh, arrived: 0 })
 })
 
-test('where totals are only “at least”, the rows of the page tell what is new', () => {
+test('if totals are only “at least”, the rows of the page show what is new', () => {
   const most = { items: [row('c')], total: 100_000, atLeast: true as const }
   const fresh = { items: [row('e'), row('d')], total: 100_000, atLeast: true as const }
   expect(heldRows(most, fresh).arrived).toBe(2)

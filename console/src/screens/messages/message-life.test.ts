@@ -18,7 +18,7 @@ test('a message that nothing happened to was posted and captured', () => {
   expect(told({})).toEqual(['Posted by Ann Ash', 'Captured'])
 })
 
-test('what happened stands in order of time, whatever kind it is', () => {
+test('all kinds of events are in order of time', () => {
   expect(
     told({
       receipts: [

@@ -8,11 +8,11 @@ test.each([
   ['a region that is no country', ['es-419'], ''],
   ['a region that is no country, and a language alone', ['es-419', 'es'], 'ES'],
   ['no language', [], ''],
-])('%s says where somebody is likely', (_, languages, country) => {
+])('%s suggests the country of a user', (_, languages, country) => {
   expect(likelyCountry(languages)).toBe(country)
 })
 
-test('countries stand in the order of their names', () => {
+test('countries are in the order of their names', () => {
   const labels = countryOptions.map(({ label }) => label)
   expect(labels).toContain('United Kingdom (GB)')
   expect(labels.slice(0, 2)).toEqual(['Afghanistan (AF)', 'Åland Islands (AX)'])

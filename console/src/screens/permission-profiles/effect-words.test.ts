@@ -4,7 +4,7 @@ import { effectLines } from './effect-words.ts'
 
 const none = { users: 0, names: [], messages: 0, permissions: [] }
 
-test('says how many messages go from whom, and what can no longer be done', () => {
+test('shows how many messages users lose, and which permissions', () => {
   const lost = {
     users: 5,
     names: ['Ana', 'Tom', 'Eve'],
@@ -17,7 +17,7 @@ test('says how many messages go from whom, and what can no longer be done', () =
   ])
 })
 
-test('says more than where it was not counted to the end, and one where it is one', () => {
+test('shows “more than” if the count is incomplete, and the singular for one', () => {
   const gained = { users: 1, names: ['Ana'], messages: 100_000, atLeast: true as const, permissions: [] }
   expect(effectLines({ lost: none, gained })).toEqual([
     'Gives access to more than 100,000 messages for 1 user (Ana).',
@@ -25,7 +25,7 @@ test('says more than where it was not counted to the end, and one where it is on
   expect(effectLines({ lost: none, gained: none })).toEqual([])
 })
 
-test('of many permissions that a role brings, so many are named and the rest counted', () => {
+test('names some of many permissions of a role, and counts the rest', () => {
   const gained = { users: 1, names: ['Ana'], messages: 0, permissions: [...permissions] }
   const [, line] = effectLines({ lost: none, gained })
   const [, all] = effectLines({ lost: none, gained: { ...gained, permissions: permissions.slice(0, 13) } })

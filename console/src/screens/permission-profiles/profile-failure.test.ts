@@ -6,7 +6,7 @@ import { toProfileFailure } from './profile-failure.ts'
 
 const told = (failure: Failure) => failureToast('It was not saved', toProfileFailure(failure))?.message
 
-test('a profile that could not be saved for no known reason says so in the words of the specification', () => {
+test('a profile that could not be saved for an unknown reason shows the words of the specification', () => {
   expect(told(new Failure('internal', { requestId: 'r7' }))).toBe(
     'Oops! An unexpected error occurred…try again or contact your support representative. Request r7',
   )

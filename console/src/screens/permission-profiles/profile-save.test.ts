@@ -75,7 +75,7 @@ const all: ProfileValues = {
   members: withRemoved(withAdded(widened.members, person('Ana')), person('Tom')),
 }
 
-test('what was changed is saved in order, each part on the version that the one before gave', async () => {
+test('changed parts are saved in order, each on the version that the previous one returned', async () => {
   const { save, steps } = open(begun, all)
   expect(await save()).toMatchObject({ saved: { version: 4 } })
   expect(steps()).toEqual([
@@ -86,13 +86,13 @@ test('what was changed is saved in order, each part on the version that the one 
   ])
 })
 
-test('what was not changed is not sent, and a name alone has no effect to ask about', async () => {
+test('unchanged parts are not sent, and a name alone has no effect to confirm', async () => {
   const { save, steps } = open(begun, renamed)
   await save()
   expect(steps()).toEqual([['info', 1]])
 })
 
-test('what the whole change does is asked before any part of it is saved', async () => {
+test('the effect of the whole change is confirmed before any part of it is saved', async () => {
   const { save, sent, state } = open(begun, all)
   state.effect = telling
   expect(await save()).toEqual({ question: { effect: telling, moveTo: undefined } })
@@ -110,7 +110,7 @@ test('what the whole change does is asked before any part of it is saved', async
   expect(await save({ isAgreed: true })).toMatchObject({ saved: { version: 4 } })
 })
 
-test('those who would have no profile are asked about, and what their new one gives is an effect too', async () => {
+test('users who would have no profile need a decision, and the grants of their new profile are part of the effect', async () => {
   const { save, steps, refusals, state, sent } = open(begun, all)
   const offenders = { count: 1, names: ['Tom'] }
   refusals.set('members', new Failure('permission-profile.last-profile', { details: offenders }))

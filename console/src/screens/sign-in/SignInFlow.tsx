@@ -35,7 +35,7 @@ const SignInContext = createContext<SignIn | undefined>(undefined)
 
 export function useSignIn(): SignIn {
   const signIn = useContext(SignInContext)
-  if (!signIn) throw new Error('A sign-in screen stands outside the flow')
+  if (!signIn) throw new Error('A sign-in screen is outside the flow')
   return signIn
 }
 

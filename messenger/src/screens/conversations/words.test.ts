@@ -23,7 +23,7 @@ const last = (given: Partial<MessengerConversation['lastMessage']>) =>
   }) as NonNullable<MessengerConversation['lastMessage']>
 
 describe('a conversation', () => {
-  test('is called by its title, else by the first two of the other side and how many more there are', () => {
+  test('has its title as name, or the first two of the other side and the number of others', () => {
     expect(nameOf(conversation({ title: 'Harbour project' }))).toBe('Harbour project')
     expect(nameOf(conversation())).toBe('Ann Ash')
     const many = conversation({ others: ['A', 'B', 'C'].map(person), otherCount: 9 })
@@ -44,7 +44,7 @@ describe('a conversation', () => {
     expect(words({ contentType: 'voice' })).toBe('Voice message')
   })
 
-  test('tells the time of today, yesterday by its name, and older days as days', () => {
+  test('shows a time for today, the word for yesterday, and a date for older days', () => {
     const now = new Date(2026, 2, 14, 18, 0)
     expect(whenText(new Date(2026, 2, 14, 9, 30).toISOString(), now)).toBe('09:30')
     expect(whenText(new Date(2026, 2, 13, 23, 59).toISOString(), now)).toBe('Yesterday')

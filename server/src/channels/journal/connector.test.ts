@@ -338,7 +338,7 @@ describe('a mail that resists', () => {
     expect(message).toMatchObject({ subject: 'wide', flags: ['partlyParsed'] })
   })
 
-  test('never throws and always gives one message, whatever the bytes', async () => {
+  test('never throws and always gives one message, for any bytes', async () => {
     const word = fc.constantFrom(
       'From: a@b.test',
       'To: x',
@@ -399,20 +399,17 @@ const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
   ({ input }) => input.file === 'journal.json',
 )
 
-test.skipIf(normalized.length === 0)(
-  'the reference mails say what they should, where they are at hand',
-  async () => {
-    const ours = { ...account, ourDomains: ['contoso.com'], id: 'acc1' as AccountId }
-    for (const { input, expected } of normalized) {
-      const eml = mails.find(({ id }) => id === input.vectorId)?.input.eml ?? ''
-      const message = await capture(eml, ours)
-      expect({ id: input.vectorId, ...asReference(message) }).toMatchObject({
-        id: input.vectorId,
-        ...expected.events[0],
-      })
-    }
-  },
-)
+test.skipIf(normalized.length === 0)('the reference mails, if present, are read as expected', async () => {
+  const ours = { ...account, ourDomains: ['contoso.com'], id: 'acc1' as AccountId }
+  for (const { input, expected } of normalized) {
+    const eml = mails.find(({ id }) => id === input.vectorId)?.input.eml ?? ''
+    const message = await capture(eml, ours)
+    expect({ id: input.vectorId, ...asReference(message) }).toMatchObject({
+      id: input.vectorId,
+      ...expected.events[0],
+    })
+  }
+})
 
 /** The parts of a message under the names of the reference; `null` where it has none. */
 function asReference(message: CapturedMessage): Record<string, unknown> {

@@ -56,7 +56,7 @@ test.each([
   expect(after).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'after' } } })
 })
 
-test('closing answers everybody who waits', async () => {
+test('closing answers all waiting callers', async () => {
   const closing = open({ threads: 1, program: moody })
   const waiting = Promise.allSettled([closing.parse(Buffer.from('sleep now')), closing.parse(mail('next'))])
   await closing.close()

@@ -309,7 +309,7 @@ describe('a conversation of Twilio Conversations', () => {
     ])
   })
 
-  test('tells of edits, removals, deliveries and who came and went', () => {
+  test('reports edits, removals, deliveries, and members who joined and left', () => {
     expect(
       parse({
         ...base,

@@ -30,7 +30,7 @@ const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
 )
 
 test.skipIf(webhooks.length === 0)(
-  'the reference webhooks are verified and captured as the reference says',
+  'the reference webhooks are verified and captured as the reference describes',
   () => {
     expect(normalized.length).toBe(webhooks.length)
     for (const { id, input, expected } of webhooks) {

@@ -47,7 +47,7 @@ test.each([
   ['sign', 'eventType[eq]:message_viewed', 50],
   ['sign', 'eventType[neq]:sign_in', 50],
 ])(
-  '“%s” (%s) is counted as if every word were looked up, up to the most that is asked for',
+  '“%s” (%s) is counted as if every word were looked up, up to the requested limit',
   async (text, filter, all) => {
     const asked = question(text, filter)
     await inTenant(world.ctx.db, tenant.id, async (tx) => {

@@ -47,7 +47,7 @@ const offered = async (eventId?: string, caller = reviewer): Promise<string[]> =
 const assign = (event: string, assigneeId: string | null) =>
   reviewer.call('PUT', `${path}/${event}/assignee`, { assigneeId })
 
-test('an event is offered to those who see it, and everybody who is offered it can be given it', async () => {
+test('users who see an event are offered as reviewers, and each of them can be assigned', async () => {
   const [north, south] = [await northern(), await southern()]
   expect(await offered(north)).toContain(tenant.northerner)
   expect(await offered(south)).not.toContain(tenant.northerner)

@@ -32,7 +32,7 @@ const say = (author: typeof north | typeof south, body: string) =>
   captureHistory(world, tenant, [messageOf(world, { author, body })])
 const events = async (caller: Caller) => (await caller.call('GET', path)).json.items
 
-test('an event is seen by the groups of all its evidence, and each reads only what its own messages say', async () => {
+test('the groups of all its evidence see an event, and each reads only its own messages', async () => {
   await say(south, 'southern, off the record')
   expect(await events(northerner)).toEqual([])
   await say(north, 'northern, off the record')
@@ -100,7 +100,7 @@ test('a comment on a bulk step is added to each event', async () => {
   expect(json.items.map(({ body }: { body: string }) => body)).toEqual(['A quotation'])
 })
 
-test('the breach of an edit is of the day it reached us, whatever its clock said', async () => {
+test('the breach of an edit counts on the day it reached us, independent of its own clock', async () => {
   await captureHistory(world, tenant, [messageOf(world, { messageKey: 'edited' })])
   const at = new Date(world.ctx.now().getTime() - 40 * 86_400_000)
   await captureHistory(world, tenant, [
@@ -110,7 +110,7 @@ test('the breach of an edit is of the day it reached us, whatever its clock said
   expect(event.triggeredTime).toBe(world.ctx.now().toISOString())
 })
 
-test('only who may change events is made to answer for one', async () => {
+test('only a user who may change events can be assigned one', async () => {
   await say(north, 'off the record')
   const [{ id }] = await events(reviewer)
   const assign = (assigneeId: string) => reviewer.call('PUT', `${path}/${id}/assignee`, { assigneeId })

@@ -21,7 +21,7 @@ afterAll(() => track?.[Symbol.asyncDispose]())
 const times = `${pairs} pairs, ${rounds} times`
 
 test(
-  `of two groups or profiles with one name there is one: ${times}`,
+  `two groups or profiles with one name at once give one: ${times}`,
   async () => {
     const group =
       (named: (pair: number) => string): Side =>
@@ -62,7 +62,7 @@ test(
 )
 
 test(
-  `of two global contacts with one number there is one: ${times}`,
+  `two global contacts with one number at once give one: ${times}`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const contact =
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  `of two administrators who change one profile's permissions, one is told: ${times}`,
+  `if two administrators change one profile's permissions, one gets a failure: ${times}`,
   async () => {
     const { north, south } = track.ours.groups
     for (let round = 0; round < rounds; round += 1) {

@@ -97,7 +97,7 @@ test.each(['member', 'contact'] as const)(
 )
 
 test(
-  `a group that lets somebody go, and their own change that leaves them only there, leave one: ${times}`,
+  `removing a user from a group while they leave all others keeps one group: ${times}`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const groups = await twoGroups()
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  `the database alone leaves one of somebody's last two groups: ${times}`,
+  `the database alone keeps one of a user's last two groups: ${times}`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { north, south } = track.ours.groups
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  `two who take somebody's last two profiles away leave one: ${times}`,
+  `removing a user's last two profiles at once keeps one: ${times}`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const profiles = range.map(
@@ -179,7 +179,7 @@ test(
 )
 
 test(
-  `of two who leave and name each other, one inherits: no account without its owner: ${times}`,
+  `if two users leave and name each other, one inherits, and every account has an owner: ${times}`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const staff = { messengerRole: 'user', groupIds: [track.ours.groups.north] } as const
@@ -218,7 +218,7 @@ test(
 )
 
 test(
-  `a contact that an undo brings back, and its owner who leaves: nobody who is gone owns one: ${times}`,
+  `an undo that restores a contact while its owner leaves gives it an existing owner: ${times}`,
   async () => {
     const now = () => track.world.ctx.now()
     for (let round = 0; round < rounds; round += 1) {

@@ -70,7 +70,7 @@ test('a change for twenty thousand members says so', async () => {
   expect(answer.json).toMatchObject({ lost: { users: people + 1 }, gained: { users: people + 1 } })
 })
 
-test('the members of a group go all at once, to another group, and the effect tells of them before', async () => {
+test('all members of a group move to another at once, and the effect lists them before', async () => {
   const url = `/messenger/api/v1/conversation-groups/${ours.groups.north}`
   const effect = await admin.call('GET', `${url}/effect`)
   expect(effect.json.left).toMatchObject({ count: 2 * people + 1 })

@@ -123,7 +123,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     return user
   }
 
-  test('an invitation is mailed once, however often it is asked for, and lets in', async () => {
+  test('an invitation is mailed once, however often it is requested, and works', async () => {
     const [one, two] = [await person(), await person()]
     await invite(one, two)
     await invite(one)
@@ -135,7 +135,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     })
   })
 
-  test('a password that was chosen at the founding lets in at once, and no mail is sent', async () => {
+  test('a password chosen at the founding works at once, and no mail is sent', async () => {
     const user = await person()
     await settlePassword(user, testPassword)
     expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
@@ -159,7 +159,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
   test.each([
     ['weak', 'identity.weak-password'],
     ['Password1!', 'identity.common-password'],
-  ])('the password %s lets nobody in', async (password, code) => {
+  ])('the password %s admits no user', async (password, code) => {
     const user = await person()
     await expect(settlePassword(user, password)).rejects.toEqual(refused(code))
     await expect(keeper().signIn(user)).rejects.toThrow()
@@ -189,7 +189,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
   })
 
-  test('removal ends everything, again is nothing new, and an invitation lets in anew', async () => {
+  test('removal ends everything, can be repeated, and a new invitation works', async () => {
     const user = await settled()
     const token = await keeper().signIn(user)
     await act('remove', user)

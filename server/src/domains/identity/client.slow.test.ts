@@ -84,7 +84,7 @@ test('a device whose clock is an hour off signs in all the same', async () => {
   }
 })
 
-test('enrols an authenticator, asks for its code without a resend, and survives a slow person', async () => {
+test('enrols an authenticator, requests its code without a resend, and waits for a slow user', async () => {
   await pool.add('dirk@example.test', { mfaRequired: true })
   const tab = openTab()
   const enrol = (await tab.signIn('dirk@example.test', testPassword)) as EnrolStep
@@ -215,7 +215,7 @@ test('a refresh token that a thief shows later ends the session in every tab', a
   for (const tab of tabs) await expect(tab.accessToken()).rejects.toMatchObject({ code: 'session.expired' })
 })
 
-test('a tab that slept through a renewal asks the others before it shows its old token', async () => {
+test('a tab that slept through a renewal asks the other tabs before it uses its old token', async () => {
   await pool.add('ina@example.test')
   let asleep = false
   const sleepy = openTab({
@@ -249,7 +249,7 @@ test('another person’s session in a second tab is left alone', async () => {
   await one.accessToken()
 })
 
-test('signing out tells listeners before and after, tells the other tab, and ends the tokens', async () => {
+test('signing out notifies listeners before and after, notifies the other tab, and ends the tokens', async () => {
   await pool.add('lena@example.test')
   const tab = openTab()
   const told: string[] = []
@@ -328,7 +328,7 @@ test.each(['refused', 'answered'])(
   },
 )
 
-test('an unreachable service does not sign anybody out', async () => {
+test('an unreachable service does not sign the user out', async () => {
   await pool.add('nils@example.test')
   let reachable = true
   const tab = openTab({

@@ -41,7 +41,7 @@ const openTab = () => openPoolTab(pool)
 const signIn = (email: string, password: string) => openTab().signIn(email, password)
 const refused = (code: string) => expect.objectContaining({ code })
 
-test('an invitation is mailed, opens once, and asks for a password of one’s own', async () => {
+test('an invitation is mailed, works once, and asks for a new password', async () => {
   const user = await person('nina@example.test')
   await within((tx) => admin.invite(tx, [user]))
   const sent = await passwordMailedTo(user.email)
@@ -64,7 +64,7 @@ test('an invitation expires after seven days, and only the holder of its passwor
   expect(await signIn(user.email, await passwordMailedTo(user.email))).toMatchObject({ next: 'new-password' })
 })
 
-test('who has signed in already gets no invitation, and keeps their password', async () => {
+test('a user who has signed in gets no invitation, and keeps their password', async () => {
   const id = await pool.add('known@example.test')
   const user = { id, email: 'known@example.test', firstName: '' }
   await within((tx) => admin.invite(tx, [user]))

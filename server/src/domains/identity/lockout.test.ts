@@ -41,7 +41,7 @@ test('an attacker who never pauses gets a few hundred guesses a day', () => {
   expect(guesses).toBeLessThan(120)
 })
 
-test('the lock is over at its end and never shorter than the law says', () => {
+test('the lock ends on time and is never shorter than the rules require', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 1_000_000 }), (fails, start) => {
       const now = new Date(start)

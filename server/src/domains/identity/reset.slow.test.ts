@@ -148,7 +148,7 @@ test('known and unknown people wait equally long', async () => {
   expect(Math.abs(somebody - nobody) / somebody).toBeLessThan(0.15)
 })
 
-test('an invited person who asks for a code is referred to the invitation', async () => {
+test('an invited person who requests a code is referred to the invitation', async () => {
   await pool.add('invited@example.test', { temporary: true })
   await ask('invited@example.test')
   expect(await mails('invited@example.test')).toMatchObject([

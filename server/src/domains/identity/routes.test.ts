@@ -53,7 +53,7 @@ test('errors have the protocol’s shape: 400, a name in the body and in the hea
 })
 
 test.each(['AdminCreateUser', 'AdminSetUserPassword', 'ListUsers', 'constructor', ''])(
-  'there is no operation %j for the public',
+  'the public has no operation %j',
   async (operation) => {
     expect((await pool.call(operation, {})).body.__type).toBe('UnknownOperationException')
   },
@@ -210,7 +210,7 @@ test('sign-ins from one address are limited, refreshes are not', async () => {
   }
 })
 
-test('an address that asks too much takes nothing from the others', async () => {
+test('an address with too many requests takes nothing from the others', async () => {
   const limits = { signInsPerAddressAndMinute: 1, signInsPerSecond: 10 }
   const own = await openTestPool(database.db, { limits })
   try {

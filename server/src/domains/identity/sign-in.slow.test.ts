@@ -103,7 +103,7 @@ test('a proof works once', async () => {
   })
 })
 
-test('of many copies of one proof at once, one gets in', async () => {
+test('of many copies of one proof at once, one is accepted', async () => {
   await pool.add('copies@example.test')
   const body = await prove(await begin('copies@example.test'), testPassword)
   const answers = await Promise.all(
@@ -406,7 +406,7 @@ test('five wrong codes end the step, and count towards the lock', async () => {
   expect((await signIn('paul@example.test')).body.message).toBe('Password attempts exceeded')
 })
 
-test('who must have an authenticator enrols it at the first sign-in and keeps it', async () => {
+test('a user who must have an authenticator enrols it at the first sign-in and keeps it', async () => {
   await pool.add('quinn@example.test', { mfaRequired: true })
   const setup = (await signIn('quinn@example.test')).body
   expect(setup).toMatchObject({
@@ -458,7 +458,7 @@ test('an administrator’s new password ends every session', async () => {
   expect((await signIn('sara@example.test', 'An0ther-one!')).body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('what a person may ask about themselves', async () => {
+test('users’ requests about themselves', async () => {
   const id = await pool.add('tina@example.test', { role: 'manager' })
   const { AccessToken } = await tokensOf('tina@example.test')
   const { body } = await pool.call('GetUser', { AccessToken })
@@ -491,7 +491,7 @@ test('sign-ins and refusals are kept in the audit trail, without what was typed'
     }),
   )
   expect(rows).toContainEqual(
-    expect.objectContaining({ type: 'sign_in_failed', actor_id: null, target_name: 'nobody known' }),
+    expect.objectContaining({ type: 'sign_in_failed', actor_id: null, target_name: 'an unknown user' }),
   )
   expect(JSON.stringify(rows)).not.toContain('Wr0ng')
   expect(JSON.stringify(rows)).not.toContain('nobody@example.test')

@@ -192,7 +192,7 @@ export function recordRefusal(
   { username, user }: Pick<Candidate, 'username' | 'user'>,
   type: 'sign_in_failed' | 'sign_in_locked' | 'sign_in_refused' | 'password_reset_failed',
 ): Promise<void> {
-  const target = { kind: 'sign-in', id: user?.id ?? username, name: user ? nameOf(user) : 'nobody known' }
+  const target = { kind: 'sign-in', id: user?.id ?? username, name: user ? nameOf(user) : 'an unknown user' }
   return recordAudit(
     tx,
     { userId: undefined, name: 'Unknown', via: viaOf(caller) },

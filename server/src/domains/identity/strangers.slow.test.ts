@@ -94,7 +94,7 @@ test('one address that guesses for a day, as often as it may, shuts out itself a
   expect(await told(pool.at(office), 'bert@example.test')).toBe('in')
 })
 
-test('strangers of many addresses get fifty guesses an hour; a known browser is let through', async () => {
+test('strangers at many addresses get fifty guesses an hour; a known browser passes', async () => {
   await pool.add('cara@example.test')
   const known = pool.at(office, new Map())
   expect(await told(known, 'cara@example.test')).toBe('in')
@@ -145,7 +145,7 @@ test('a wrong password gives no browser a cookie; the right one gives it one tha
   )
 })
 
-test('a stranger who asks for codes and tries them ends no code of another address', async () => {
+test('a stranger who requests and tries codes ends no code of another address', async () => {
   const email = 'gina@example.test'
   await pool.add(email)
   const [person, stranger] = [pool.at(office), pool.at(elsewhere)]
@@ -170,7 +170,7 @@ test('a browser whose address changes meanwhile uses its code', async () => {
   expect(await confirm(pool.at(elsewhere, cookies), email, code)).toBe('set')
 })
 
-test('however many strangers ask and try, a mailed code opens: they have ten mails and twenty tries an hour', async () => {
+test('a mailed code works despite strangers, who have ten mails and twenty attempts an hour', async () => {
   const email = 'ines@example.test'
   await pool.add(email)
   for (let i = 0; i < 15; i++) expect((await ask(pool.at(`203.0.113.${i}`), email)).status).toBe(200)

@@ -97,7 +97,7 @@ const looked = (field: MessageField, pattern: string, scope = everything) =>
     return rows.map(({ id }) => id)
   })
 
-test('what contains, begins with or ends with some characters is what a look into every text finds', async () => {
+test('contains, begins with and ends with find the same as a look into every text', async () => {
   const cases = fc.sample(
     fc.record({
       of: fc.nat({ max: texts.length - 1 }),
@@ -180,7 +180,7 @@ test.each(['asc', 'desc'] as const)(
   },
 )
 
-test('a total is as exact as it is asked for, and exact wherever it is known', async () => {
+test('a total is as exact as requested, and exact wherever it is known', async () => {
   const inbound = [{ field: 'direction' as const, operator: 'eq' as const, values: ['inbound'] }]
   expect(await find(inbound, { exactTo: 60, limit: 5 })).toMatchObject({ total: 60, atLeast: true })
   expect(await find(inbound, { exactTo: 60, limit: 5, skip: 200 })).toMatchObject({

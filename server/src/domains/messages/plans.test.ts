@@ -196,7 +196,7 @@ test.each([
   ],
   ['a page far back', {}, sql`true`],
   ['a page far back, the oldest first', { sort: 'postedDate' }, sql`true`],
-])('%s: a page is what a plain look at all of them gives', async (_, raw, where) => {
+])('%s: a page equals the result of a plain look at all rows', async (_, raw, where) => {
   const skip = 9_990
   const query = parseListQuery(messageList, { ...raw, skip: String(skip), exactTo: '10000' })
   const way = sql.raw('sort' in raw ? 'asc' : 'desc')
@@ -218,7 +218,7 @@ test('a scope of one group is a condition, not another plan', async () => {
   expect(plan).not.toMatch(/Seq Scan/)
 })
 
-test('what the functions run is written here, so that a change of it is seen', async () => {
+test('the SQL of the functions is pinned, so that a change is seen', async () => {
   const question = questionOf(
     {
       search: '"off the record"',

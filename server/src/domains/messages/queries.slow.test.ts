@@ -298,7 +298,7 @@ test('a search answers exactly what a slow scan under row-level security answers
   expect(answered).toBeGreaterThan(100)
 })
 
-test('the dialect that all other lists are asked in has the same rows in the same order', async () => {
+test('the common list dialect gives the same rows in the same order', async () => {
   const names = Object.keys(messageList.fields) as MessageField[]
   const columns = Object.fromEntries(
     names.map((name): [string, Column] => [
@@ -353,7 +353,7 @@ test('gathering all matches and reading in order give the same page', async () =
   expect(full).toBeGreaterThan(100)
 })
 
-test('a page behind the last of the days that are asked for is empty', async () => {
+test('a page after the last requested day is empty', async () => {
   const question = JSON.stringify({
     ...toQuestion(everything, ask({ filter: 'postedDate[lt]:2026-01-05' }), now),
     limit: 5,
@@ -365,7 +365,7 @@ test('a page behind the last of the days that are asked for is empty', async () 
   expect(found.rows).toEqual([])
 })
 
-test('where there are more sets of groups than can be stepped through, each message is looked into', async () => {
+test('if there are too many sets of groups to step through, each message is checked', async () => {
   const tenantId = TenantId.parse(newId(now))
   const [sought, other] = groups
   const sets = Array.from({ length: 2_100 }, (_, i) => [
@@ -435,7 +435,7 @@ test('the functions that build conditions are closed to the serving role', async
     await expect(sql`select ${sql.raw(call)}`.execute(database.db)).rejects.toThrow('permission denied')
 })
 
-test('a scope without a grant sees nothing, and one of a group only what the group said', async () => {
+test('a scope without a grant sees nothing, and one of a group only that group’s messages', async () => {
   expect(await find(ours, [], ask({}))).toEqual({ items: [], total: 0 })
   const { items } = await find(ours, [{ channels: ['sms'], groupIds: [groups[0]!] }], ask({ limit: '200' }))
   expect(items.length).toBeGreaterThan(5)

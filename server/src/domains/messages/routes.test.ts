@@ -52,7 +52,7 @@ describe('the Content Library', () => {
     })
   })
 
-  test('shows a reader of the north group what the north group said, and nothing else', async () => {
+  test('shows a reader of the north group that group’s messages, and nothing else', async () => {
     const [north, south] = await tell(
       { body: 'northern lights', group_ids: [ours.groups.north] },
       { body: 'southern lights', group_ids: [ours.groups.south] },
@@ -65,7 +65,7 @@ describe('the Content Library', () => {
     expect((await get(reader, '/bff/api/v1/messages?search=lights')).json.total).toBe(2)
   })
 
-  test('shows another organization nothing, whatever it asks', async () => {
+  test('shows another organization nothing, for any request', async () => {
     const [id] = await tell({ body: 'canary' })
     expect((await get(stranger, '/bff/api/v1/messages?search=canary')).json).toMatchObject({
       total: 0,
@@ -194,7 +194,7 @@ describe('a conversation', () => {
     expect(forth.flatMap(idsOf)).toEqual(told)
   })
 
-  test('leaves out what the reader may not see, and counts without it', async () => {
+  test('leaves out and does not count what the reader may not see', async () => {
     const { json } = await get(northerner, `/bff/conversations/${conversation}`)
     expect(json.messageCount).toBe(249)
     expect((await get(stranger, `/bff/conversations/${conversation}`)).json.code).toBe(
@@ -358,7 +358,7 @@ describe('an attachment', () => {
   })
 })
 
-describe('where a message came from', () => {
+describe('the source of a message', () => {
   test('is shown with its account, the channel’s ID, and the hash of the bytes as received', async () => {
     const sid = `SM${'c0ffee'.repeat(6).slice(0, 32)}`
     await world.deliver(ours, { from: '+15550108888', body: 'Where did this come from?', sid })

@@ -30,7 +30,7 @@ test('reads scripts without spaces', () => {
   expect(sentence!.text).toMatch(/债券基金/)
 })
 
-test('says nothing where nothing was said', () => {
+test('is empty for an empty conversation', () => {
   expect(summarize([])).toEqual([])
   expect(summarize(said('ok', '', '👍', 'thanks!'))).toEqual([])
 })

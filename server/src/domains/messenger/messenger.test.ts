@@ -119,7 +119,7 @@ describe('the conversations of a messenger user', () => {
     ])
   })
 
-  test('are never mail threads, which hold mails that not everybody in them was sent', async () => {
+  test('are never mail threads, which hold mails that not all participants received', async () => {
     await deliver(ann, 'Re: figures')
     await database.administer(`update conversation set type = 'thread'`)
     expect((await (await as(tenant.representative)).call('GET', api)).json.total).toBe(0)

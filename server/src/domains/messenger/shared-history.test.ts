@@ -46,7 +46,7 @@ const as = (userId: UserId) => world.as(tenant, userId)
 const listedTo = async (userId: UserId): Promise<{ id: ConversationId }[]> =>
   (await (await as(userId)).call('GET', api)).json.items
 
-describe('what colleagues said with the contacts of a group', () => {
+describe('colleagues’ conversations with the contacts of a group', () => {
   test('is read by its users while it shares its history, and not before or after', async () => {
     await annWritesToRita({}, false)
     expect(await listedTo(tenant.colleague)).toEqual([])

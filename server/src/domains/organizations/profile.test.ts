@@ -87,7 +87,7 @@ test('a mail domain is kept once, as domains are written', async () => {
   ])
 })
 
-test('of two concurrent changes one is refused, with the version', async () => {
+test('one of two concurrent changes is refused, with the version', async () => {
   const answers = await Promise.all([put({ name: 'One' }), put({ name: 'Two' })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)

@@ -109,6 +109,6 @@ test.each([
     { ...rita, removed: true },
     'Rita can’t use the messenger. The account has been removed from the organization.',
   ],
-])('says what %o reads at all', (person, sentence) => {
+])('shows what %o reads in total', (person, sentence) => {
   expect(explainMessenger(person).sentence).toBe(sentence)
 })

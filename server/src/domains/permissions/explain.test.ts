@@ -102,7 +102,7 @@ test('the explanation is what the scope decides, for any profiles and any messag
   )
 })
 
-test('says what somebody sees at all, and what brings each permission', () => {
+test('shows what a user sees in total, and the source of each permission', () => {
   expect(explainReach(ana).sentence).toBe('Ana can see messages on 1 channel, in 1 group.')
   expect(explainReach({ ...ana, profiles: [] }).sentence).toContain('Ana can’t see any messages.')
   const brought = explainPermissions({

@@ -104,7 +104,7 @@ describe('a new policy', () => {
     expect([success, error?.issues[0]?.message]).toEqual([false, message])
   })
 
-  test('with a phrase of nothing is refused whole', async () => {
+  test('with an empty phrase is refused whole', async () => {
     const rules = [rule(), rule({ type: 'phrase', pattern: '\u200b' })]
     await expect(created({ name: 'Half', rules })).rejects.toThrow(failing('policy.empty'))
     const { total } = await within((tx) =>

@@ -20,6 +20,6 @@ test('an unknown flag is refused by its name', () => {
   )
 })
 
-test('a phrase that would be no regex is none', () => {
+test('a phrase that would be an invalid regex is invalid', () => {
   expect(() => checkPatterns([{ type: 'phrase', pattern: '(a' }])).not.toThrow()
 })

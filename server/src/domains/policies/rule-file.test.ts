@@ -42,7 +42,7 @@ test('counts rows as a spreadsheet does, blank ones and the heading among them',
   })
 })
 
-test('reads a column that says of each phrase whether it is found in disguise, wherever it stands', async () => {
+test('reads the column for phrases in disguise at any position', async () => {
   const said = async (file: string) =>
     (await read(file)).rules.map(({ name, alsoDisguised }) => [name, alsoDisguised])
   expect(await said('phrase,Also disguised\nbuy,no\nsell,\n')).toEqual([

@@ -104,7 +104,7 @@ test.each([
   ['message', ['subject', 'text']],
   ['message_and_attachment', ['subject', 'text']],
   ['attachment', []],
-])('a rule on the %s looks at the subject by itself', (scope, parts) => {
+])('a rule on the %s checks the subject separately', (scope, parts) => {
   const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: scope as 'message' })] })])
   const { breaches } = judge(compiled, { ...said, subject: 'Re: off the record' })
   expect(breaches.flatMap(({ evidence }) => evidence.map(({ part, start }) => [part, start]))).toEqual(

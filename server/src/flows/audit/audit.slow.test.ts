@@ -113,7 +113,7 @@ describe('the list', () => {
     expect(json).toMatchObject({ details: { permission: 'audit.view' } })
   })
 
-  test('names everybody who did something, once, as they were called last', async () => {
+  test('names every actor once, with their latest name', async () => {
     await record('Ana Bell', roleChange)
     world.pass(1_000)
     await record('Ana Bell-Reed', roleChange)
@@ -123,7 +123,7 @@ describe('the list', () => {
 })
 
 describe('files', () => {
-  test('the file of all that is asked for is one answer, safe to open in a spreadsheet, and is itself recorded', async () => {
+  test('the file of a whole question is one answer, safe to open in a spreadsheet, and is itself recorded', async () => {
     await record('=HYPERLINK("x")', roleChange)
     const { status, text } = await compliance.call(
       'GET',
@@ -186,7 +186,7 @@ describe('files', () => {
 })
 
 describe('views', () => {
-  test('who opens a message is recorded once in an hour, with the way they came', async () => {
+  test('opening a message is recorded once an hour, with its origin', async () => {
     await world.deliver(tenant, { from: '+15550109999', body: 'hello' })
     await world.settle()
     const { json } = await compliance.call('GET', '/bff/api/v1/messages')
@@ -207,7 +207,7 @@ describe('views', () => {
     expect(await viewed()).toHaveLength(3)
   })
 
-  test('what was not there, or not to be seen, was not viewed', async () => {
+  test('a missing or forbidden message is not recorded as viewed', async () => {
     await compliance.call('GET', '/bff/api/v1/messages/00000000-0000-7000-8000-000000000000')
     expect((await list('?filter=eventType[eq]:message_viewed')).total).toBe(0)
   })

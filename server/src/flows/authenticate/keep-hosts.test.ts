@@ -89,12 +89,12 @@ describe.each<[string, NodeJS.ProcessEnv, served: string[], foreign: string[]]>(
     for (const host of served) expect([host, await statusOf(world, host)]).toEqual([host, 200])
   })
 
-  test('answers no other, whatever is asked', async () => {
+  test('answers no other, for any path', async () => {
     for (const host of foreign)
       for (const url of paths) expect([host, url, await statusOf(world, host, url)]).toEqual([host, url, 421])
   })
 
-  test('tells machines beside it whether it is alive, by whatever they call it', async () => {
+  test('answers health checks of nearby machines under any name', async () => {
     expect(await statusOf(world, '10.0.0.7:3000', '/health/live')).toBe(200)
   })
 })
@@ -110,7 +110,7 @@ test('a host that a proxy of ours passes on counts; one that a stranger claims t
   }
 })
 
-test('a page is told by a page', async () => {
+test('a page gets a page as answer', async () => {
   await using world = await openWorld(database.url)
   const headers = { host: 'acme.evil.example', accept: 'text/html,*/*' }
   const answer = await world.app.inject({ url: '/', headers })

@@ -65,7 +65,7 @@ async function give(given: object): Promise<void> {
   world.pass(5_000)
 }
 
-test('a permission that a profile gave is refused by every endpoint that asks for it', async () => {
+test('every endpoint refuses a permission that a profile no longer grants', async () => {
   const asked = routes().filter(({ access }) => permissions.includes(access as never))
   const refused = async () => {
     const keys: string[] = []

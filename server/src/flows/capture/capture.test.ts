@@ -297,7 +297,7 @@ test('a record that only the database refuses is put off alone; its batch is sto
   expect((await messages()).filter(({ message_key }) => message_key !== 'z')).toHaveLength(2)
 })
 
-test('callers hear only after the commit, and share it', async () => {
+test('callers get their answer only after the commit, and share it', async () => {
   await newTenant()
   const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
   const kept = await Promise.all(Array.from({ length: 200 }, () => keeper.keep(arrival([message()]))))
@@ -308,7 +308,7 @@ test('callers hear only after the commit, and share it', async () => {
   await keeper.close()
 })
 
-test('what is delivered to an account that the database does not have is to be delivered again', async () => {
+test('a delivery to an account that the database does not have must be repeated', async () => {
   await newTenant()
   const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
   const strange = { ...arrival([message({ messageKey: 'strange' })]), accountId: newId<AccountId>(clock) }

@@ -25,14 +25,14 @@ const refused = () => ({
   at: world.ctx.now(),
 })
 
-test('what is refused for an account that the database does not have is to be sent again', async () => {
+test('a refusal for an account that the database does not have must be repeated', async () => {
   const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
   const strange = { ...refused(), accountId: newId<AccountId>(world.ctx.now()) }
   await expect(counter.count(strange)).rejects.toMatchObject({ code: 'unavailable' })
   await counter.close()
 })
 
-test('what is noted while others are counted holds up nothing that comes after it', async () => {
+test('a refusal noted while others are counted delays nothing after it', async () => {
   const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
   const first = counter.count(refused())
   counter.note(refused()) // joins the count that is under way, and has a timer of its own

@@ -109,7 +109,7 @@ test('an address with characters the database refuses still names a person', asy
   expect((await messages()).map((row) => row.author_address).toSorted()).toEqual(['a␀b', 'x�'])
 })
 
-test('a text that is edited and edited back is shown as it was said last, in whatever order that arrives', async () => {
+test('a text that is edited and edited back shows its last version, in any order of arrival', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
   const edit = (targetKey: string, minute: number, body: string): CapturedEvent => ({
     kind: 'edit',
@@ -133,7 +133,7 @@ test('a text that is edited and edited back is shown as it was said last, in wha
   ])
 })
 
-test('who joined before anybody spoke is a line of the conversation', async () => {
+test('a member who joined before the first message is a line of the conversation', async () => {
   await capture([
     {
       kind: 'membership',
@@ -289,7 +289,7 @@ test('an arrival that the database will not have is refused alone', async () => 
   await keeper.close()
 })
 
-test('what is kept is ingested at once, also by a clock that is behind', async () => {
+test('kept records are ingested at once, also by a clock that is behind', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   const behind = () => new Date(world.ctx.now().getTime() - 3_600_000)
   await ingest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)

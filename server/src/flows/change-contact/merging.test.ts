@@ -64,7 +64,7 @@ describe('a contact that was merged and comes back', () => {
     expect(await find(own.id)).toMatchObject({ status: 'active', groups: global.groups })
   })
 
-  test('stays archived where no group is left to be in, which the database itself asks for', async () => {
+  test('stays archived if no group is left for it, which the database itself enforces', async () => {
     const { global, own, undo } = await merge()
     const { version } = await find(global.id)
     await admin.call('DELETE', `${path}/${global.id}?expectedVersion=${version}`)
@@ -123,7 +123,7 @@ describe('a hand-over', () => {
   })
 })
 
-test('of two changes that would merge each other’s contact one is done, and the other refused', async () => {
+test('if two changes would merge each other’s contact, one is done and the other refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [x, y] = [`+1555020100${round}`, `+1555020200${round}`]
     const global = await make({ phoneNumbers: [x] })

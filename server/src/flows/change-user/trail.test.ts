@@ -61,7 +61,7 @@ test('profiles that a user gains and loses are audited by name, and on each prof
   expect(await told(north)).toHaveLength(1)
 })
 
-test('what a user keeps is not audited', async () => {
+test('unchanged memberships are not audited', async () => {
   const { everything } = tenant.profiles
   await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
   const [first] = await told(tenant.users.analyst)
@@ -72,7 +72,7 @@ test('what a user keeps is not audited', async () => {
   expect(await told(everything)).toEqual([])
 })
 
-test('an invitation names the groups it lets into', async () => {
+test('an invitation names its groups', async () => {
   const id = await inviteRita()
   const [line] = await told(id)
   expect(line).toMatchObject({ type: 'user_invited', counts: { groupsAdded: 2 } })

@@ -49,7 +49,7 @@ test('they are given a role together with a profile, and not one without the oth
   expect((await analyst.call('GET', '/bff/api/v1/messages')).status).toBe(200)
 })
 
-test('they are disabled and removed as anybody is, and listed then where the removed ones are', async () => {
+test('they are disabled and removed like other users, and then listed among the removed ones', async () => {
   expect((await admin.call('PUT', path, { enabled: false })).json.status).toBe('disabled')
   expect((await admin.call('DELETE', path)).status).toBe(200)
   const email = `none@${tenant.label}.example`
@@ -70,7 +70,7 @@ test('a user invited to the messenger is a messenger user from then on', async (
   expect(await namesOn(platform)).not.toContain(email)
 })
 
-test('who may not manage users finds them, and changes nothing', async () => {
+test('a user without the permission to manage users finds them, but changes nothing', async () => {
   const analyst = await world.as(tenant, tenant.users.analyst)
   const body = { role: 'analyst', permissionProfileIds: [tenant.profiles.north] }
   expect(codeOf(await analyst.call('PUT', path, body))).toEqual([403, 'access.denied'])

@@ -83,7 +83,7 @@ test('without a rule everything is kept', async () => {
   expect(channels).toEqual([])
 })
 
-test('where more are due than are counted, it says so, however many of them are in events', async () => {
+test('if more messages are due than are counted, the forecast shows that, however many are in events', async () => {
   const { channels } = await inTenant(database.db, tenantId, (tx) =>
     forecastDisposal(tx, [rule('P6M')], now, 1),
   )

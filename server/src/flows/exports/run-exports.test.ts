@@ -108,7 +108,7 @@ test('two exports wait at most; a cancelled one is not made, and gives up its fi
   expect((await reader.call('GET', `${second}/file`)).json).toMatchObject({ code: 'export.unfinished' })
 })
 
-test('what cannot be made says so in the words of the specification', async () => {
+test('an export that fails shows the words of the specification', async () => {
   const url = await start(northerner, '', { format: 'xlsx' })
   const id = url.split('/').at(-1)
   await database.administer(`update export set question = '{"sort":"mood"}' where id = '${id}'`)
@@ -217,7 +217,7 @@ test('while files cannot be written an export waits, however often, and is made 
   expect((await see(reader, url)).state).toBe('done')
 })
 
-test('who may no longer export may no longer fetch what was made before', async () => {
+test('a user who may no longer export can no longer download earlier exports', async () => {
   const leaver = await world.as(ours, ours.users.super_admin)
   const url = await start(leaver, 'search=messageBody:fund')
   await work()
@@ -251,7 +251,7 @@ test('a requester whose scope shrank since can no longer get the file; one whose
   expect((await asker.call('GET', url)).status).toBe(200)
 })
 
-test('an export whose asker comes to see less while it is made is withdrawn, and leaves no file', async () => {
+test('an export whose user loses access while it is made is withdrawn, and leaves no file', async () => {
   const watcher = await world.as(ours, ours.users.manager)
   await inTenant(world.ctx.db, ours.id, (tx) =>
     insertMessages(

@@ -189,7 +189,7 @@ test('the endpoints of a closed organization refuse, and its records are there w
   })
 })
 
-describe('what an organization has under way when it is closed', () => {
+describe('the running work of an organization that is closed', () => {
   let tenant: WorldTenant
   let admin: Caller
   beforeAll(async () => {
@@ -257,7 +257,7 @@ describe('what an organization has under way when it is closed', () => {
   })
 })
 
-test('what operators do is in a trail of theirs, and in the organization’s own, once', async () => {
+test('operators’ actions are in their own trail, and once in the organization’s', async () => {
   const tenant = await world.makeTenant('fourth')
   for (const act of ['close', 'close', 'reopen', 'reopen'])
     await operate('POST', `organizations/fourth/${act}`)

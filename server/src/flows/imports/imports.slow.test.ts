@@ -145,7 +145,7 @@ describe('a file of users', () => {
     expect((await step(id, 'start')).json.code).toBe('import.wrong-state')
   })
 
-  test('does not let an Admin make a Super Admin, nor anybody take the last one away', async () => {
+  test('does not allow an Admin to make a Super Admin, nor any user to remove the last one', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const made = await upload(heading + row('ann', 'Super Admin'), '', lesser)
     const label = tenant.label

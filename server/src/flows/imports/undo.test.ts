@@ -102,7 +102,7 @@ describe('an import that was tried first', () => {
   })
 })
 
-describe('people of whom an import said something new', () => {
+describe('people whom an import changed', () => {
   test('get back the profiles that still exist, and stay as they are if none does', async () => {
     const profiles = '/bff/api/v1/permission-profiles'
     const draft = {

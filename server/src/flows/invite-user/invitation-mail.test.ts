@@ -67,7 +67,7 @@ test('another mail to an invited user is not mistaken for the invitation', async
   expect(await mailOf(id)).toMatchObject({ kind: 'invitation' })
 })
 
-test('one that the mail server does not take says why', async () => {
+test('an invitation that the mail server refuses shows the reason', async () => {
   const id = await invite()
   server.refuses = { code: 451, text: 'greylisted' }
   await send()

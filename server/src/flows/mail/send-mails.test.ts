@@ -87,7 +87,7 @@ test('a queued mail leaves once, encrypted, and its text is erased', async () =>
   expect(rows[0]!.text_sealed).toBeNull()
 })
 
-test('what waits is sealed in the database, and read by its own installation', async () => {
+test('waiting mails are sealed in the database, and only their own installation reads them', async () => {
   await queue({})
   const [row] = await inTenant(database.db, tenantId, (tx) => tx.selectFrom('mail').selectAll().execute())
   expect(row!.text_sealed!.includes('123456')).toBe(false)

@@ -81,7 +81,7 @@ const attachment = () =>
       .executeTakeFirstOrThrow(),
   )
 
-test('what the provider keeps is fetched and kept', async () => {
+test('media at the provider are fetched and stored', async () => {
   expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
   const { state, sha256 } = await attachment()
   expect(state).toBe('stored')

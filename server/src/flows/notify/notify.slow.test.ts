@@ -87,7 +87,7 @@ const eventIds = async () =>
     (event: { id: string }) => event.id,
   )
 
-test('a breach is mailed to each recipient, with a link and without a word of what was said or by whom', async () => {
+test('a breach is mailed to each recipient, with a link and without text or author of the message', async () => {
   await create({ recipients: ['ann@client.example', 'ANN@client.example', 'bob@client.example'] })
   await breach('+15550107001', 'This is off the record, dear.')
   expect(await dueTenants()).toContain(tenant.id)
@@ -112,7 +112,7 @@ test('a message without a breach, a higher minimum severity and a disabled notif
   expect(await send()).toHaveLength(1)
 })
 
-test('what follows within five minutes comes in one more mail', async () => {
+test('events within the next five minutes come in one further mail', async () => {
   await create()
   await breach('+15550107010')
   expect(await send()).toHaveLength(1)
@@ -243,7 +243,7 @@ test('waiting mail follows the notification: another hour, fewer recipients, hig
   expect((await admin.call('GET', `${path}/${one.id}`)).status).toBe(404)
 })
 
-test('receipts tell what became of each mail, and why one was not taken', async () => {
+test('receipts show the state of each mail, and why one was refused', async () => {
   const { id } = await create()
   await breach('+15550107050')
   server.refuses = { code: 550, text: 'no such user' }
@@ -256,7 +256,7 @@ test('receipts tell what became of each mail, and why one was not taken', async 
   expect((await admin.call('GET', `${path}/${id}`)).json.lastMailAt).toBeDefined()
 })
 
-test('what was mailed is forgotten after 30 days and not mailed again; what waits is kept', async () => {
+test('sent notifications are forgotten after 30 days and not sent again; waiting ones are kept', async () => {
   await create()
   const later = await create({ delivery: 'daily', recipients: ['bob@client.example'] })
   await breach('+15550107060')

@@ -46,7 +46,7 @@ test.each([
       ),
     12,
   ],
-] as const)('%s asks for metrics that there are', (_file, expressions, least) => {
+] as const)('%s uses only metrics that exist', (_file, expressions, least) => {
   const asked = expressions().flatMap(metricsIn)
   expect(asked.length).toBeGreaterThan(least)
   expect(asked.filter((name) => !names.has(name))).toEqual([])

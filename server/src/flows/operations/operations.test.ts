@@ -28,7 +28,7 @@ const checkNow = (changes: Partial<World['ctx']> = {}) =>
 const beatsOf = (id: string) =>
   world.ctx.db.selectFrom('process_beat').select('beat_at').where('id', '=', id).execute()
 
-test('ready is said after a row was committed, and never while none can be', async () => {
+test('the process is ready after it committed a row, and never while it cannot', async () => {
   const life = lifeOf(['worker'])
   expect(await openHealth(world.ctx, life).check()).toEqual({ state: 'ready', degraded: [] })
   expect(await beatsOf(life.id)).toHaveLength(1)
@@ -80,14 +80,14 @@ test('a problem is named, and does not take a process from its balancer', async 
   await endBeat(world.ctx.db, worker)
 })
 
-test('who drains is not ready, whatever else holds', async () => {
+test('a draining process is not ready, even if all checks succeed', async () => {
   const health = openHealth(world.ctx, lifeOf(['api']))
   expect((await health.check()).state).not.toBe('draining')
   health.drain()
   expect(await health.check()).toEqual({ state: 'draining', degraded: [] })
 })
 
-test('metrics tell what waits over all organizations, and name none', async () => {
+test('metrics count waiting work over all organizations, and name none', async () => {
   await world.deliver(tenant, { from: '+15550108888', body: 'a secret sentence' })
   await new Promise((resolve) => setTimeout(resolve, 50))
   const all = await world.ctx.metrics.read()

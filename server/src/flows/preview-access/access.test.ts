@@ -80,7 +80,7 @@ describe('groups', () => {
     })
   })
 
-  test('what looks the same is the same name', async () => {
+  test('names that look the same are the same', async () => {
     const taken = await admin.call('POST', groupsUrl, { name: 'NORTH ' })
     expect(taken).toMatchObject({ status: 409, json: { code: 'group.name-taken' } })
     const { version } = await groupOf(ours.groups.south)
@@ -144,7 +144,7 @@ describe('groups', () => {
     expect(await audited('messenger_conversation_group_deleted')).toMatchObject([{ target_name: 'North' }])
   })
 
-  test('the database itself keeps everybody in a group', async () => {
+  test('the database itself keeps every user in a group', async () => {
     const taken = inTenant(world.ctx.db, ours.id, (tx) =>
       tx.deleteFrom('conversation_group_member').where('user_id', '=', ours.representative).execute(),
     )
@@ -167,7 +167,7 @@ describe('groups', () => {
 })
 
 describe('permission profiles', () => {
-  test('a profile gives exactly what it says, and taking it away takes effect within five seconds', async () => {
+  test('a profile grants exactly what it lists, and removing it takes effect within five seconds', async () => {
     await tell([[ours.groups.north], [ours.groups.south], []])
     const analyst = await world.as(ours, ours.users.analyst)
     const seen = async () => (await analyst.call('GET', '/bff/api/v1/messages')).json.total
@@ -262,7 +262,7 @@ describe('permission profiles', () => {
     expect((await admin.call('DELETE', moving)).status).toBe(200)
   })
 
-  test('before it is saved, a change says how many messages it takes from whom', async () => {
+  test('before it is saved, a change shows how many messages users lose', async () => {
     await tell([
       [ours.groups.north],
       [ours.groups.north],

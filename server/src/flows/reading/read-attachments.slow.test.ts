@@ -294,7 +294,7 @@ describe('text in files', () => {
   })
 })
 
-test('a neighbour’s file is read at once beside twenty of another organization that hang until their time is over', async () => {
+test('an organization’s file is read at once while twenty of another organization hang until their timeout', async () => {
   const hanging = Array.from({ length: 20 }, (_, n) => file(`${n}.txt`, `sleep ${n}`))
   await send(hanging)
   const program = new URL('../../testing/fakes/moody-reading-thread.ts', import.meta.url)

@@ -37,7 +37,7 @@ test('a pattern comes with the ends of the word that it knows', () => {
   ])
 })
 
-test('what begins or ends a text is not part of a longer word', () => {
+test('words at the start or end of a text are not part of a longer word', () => {
   expect(patterns('Off the rec', { begins: true })).toEqual([
     { word: 'off' },
     { word: 'the' },

@@ -105,7 +105,7 @@ test.each([
 })
 
 test.each(['', '   ', '!!!', '-', '--', '()', '""', '"', '((((', '*', '( ) "" -', '؟'])(
-  '%j asks for nothing',
+  '%j is an empty search',
   (text) => {
     expect(parseQuery(text)).toBeUndefined()
   },
@@ -180,7 +180,7 @@ const prose = fc
   .array(fc.tuple(scripts, fc.constantFrom(' ', ' ', '', '\n', '　')), { maxLength: 12 })
   .map((parts) => parts.map(([part, gap]) => part + gap).join(''))
 
-test('whatever is typed, PostgreSQL understands it, and finds exactly what it means', async () => {
+test('PostgreSQL understands any search text, and finds exactly its meaning', async () => {
   const cases = fc.sample(fc.tuple(prose, prose, fc.boolean()), { numRuns: 3000, seed: 1 })
   const asked = cases.flatMap(([search, other, same]) => {
     const query = parseQuery(search)

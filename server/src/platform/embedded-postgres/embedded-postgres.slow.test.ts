@@ -150,7 +150,7 @@ test('a data folder of another major version is left alone', async () => {
   await expect(start(home)).rejects.toThrow('created by PostgreSQL 12')
 })
 
-test('what PostgreSQL says when it cannot start is passed on', async () => {
+test('PostgreSQL’s output is passed on when it cannot start', async () => {
   const home = await makeFolder()
   const first = await start(home)
   await first.stop()
@@ -158,7 +158,7 @@ test('what PostgreSQL says when it cannot start is passed on', async () => {
   await expect(start(home)).rejects.toThrow('nonsense')
 })
 
-test.runIf(isRoot)("root's home that nobody else may enter holds all of its data all the same", async () => {
+test.runIf(isRoot)("root's home that no other user may enter still holds all of its data", async () => {
   const home = join(await makeFolder(0o700), 'home')
   const first = await start(home)
   expect(first.folder).toBe(join(home, 'postgres'))
@@ -185,13 +185,13 @@ test.runIf(isRoot)("root's home that nobody else may enter holds all of its data
   expect(await query((await start(moved)).ownerUrl, 'select n from kept')).toEqual([7])
 })
 
-test.runIf(isRoot)('a link to a folder that is gone is said', async () => {
+test.runIf(isRoot)('a link to a missing folder is reported', async () => {
   const home = await makeFolder()
   await symlink(join(home, 'gone'), join(home, 'postgres'))
   await expect(start(home)).rejects.toThrow('points to a folder that does not exist')
 })
 
-test.runIf(isRoot)('somebody without privileges starts it in a folder of their own', async () => {
+test.runIf(isRoot)('a user without privileges starts it in a folder of their own', async () => {
   const home = join(await makeFolder(0o777), 'home')
   const { child, ownerUrl } = await startElsewhere(home, { uid: 65_534, gid: 65_534 })
   expect(await query(ownerUrl, 'select current_user')).toEqual(['verbatim_owner'])

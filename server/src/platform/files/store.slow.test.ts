@@ -226,7 +226,7 @@ const faults: [string, () => Promise<FileStore>][] = [
 ]
 
 test.each(faults)(
-  '%s is away, whatever is asked of it: no word about the file',
+  'every operation reports %s as unavailable, and says nothing about the file',
   async (_name, open) => {
     const store = await open()
     const blobs = openBlobs(store)

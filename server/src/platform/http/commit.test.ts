@@ -111,7 +111,7 @@ test('a request that dies between its commit and its answer is answered by its r
   expect([runs, await countOf('Cut')]).toEqual([1, 1])
 })
 
-test('what fails after the commit does not make the write look undone', async () => {
+test('a failure after the commit does not make the write look undone', async () => {
   work = async (name, commit) => {
     await commit((tx) => add(tx, name))
     throw new Error('The disk is full')
@@ -173,7 +173,7 @@ test('an answer that breaks the contract is not committed', async () => {
   expect(await countOf('Wrong')).toBe(0)
 })
 
-test('without a key a write runs as often as it is asked for', async () => {
+test('without a key a write runs for each request', async () => {
   work = plain
   expect((await ask('Plain')).statusCode).toBe(200)
   expect((await ask('Plain too')).statusCode).toBe(200)
@@ -205,7 +205,7 @@ test('a reader who goes away leaves no statement behind, and no turn taken', asy
   await app.close()
 })
 
-test('who asks too often is refused without a stack, and without a line where lines are few', async () => {
+test('too many requests are refused without a stack, and without a log line at a high level', async () => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const busy = await openServer({

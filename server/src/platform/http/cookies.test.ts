@@ -24,7 +24,7 @@ function openServer(publicBaseUrl: string, trustProxy = false) {
   return app
 }
 
-test('where the public address is encrypted, so is every cookie, whatever the proxy says of the request', async () => {
+test('if the public address is encrypted, every cookie is secure, even if the proxy reports a plain request', async () => {
   const app = openServer('https://acme.example.com')
   const { headers } = await app.inject({ url: '/set', headers: { host: 'acme.example.com' } })
   expect(headers['set-cookie']).toBe(
@@ -43,7 +43,7 @@ test('where the public address is encrypted, so is every cookie, whatever the pr
   )
 })
 
-test('on a machine without encryption it is not, unless a proxy of ours says that the request was', async () => {
+test('on a machine without encryption cookies are not secure, unless our proxy reports an encrypted request', async () => {
   const app = openServer('http://localhost:3000', true)
   expect((await app.inject('/set')).headers['set-cookie']).toBe(
     `verbatim-test=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`,

@@ -85,7 +85,7 @@ test('a delivery is answered by what receives, everything else behind it, as if 
   expect(large.status).toBe(413)
 })
 
-test('requests of one connection go each to where they are answered, whichever was the first', async () => {
+test('each request of a connection goes to its own server, in any order', async () => {
   for (const first of ['/hooks/1', '/bff/1']) {
     expect((await ask(first, {}, kept)).status).toBe(200)
     const by = []
@@ -126,7 +126,7 @@ test('a socket is opened upstream, on a new connection and on one that delivered
   }
 })
 
-test('who leaves is gone behind as well', async () => {
+test('when a client leaves, the connection behind the front closes as well', async () => {
   for (const first of ['/slow', '/hooks/1']) {
     const socket = connect(front.port, '127.0.0.1')
     socket.write(`GET ${first} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -163,7 +163,7 @@ test('a request that was passed on leaves its connection open', async () => {
   kept.destroy()
 })
 
-test('the front closes without those who have said nothing yet', async () => {
+test('the front closes without waiting for silent connections', async () => {
   const silent = connect(front.port, '127.0.0.1')
   await once(silent, 'connect')
   await wait(50)

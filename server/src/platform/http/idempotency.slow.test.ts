@@ -77,7 +77,7 @@ test('a file is its bytes: the same under a key is the same file, others are ref
   expect((await upload('two')).json.code).toBe('request.key-reused')
 })
 
-test('what was refused may be tried again under its key', async () => {
+test('a refused request may be tried again under its key', async () => {
   expect((await comment('', 'k5')).status).toBe(400)
   expect((await comment('better', 'k5')).status).toBe(200)
 })

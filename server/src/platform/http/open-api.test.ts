@@ -71,14 +71,14 @@ test('every endpoint of the contract is in it, with its parameters, body, answer
   expect(described).toHaveLength(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size)
 })
 
-test('a list tells what it can be asked', () => {
+test('a list describes its filters and sorts', () => {
   const list = api.paths['/bff/api/v1/messages']?.['get'] as { parameters: { name: string }[] } | undefined
   expect(list?.parameters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['limit', 'skip', 'sort', 'filter', 'search']),
   )
 })
 
-test('an operation tells its own failures, by status and code', () => {
+test('an operation describes its own failures, by status and code', () => {
   const codesOf = (path: string, method: string, status: number) => {
     const { responses = {} } = (api.paths[path]?.[method] ?? {}) as { responses?: Record<string, object> }
     return JSON.stringify(responses[status] ?? {}).match(/(?<=")[a-z-]+\.[a-z-]+(?=")/g) ?? []

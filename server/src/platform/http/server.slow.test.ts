@@ -113,7 +113,7 @@ describe('hosts', () => {
   })
 })
 
-describe('what every answer carries', () => {
+describe('the headers of every answer', () => {
   test('a policy that lets pages load only our own files, and no kind of framing, sniffing or referring', async () => {
     const { headers } = await app.inject({
       method: 'GET',
@@ -173,7 +173,7 @@ test.each([
   ['codes that are none', { method: 'POST', url: '/oauth2/token', headers: {}, payload: '' }, 400],
   ['pages of sign-in', { method: 'GET', url: '/login/provider', headers: {} }, 400],
   ['keys', { method: 'GET', url: '/identity/local_0/.well-known/jwks.json', headers: {} }, 400],
-] as const)('no address can ask without end for %s', async (what, request, status) => {
+] as const)('the requests of an address for %s are limited', async (what, request, status) => {
   const remoteAddress = `192.0.2.${what.length}`
   const host = 'limits.verbatim.localhost'
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -188,7 +188,7 @@ test.each([
   expect((await ask('192.0.2.250')).statusCode).toBe(status)
 })
 
-test('one caller cannot ask without end: 429 with the time to wait', async () => {
+test('the requests of one caller are limited: 429 with the time to wait', async () => {
   const caller = await world.as(tenant, tenant.users.analyst)
   let last = await caller.call('GET', '/bff/config')
   for (let i = 0; i < httpLimits.requestsPerMinute + 5 && last.status !== 429; i++)

@@ -113,7 +113,7 @@ describe('a whole installation', () => {
     expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('of many first starts of one home, and of many homes, one seals the database', async () => {
+  test('among many first starts of one home, and of many homes, one seals the database', async () => {
     const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
     const same = await Promise.all([start(home, ownerUrl), start(home, ownerUrl), start(home, ownerUrl)])
     expect(new Set(same.map(({ id }) => id)).size).toBe(1)

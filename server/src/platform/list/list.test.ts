@@ -78,7 +78,7 @@ test.each([
   expect(plain.map(({ test: name, values }) => [name, ...values].join(' '))).toEqual(expected)
 })
 
-test('a total is counted only where the page does not tell it, and is exact up to a hundred thousand', async () => {
+test('a total is counted only if the page does not show it, and is exact up to a hundred thousand', async () => {
   const never = () => Promise.reject(new Error('counted'))
   expect(await totalOf({ limit: 50, skip: 100 }, 7, never)).toEqual({ total: 107 })
   expect(await totalOf({ limit: 50, skip: 0 }, 0, never)).toEqual({ total: 0 })

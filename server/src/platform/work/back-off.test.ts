@@ -10,7 +10,7 @@ test('a wait doubles up to its most, and ends once both the tries and the time a
   expect(backOff(4, 10 * minuteMs)).toBeUndefined()
 })
 
-test('waits that are listed come one after the other, and then there is none', () => {
+test('listed waits come one after the other, and then no more', () => {
   const backOff = waits(minuteMs, 5 * minuteMs)
   expect([1, 2, 3].map((tries) => backOff(tries, 0))).toEqual([minuteMs, 5 * minuteMs, undefined])
 })

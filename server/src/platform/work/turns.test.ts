@@ -13,7 +13,7 @@ const [slow, quick, third] = [1, 2, 3].map(() => TenantId.parse(newId(new Date()
 test.each([
   [2, [slow, quick, quick, quick, third]],
   [1, [slow]],
-])('with %i at once, a turn that hangs holds up whom it must', async (atOnce, expected) => {
+])('with %i at once, a turn that hangs holds up only what it must', async (atOnce, expected) => {
   const left = new Map([
     [slow, 1],
     [quick, 3],
@@ -47,7 +47,7 @@ test.each([
   await working
 })
 
-test('what was begun is finished before the work ends, and a failure to look is tried again', async () => {
+test('a turn that has begun is finished before the work ends, and a failed look for work is retried', async () => {
   const end = new AbortController()
   const errors: unknown[] = []
   const signal = makeWakeSignal()

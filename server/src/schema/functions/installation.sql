@@ -1,6 +1,6 @@
--- What ties a database to its installation.
+-- Binds a database to its installation.
 
--- Keeps the count of organizations that stands with the seal.
+-- Keeps the count of organizations beside the seal.
 create or replace function count_organizations() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 
--- What a door asks before it turns a delivery away for good.
+-- The check of an endpoint before it refuses a delivery for good.
 create or replace function installation_state() returns table (id uuid, seal bytea, said integer, found integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select i.id, i.seal, i.organizations, (select count(*)::integer from public.organization) from public.installation i $$;

@@ -1,5 +1,5 @@
--- What the conditions of a list consist of, where that is more than a test of a column. The functions that call these, and
--- make a whole question of them, are made of the lists of the slices and the law of access: see decisions 66 and 67.
+-- The parts of a list's conditions that are more than a test of a column. The functions that call these, and join them into a
+-- whole question, are generated from the lists of the slices and the law of access: see decisions 66 and 67.
 
 -- The tenant of this transaction.
 create or replace function searched_tenant() returns uuid language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -12,11 +12,11 @@ begin
   return tenant;
 end $$;
 
--- A text that `like` takes as it stands.
+-- A text escaped for `like`.
 create or replace function like_literal(given text) returns text language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select replace(replace(replace(given, '\', '\\'), '%', '\%'), '_', '\_') $$;
 
--- A test of what is true or false: each of the two is a condition of its own, which an index of those rows answers.
+-- A test of a boolean: each of its values is a condition of its own, answered by an index of those rows.
 create or replace function list_flag(expression text, test text, vals text[]) returns text
   language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -31,7 +31,7 @@ begin
     case when 'false' = any(vals) then 'not (' || expression || ')' end) end;
 end $$;
 
--- A test of a number that most rows have 0 of: one that 0 does not pass is answered by the index of the others.
+-- A test of a number that is 0 in most rows: if 0 does not pass, the index of the other rows answers it.
 create or replace function list_count(expression text, test text, vals text[]) returns text
   language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -42,7 +42,7 @@ begin
   return case when counts_none then tested else expression || ' > 0 and ' || tested end;
 end $$;
 
--- A test for characters, where their words are asked first (`parts`).
+-- A test for characters; their words are tested first (`parts`).
 create or replace function searched_characters(tested text, tenant uuid, condition jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -52,13 +52,13 @@ begin
   return case when part is null then tested else format('case when %s then true else false end and %s', tested, part) end;
 end $$;
 
--- [{ word } | { beginning } | { looks, edged }], what a text has that holds some characters, as a condition on its words: a
--- word, one that begins so, or any that looks so (a pattern of `like`, and the same with its ends). It lets through more
--- than those, and none less. Null where nothing helps: where the words are so many that most texts have one.
+-- [{ word } | { beginning } | { looks, edged }]: a condition on the words of every text that contains some characters. A
+-- word, one that begins so, or any that looks so (a pattern of `like`, and the same with its ends). It passes all those texts,
+-- and some others. Null if it does not help: if the words are so many that most texts have one.
 create or replace function searched_parts_of_words(tenant uuid, parts jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
-  -- Where no index is read, each of these is looked for in each text.
+  -- Without an index, each of these is looked for in each text.
   most constant integer := 200;
   part jsonb;
   words text[];
@@ -83,7 +83,7 @@ begin
     then '(m.search @@ %L::tsquery or m.search_partly)' else 'm.search @@ %L::tsquery' end, array_to_string(asked, ' & '));
 end $$;
 
--- The words that look as asked, and those that may be pieces of such; no more than `most`.
+-- The words that match, and those that may be pieces of matching ones; at most `most`.
 create or replace function words_that_look(tenant uuid, asked jsonb, most integer) returns text[]
   language plpgsql stable set max_parallel_workers_per_gather = 0 set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -117,8 +117,8 @@ begin
   end;
 end $$;
 
--- Authors are representatives or, where none is known, contacts. Only what there are of these ids is asked for: each
--- has an index, and one alone is answered by it alone. Null for any other test than `in`.
+-- Authors are representatives or, where none is known, contacts. Only the kinds of ids that occur are tested: each
+-- has an index, and one kind alone uses its index alone. Null for any other test than `in`.
 create or replace function searched_author(tenant uuid, test text, authors uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -138,8 +138,8 @@ begin
 end $$;
 
 -- Messages of any of these groups. Messages share few sets of groups, and a set is one value in an index where a group
--- is not: those that hold one of the groups are found by stepping from set to set. Where there are very many sets,
--- every message's own is looked into instead.
+-- is not: those that hold one of the groups are found by stepping from set to set. If there are very many sets,
+-- each message's own set is tested instead.
 create or replace function searched_groups(tenant uuid, groups uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -174,16 +174,16 @@ create or replace function searched_group(tenant uuid, test text, groups uuid[])
   end
 $$;
 
--- The channel accounts of these representatives; of any, where none are given.
+-- The channel accounts of these representatives; of all, if none are given.
 create or replace function accounts_of(tenant uuid, owners uuid[]) returns uuid[]
   language sql stable set search_path = pg_catalog, public, pg_temp as
 $$ select coalesce(array_agg(a.id), '{}') from public.channel_account a
    where a.tenant_id = tenant and a.owner_id is not null and (owners is null or a.owner_id = any(owners)) $$;
 
--- { words, looseWords, onlyPartly, whole } as what is asked of the words; null where nothing is.
--- Texts too large to be indexed whole (`search_partly`) are asked the loose words; `onlyPartly` asks for nothing else.
--- Where the question is `whole`, messages with texts in their attachments are asked with them: their own vector is then
--- not asked, so that what is excluded is excluded wherever it stands.
+-- { words, looseWords, onlyPartly, whole } as the condition on the words; null if there is none.
+-- Texts too large to be indexed whole (`search_partly`) are tested for the loose words; `onlyPartly` tests nothing else.
+-- If the question is `whole`, messages with texts in their attachments are tested together with those: their own vector is
+-- then not used, so an excluded word is excluded at any place.
 create or replace function searched_words(tenant uuid, question jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -71,7 +71,7 @@ describe('a pool at AWS', () => {
     })
   })
 
-  test('that is busy is asked again; one that stays busy changes nothing and says so', async () => {
+  test('that is busy is called again; if it stays busy, nothing changes and the failure says so', async () => {
     const user = await person()
     fake.failNext('TooManyRequestsException', 2)
     await invite(user)

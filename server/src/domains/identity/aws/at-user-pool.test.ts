@@ -105,7 +105,7 @@ test('the page learns where to sign in, and may call there', async () => {
     expect((await ask(world.app, { method: 'POST', url, headers: { host }, payload: {} })).status).toBe(404)
 })
 
-test('Account Settings say where the sign-in is kept, and what this session may change of it', async () => {
+test('Account Settings show where the sign-in is kept, and what this session may change', async () => {
   const { call } = await founded()
   expect((await call('GET', '/bff/account')).json).toMatchObject({
     keptAt: 'user-pool',
@@ -116,7 +116,7 @@ test('Account Settings say where the sign-in is kept, and what this session may 
   expect(bySingleSignOn.json).toMatchObject({ keptAt: 'user-pool', managesSignIn: false })
 })
 
-test('what only the embedded service has is refused', async () => {
+test('operations that only the embedded service has are refused', async () => {
   const { call } = await founded()
   const begun = await call('POST', '/bff/account/authenticator')
   expect([begun.status, begun.json.code]).toEqual([409, 'account.kept-elsewhere'])
@@ -134,7 +134,7 @@ test('signing out everywhere refuses every token that was given before', async (
   expect((await call('GET', '/bff/account')).status).toBe(200)
 })
 
-test('a second step is not required here, where only the pool can ask for it', async () => {
+test('the organization cannot require a second step, because only the pool can', async () => {
   const { call } = await founded()
   const { version } = (await call('GET', '/bff/organizations')).json
   const change = (payload: object) =>

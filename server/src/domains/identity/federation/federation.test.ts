@@ -171,7 +171,7 @@ describe('with the organization’s own provider', () => {
     ['an address that is not confirmed', 'unverified@federated.example', 'did not confirm'],
     ['an address of another domain', 'analyst@elsewhere.example', 'is not allowed to sign in'],
     ['a super administrator', email('super_admin'), 'sign in with their password'],
-  ])('%s is not let in, and is told why', async (_who, who, told) => {
+  ])('%s is not admitted, and sees why', async (_who, who, told) => {
     await set()
     const { answer } = await signIn(who)
     expect(answer.statusCode).toBe(403)
@@ -283,7 +283,7 @@ describe('with the organization’s own provider', () => {
   })
 })
 
-test('an address that begins too many sign-ins at the provider gets a page that says so, and may try again later', async () => {
+test('an address that begins too many sign-ins at the provider sees an error page, and may try again later', async () => {
   await set()
   const browser = openTestBrowser(world.app, host)
   const ask = () => browser.open(`/login/provider?${begin().query}`)
@@ -372,7 +372,7 @@ async function openForger() {
   return Object.assign(forger, { close: () => server.close() })
 }
 
-describe('what a provider says is checked, claim by claim', () => {
+describe('a provider’s answer is checked, claim by claim', () => {
   let forger: Awaited<ReturnType<typeof openForger>>
   beforeAll(async () => {
     forger = await openForger()
@@ -391,13 +391,13 @@ describe('what a provider says is checked, claim by claim', () => {
   }
   const now = () => Math.floor(Date.now() / 1000)
 
-  test('all as it must be: let in', async () => {
+  test('all as required: admitted', async () => {
     const answer = await arrive({ sub: `fine-${randomUUID()}`, email: email('manager') })
     // The manager was shut out above; what counts here is that the answer was taken.
     expect(answer.body).toContain('disabled')
   })
 
-  test('it is asked who it is once in five minutes, however many sign in', async () => {
+  test('its metadata is requested once in five minutes, for any number of sign-ins', async () => {
     await arrive({})
     const before = forger.introduced
     for (let i = 0; i < 5; i++) await arrive({})
@@ -422,7 +422,7 @@ describe('what a provider says is checked, claim by claim', () => {
     ['no signature', {}, 'none', {}],
     ['an issuer that is mixed up', {}, 'own', { iss: 'https://evil.example' }],
     ['an error', {}, 'own', { error: 'access_denied' }],
-  ])('%s: nobody is let in', async (_what, claims, key, extra) => {
+  ])('%s: no user is admitted', async (_what, claims, key, extra) => {
     const answer = await arrive(claims, key, extra)
     const location = new URL(String(answer.headers.location))
     expect(location.origin + location.pathname).toBe(redirectUri)
@@ -432,7 +432,7 @@ describe('what a provider says is checked, claim by claim', () => {
 })
 
 describe('the setting', () => {
-  test('tells everything but the secret, and keeps that sealed', async () => {
+  test('returns everything but the secret, and keeps that sealed', async () => {
     const { json } = await set()
     expect(json).toMatchObject({
       enabled: true,

@@ -121,7 +121,7 @@ async function letIn(
     return { code: await issueCode(tx, ctx, asked, grant), browser: token }
   })
   if (typeof issued === 'string') {
-    request.log.warn({ tenantId, reason: issued }, 'somebody was not let in by single sign-on')
+    request.log.warn({ tenantId, reason: issued }, 'a user was not admitted by single sign-on')
     const words = strangerTexts[issued].replace('{provider}', provider.name)
     return reply.status(403).type('text/html; charset=utf-8').send(refusalPage(words, asked.organization))
   }

@@ -63,7 +63,7 @@ test.each([
   expect(leadsTo(`${shared}?code=c&state=${encodeURIComponent(`${label}.x`)}`)).toBeUndefined(),
 )
 
-test('whatever an answer says, it leads to a host below the page’s own domain, or nowhere', () => {
+test('every answer leads to a host below the page’s own domain, or nowhere', () => {
   const words = fc.oneof(
     fc.string(),
     fc.webUrl(),

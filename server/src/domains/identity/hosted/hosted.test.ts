@@ -69,7 +69,7 @@ test('a strict client signs in by code, PKCE, state and nonce, reads who it is, 
   expect(over.status).toBe(401)
 })
 
-test('the tokens may not do what takes a password: change it, or the second step', async () => {
+test('the tokens cannot change the password or the second step', async () => {
   const tokens = (await (await hosted.exchange(await hosted.signIn())).json()) as { access_token: string }
   for (const operation of ['GetUser', 'GlobalSignOut']) {
     const answer = await hosted.world.app.inject({

@@ -73,7 +73,7 @@ test('wrong passwords get the same answer and lockout for known and unknown peop
   expect(answers[0]?.[6]).not.toBe(answers[0]?.[0])
 })
 
-test('a browser that has signed in is let through for an hour, unless asked to sign in again; /logout ends it', async () => {
+test('a signed-in browser passes for an hour, unless the application requires a new sign-in; /logout ends it', async () => {
   const { browser } = await hosted.signIn()
   const asked = await hosted.request()
   const through = await browser.open(asked.url)
@@ -104,7 +104,7 @@ test('signing out everywhere ends what the pages remember', async () => {
 })
 
 test.each(['the session that it began with', 'one that it came to by being remembered'])(
-  'a browser whose device is signed out is asked again: %s',
+  'a browser whose device is signed out must sign in again: %s',
   async (which) => {
     const first = await hosted.signIn()
     const { browser } = first
@@ -144,7 +144,7 @@ test('a session that ends itself, or is revoked, takes what the pages remember a
   expect(await isAsked(revoked.browser)).toBe(true)
 })
 
-test('a browser that is remembered without a second step is asked again once one is required', async () => {
+test('a browser remembered without a second step must sign in again once one is required', async () => {
   const require = (isRequired: boolean) =>
     inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
       tx.updateTable('organization').set({ requires_second_step: isRequired }).execute(),
@@ -156,7 +156,7 @@ test('a browser that is remembered without a second step is asked again once one
   expect(await isAsked(browser)).toBe(false)
 })
 
-test('the second step is asked for, set up where it is required, and a wrong code may be corrected', async () => {
+test('the page requests the second step, sets it up if required, and a wrong code may be corrected', async () => {
   await inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
     tx
       .updateTable('identity_user')

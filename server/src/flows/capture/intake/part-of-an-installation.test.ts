@@ -62,7 +62,7 @@ async function signIn(): Promise<number> {
 const comeAgain = { hook: 503, retryAfter: expect.stringMatching(/^\d+$/), mail: '451', signIn: 451 }
 const forGood = { hook: 404, retryAfter: undefined, mail: '550', signIn: 535 }
 
-test('before there is an organization, senders are asked to come again', async () => {
+test('before an organization exists, senders must retry', async () => {
   expect(await answers()).toEqual(comeAgain)
   tenant = await world.makeTenant('whole')
 })
@@ -71,7 +71,7 @@ test('in a whole installation, an unknown account gets a final refusal', async (
   expect(await answers()).toEqual(forGood)
 })
 
-test('where an organization is missing that was counted, senders are asked to come again, and those who are known get in', async () => {
+test('if a counted organization is missing, senders must retry, and known senders are accepted', async () => {
   await owner.query('update installation set organizations = organizations + 1')
   expect(await answers()).toEqual(comeAgain)
   expect(await world.deliver(tenant, { from: '+15550109999', body: 'still here' })).toBe(200)
@@ -82,7 +82,7 @@ test('where an organization is missing that was counted, senders are asked to co
 test.each([
   ['sealed by another secret', 'update installation set seal = $1', randomBytes(32)],
   ['another installation’s', 'update installation set id = $1', randomUUID()],
-])('where the database is %s, senders are asked to come again', async (_what, change, value) => {
+])('if the database is %s, senders must retry', async (_what, change, value) => {
   const { rows } = await owner.query<{ id: string; seal: Buffer }>('select id, seal from installation')
   await owner.query(change, [value])
   expect(await answers()).toEqual(comeAgain)
@@ -91,7 +91,7 @@ test.each([
   expect(await answers()).toEqual(forGood)
 })
 
-test('where the seal is gone, senders are asked to come again', async () => {
+test('if the seal is gone, senders must retry', async () => {
   await owner.query('delete from installation')
   expect(await answers()).toEqual(comeAgain)
 })

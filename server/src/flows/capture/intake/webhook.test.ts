@@ -132,7 +132,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('stops looking up accounts for an address that names hundreds that are none', async () => {
+  test('stops looking up accounts for an address that names hundreds of unknown ones', async () => {
     const ask = (n: number) =>
       world.app.inject({
         method: 'POST',
