@@ -15,7 +15,7 @@ describe('a recipient', () => {
   }
 
   test.each([
-    ['that nobody knows', 'nobody@journal.test', '550 5.1.1'],
+    ['that is unknown', 'nobody@journal.test', '550 5.1.1'],
     ['that wants its sender to sign in', 'signed@journal.test', '530 5.7.0'],
     ['that wants TLS', 'tls@journal.test', '530 5.7.0'],
     ['that takes mail from another network only', 'far@journal.test', '550 5.7.1'],
@@ -27,8 +27,8 @@ describe('a recipient', () => {
     ['from its network', 'near@journal.test', 'ann@acme.test'],
     ['from its domain', 'from@journal.test', 'Ann@Acme.test'],
     ['from its sender', 'from@journal.test', 'bob@client.test'],
-    ['from nobody, as reports are, of its network', 'from-near@journal.test', ''],
-    ['from nobody where anybody may', 'a@journal.test', ''],
+    ['without a sender, as reports are, from its network', 'from-near@journal.test', ''],
+    ['without a sender, if anyone may', 'a@journal.test', ''],
   ])('takes mail %s', async (_, to, from) => {
     expect(await answerTo(to, { from })).toMatch(/^250/)
   })
@@ -44,7 +44,7 @@ describe('a recipient', () => {
     },
   )
 
-  test('that cannot be looked up is asked for again later', async () => {
+  test('that cannot be looked up must be retried later', async () => {
     const failing = async () => {
       throw new Error('the database is away')
     }

@@ -149,7 +149,7 @@ describe('a mail', () => {
   })
 })
 
-test('a port that is taken is said at the start', async () => {
+test('a port in use is reported at the start', async () => {
   const { port } = await open()
   await expect(open({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -64,7 +64,7 @@ interface HealthRow {
   last_event_at: Date | null
 }
 
-/** Where the provider of an account delivers, which only its connector knows. */
+/** The URL to which an account's provider delivers; only its connector knows it. */
 interface Webhooks {
   readonly webhookUrlOf: (account: Pick<HealthRow, 'channel' | 'id'>) => string | null
 }

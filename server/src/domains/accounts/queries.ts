@@ -17,7 +17,7 @@ export interface Account {
   /** The organization's: whose mail is ours, and how its national numbers are read. */
   readonly mailDomains: readonly string[]
   readonly country: string
-  /** Of a closed organization nothing is taken. */
+  /** A closed organization takes no deliveries. */
   readonly isClosed: boolean
 }
 

@@ -8,13 +8,13 @@ import type { TenantTx } from '#platform/db.ts'
 export interface Refusal {
   readonly remote: string | undefined
   readonly sizeBytes: number
-  /** Absent where the bytes were not read. */
+  /** Absent if the bytes were not read. */
   readonly sha256?: Uint8Array
   readonly reason: string
   readonly at: Date
 }
 
-/** What one account turned away for one reason within one minute. */
+/** The refusals of one account for one reason within one minute. */
 export interface Refusals {
   readonly accountId: AccountId
   readonly reason: string
@@ -24,7 +24,7 @@ export interface Refusals {
   readonly named: readonly Refusal[]
 }
 
-/** So many of a minute, an account and a reason are named; the others are counted. */
+/** How many refusals are stored per minute, account and reason; the others are only counted. */
 export const mostNamed = 3
 
 interface CountRow {

@@ -1,8 +1,8 @@
 import { brokenConstraint } from '#platform/db-errors.ts'
 
 /**
- * The endpoint knew the account a moment ago, and the database does not: it was closed since, or this is another database, as
- * while one is restored. Asked again, the endpoint looks it up.
+ * The endpoint knew the account a moment ago, but the database does not: the account was removed since, or this is another
+ * database, as during a restore. On a retry, the endpoint looks it up again.
  */
 export function isUnknownAccount(error: unknown): boolean {
   return brokenConstraint(error) === 'account_counters_tenant_id_account_id_fkey'

@@ -12,12 +12,12 @@ export interface FieldChange {
 }
 
 export interface Audited {
-  /** `noun_verbed`, as docs/rules/audit.md says; the contract has its words. */
+  /** `noun_verbed`, as in docs/rules/audit.md; the contract has its words. */
   readonly type: AuditType
-  /** What was acted on; `name` as it was called then, for a reader after it is gone. */
+  /** The target of the action; `name` is its name at that time, for readers after it is deleted. */
   readonly target?: { readonly kind: string; readonly id: string; readonly name?: string }
   readonly changes?: readonly FieldChange[]
-  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. What there was none of is not kept. */
+  /** Counts by name: `{ membersAdded: 3, groupsRemoved: 1 }`. Zeros are not kept. */
   readonly counts?: Readonly<Record<string, number>>
 }
 
@@ -26,12 +26,12 @@ export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
   readonly userId: UserId | undefined
 }
 
-/** Appends to the audit trail in the transaction of the change it tells of: both happen, or neither. */
+/** Appends to the audit trail in the transaction of the change: both happen, or neither. */
 export function recordAudit(tx: TenantTx, by: AuditedBy, audited: Audited, now: Date): Promise<void> {
   return recordAudits(tx, by, [audited], now)
 }
 
-/** Appends what was done to many at once, each its own line. */
+/** Appends one entry for each of many targets. */
 export async function recordAudits(
   tx: TenantTx,
   { userId, name, via }: AuditedBy,

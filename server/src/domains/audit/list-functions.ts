@@ -1,4 +1,4 @@
-/** Where the fields of the audit trail are found, by the functions of the database that search it. */
+/** The columns of the audit trail's fields, for the database functions that search it. */
 import { auditList } from '@verbatim/contract/audit.ts'
 import { scopeFunction } from '#access/scope-functions.ts'
 import { listFunctions } from '#platform/list/functions.ts'

@@ -15,7 +15,7 @@ import type { AuditEventTable } from '#schema/audit.ts'
 export type AuditRow = Selectable<AuditEventTable>
 type Asked = Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<Pick<AuditQuery, 'limit' | 'skip'>>
 
-/** What the functions of `schema/functions/audit-events.sql` are asked. */
+/** The arguments of the functions of `schema/functions/audit-events.sql`. */
 export interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
   readonly scope: AskedScope
   readonly filter: readonly PlainCondition[]
@@ -62,7 +62,7 @@ const typesNamed = (words: readonly string[]) =>
 
 const mostWords = 20
 
-/** One page of the trail as far as `scope` reaches, the newest first unless asked otherwise. */
+/** One page of the trail within `scope`, newest first by default. */
 export async function findAuditEvents(
   tx: TenantTx,
   scope: AccessScope,
@@ -81,7 +81,7 @@ export async function findAuditEvents(
   return { items: rows.map(toAuditEvent), ...total }
 }
 
-/** How many answer a question; no more than `most`, where that is given. */
+/** The number of answers to a question; at most `most`, if given. */
 export async function countAuditEvents(
   tx: TenantTx,
   question: AuditQuestion,

@@ -10,7 +10,7 @@ import { excerpt } from './excerpt.ts'
 /** UTF-16 units of attachments that are read for a page of events; beyond that, the message's text is shown instead. */
 const mostUnits = 4_000_000
 
-/** What events show that have evidence only in attachments: the file's name and the words around the first of it. */
+/** The preview of events with evidence only in attachments: the file's name and the words around the first evidence. */
 export async function findAttachedPreviews(
   tx: TenantTx,
   scope: AccessScope,

@@ -265,7 +265,7 @@ interface Applied {
   readonly note: string | undefined
 }
 
-/** As the audit trail tells it: one line, also of many events at once. */
+/** One audit entry, also for many events at once. */
 async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
   const [first] = steps
   const isOne = steps.length === 1

@@ -40,7 +40,7 @@ export async function addComment(
   return { id, eventId, at: now.toISOString(), author: actor.name, body: said, files }
 }
 
-/** @throws Failure `event.file-not-found` where one is another's, or another comment's */
+/** @throws Failure `event.file-not-found` if a file belongs to another user, or to another comment */
 async function takeFiles(
   tx: TenantTx,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { CommentFileTable } from '#schema/cognitive-events.ts'
 
-/** One page of the comments of an event that the caller may see, oldest first unless asked otherwise. */
+/** One page of the comments of an event that the caller may see, oldest first by default. */
 export async function findComments(
   tx: TenantTx,
   eventId: EventId,

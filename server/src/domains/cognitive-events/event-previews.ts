@@ -1,4 +1,4 @@
-/** What a list of events shows of the messages that they were raised for. */
+/** The parts of messages that a list of events shows. */
 import { otherTextOf, otherTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'

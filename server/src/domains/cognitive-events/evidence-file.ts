@@ -2,7 +2,7 @@ import { commentFileLimits } from '@verbatim/contract/cognitive-events.ts'
 import { Failure } from '#kernel/failure.ts'
 import { sniffType } from '#platform/sniff.ts'
 
-/** What the bytes of each allowed kind look like. Office documents and archives are all zip containers. */
+/** The first bytes of each allowed type. Office documents and archives are all zip containers. */
 const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], readonly string[]>> = {
   pdf: ['application/pdf'],
   png: ['image/png'],

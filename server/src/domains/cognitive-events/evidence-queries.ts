@@ -10,12 +10,12 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { excerpt } from './excerpt.ts'
 
-/** An event may have evidence in messages of several groups; what a message says is for those who may see that message. */
+/** An event may have evidence in messages of several groups; only users who may see a message get its text. */
 export const isReadable = (scope: AccessScope) => withinScope(scope, 'message')
 
-/** What a reader may see of evidence. */
+/** The part of evidence that a reader may see. */
 export interface EvidenceReach {
-  /** Who may not open attachments sees that and where there is evidence in them, and not what it says. */
+  /** A user who may not open attachments sees that they contain evidence, and where, but not its text. */
   readonly withAttachments: boolean
 }
 
@@ -72,7 +72,7 @@ export async function findEvidence(
   return rows.map((row) => toEvidence(row, row.sha256 === null ? undefined : texts.get(row.sha256)?.text))
 }
 
-/** UTF-16 units of attachments that are read for one event; evidence beyond shows where it lies, and is opened there. */
+/** UTF-16 units of attachments that are read for one event; further evidence shows its place, and opens there. */
 const mostUnits = 8_000_000
 
 async function textsOf(

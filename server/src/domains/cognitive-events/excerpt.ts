@@ -16,7 +16,7 @@ export function excerpt(
   return { preview: lead + text.slice(from, to) + (to < text.length ? '…' : ''), marks: inside }
 }
 
-/** The offset, or the one before it where it would cut a character in two. */
+/** The offset, or the one before it if it would cut a character in two. */
 function atCharacter(text: string, offset: number): number {
   const unit = text.charCodeAt(offset)
   return unit >= 0xdc00 && unit <= 0xdfff ? offset - 1 : offset

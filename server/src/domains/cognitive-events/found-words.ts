@@ -9,13 +9,13 @@ import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findOtherTexts } from './event-previews.ts'
 
-/** Of one event as many places are named; its evidence is counted whole. */
+/** How many places of one event are listed; its evidence is counted in full. */
 const mostPlaces = 20
 
 interface EventMessage {
   readonly id: EventId
   readonly message_id: MessageId
-  /** Null where the reader may not see the message. */
+  /** Null if the reader may not see the message. */
   readonly body: string | null
   readonly subject: string | null
 }

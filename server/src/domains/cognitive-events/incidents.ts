@@ -21,7 +21,7 @@ export interface FoundBreach {
   /** A rule could not be evaluated: raised so that a person looks. */
   readonly notEvaluated: boolean
   readonly evidence: readonly FoundEvidence[]
-  /** Of the mail that it is. */
+  /** For mails. */
   readonly subject?: string | undefined
   readonly messageId: MessageId
   readonly revision: number
@@ -44,7 +44,7 @@ export interface Incident {
   to: number
   blocked: boolean
   notEvaluated: boolean
-  /** Of all its evidence: a user who may see one of the messages sees the event. */
+  /** The groups of all its evidence: a user who may see one of the messages sees the event. */
   groupIds: readonly GroupId[]
   joined: number
 }

@@ -10,7 +10,7 @@ import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 
-/** Why a change of status is not allowed, as a failure code; `undefined` where it is. */
+/** Why a change of status is not allowed, as a failure code; `undefined` if it is allowed. */
 export function objectionTo(
   before: EventState,
   change: StatusChange,

@@ -123,7 +123,7 @@ export async function findEventIds(
   return rows.map(({ id }) => id)
 }
 
-/** An event with its evidence and history. @throws Failure `event.not-found` also where it is not within the scope */
+/** An event with its evidence and history. @throws Failure `event.not-found` also if it is not within the scope */
 export async function requireEvent(
   tx: TenantTx,
   scope: AccessScope,
@@ -137,7 +137,7 @@ export async function requireEvent(
   return { ...event, evidence: await findEvidence(tx, scope, id, reach), history: await findHistory(tx, id) }
 }
 
-/** @throws Failure `event.not-found` also where the event is not within the scope */
+/** @throws Failure `event.not-found` also if the event is not within the scope */
 export async function requireWithin(tx: TenantTx, scope: AccessScope, id: EventId): Promise<void> {
   const { rows } = await sql`select from cognitive_event event where event.id = ${id}
     and ${withinScope(scope, 'event')}`.execute(tx)

@@ -9,11 +9,11 @@ import { recordRaised } from './raised-history.ts'
 import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
 
 /**
- * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
- * within 24 hours of it, and opens one otherwise. Evidence that is known raises nothing, so examining twice is
- * examining once; it only lets in groups that are new to the message. A subject that continues under "Re:" is reported once. The caller holds the tenant's digest lock: two
- * raisers at once could open two events.
- * @returns The ids of the events that are new.
+ * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation if it lies within
+ * 24 hours of it, and opens one otherwise. Known evidence raises nothing, so examining twice equals examining once; it only
+ * adds groups that are new to the message. A subject that continues under "Re:" is reported once. The caller holds the
+ * tenant's ingest lock: two raisers at once could open two events.
+ * @returns The IDs of the new events.
  */
 export async function raiseEvents(
   tx: TenantTx,
@@ -72,7 +72,7 @@ interface KnownBreach {
   readonly group_ids: readonly string[]
 }
 
-/** The breaches with evidence that is new; and the events, with the groups of their messages, where it is not. */
+/** The breaches with new evidence; and, for known evidence, the events with the groups of their messages. */
 async function withoutKnown(
   tx: TenantTx,
   breaches: readonly FoundBreach[],
@@ -117,7 +117,7 @@ async function withoutKnown(
   return { fresh, known: events }
 }
 
-/** Lets the groups of a message see the events that it is evidence of. */
+/** Shows events to the groups of a message that is evidence of them. */
 async function letIn(tx: TenantTx, known: readonly KnownBreach[]): Promise<void> {
   if (known.length === 0) return
   await sql`update cognitive_event set group_ids = array(select distinct unnest(cognitive_event.group_ids || given.group_ids))

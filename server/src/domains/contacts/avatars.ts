@@ -15,7 +15,7 @@ export async function setAvatar(tx: TenantTx, id: ContactId, picture: Buffer): P
     .execute()
 }
 
-/** Whether there was one. */
+/** Whether there was a picture. */
 export async function removeAvatar(tx: TenantTx, id: ContactId): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('contact_avatar')

@@ -93,19 +93,19 @@ async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Pr
   )
 }
 
-/** A contact that has some address, with what an update of it begins from. */
+/** A contact with some address, and the base of its update. */
 export interface KnownContact {
   readonly id: ContactId
   readonly name: string
   readonly scope_id: string
   readonly version: number
-  /** Whether the change's maker sees it. */
+  /** Whether the user who makes the change sees it. */
   readonly isWithin: boolean
   readonly addresses: readonly string[]
   readonly groups: readonly { readonly id: GroupId; readonly name: string }[]
 }
 
-/** Locks contacts, and tells what they are. */
+/** Locks contacts, and returns their current state. */
 export async function takeContacts(
   tx: TenantTx,
   scope: AccessScope,
@@ -132,7 +132,7 @@ export interface AddressHolder {
   readonly contact_id: ContactId | null
 }
 
-/** Who has addresses, within every scope. */
+/** The owners of addresses, within every scope. */
 export async function findHolders(
   tx: TenantTx,
   addresses: readonly string[],

@@ -1,4 +1,4 @@
-/** Changes of contacts that are in force. The flow decides who may, what follows and who is notified. */
+/** Changes of active contacts. The flow decides who may make them, their consequences, and who is notified. */
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { contactWithin } from '#domains/groups/scope.ts'
@@ -71,7 +71,7 @@ const duplicate = (
     cause,
   )
 
-/** Has the database's own word that an address is taken become the failure that says so. */
+/** Turns the database's error for a taken address into the failure for it. */
 export async function refusingDuplicates<T>(fields: ContactFields, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -93,7 +93,8 @@ export async function checkNamed(tx: TenantTx, { groupIds, ownerId }: ContactFie
 }
 
 /**
- * Writes a contact anew; its version grows by one. Its addresses go along to another share level or owner.
+ * Replaces the fields of a contact; its version increases by one. Its addresses move with it to another share level or
+ * owner.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`
  */
 export async function writeContact(
@@ -129,7 +130,7 @@ export async function writeContact(
     .execute()
 }
 
-/** Has a contact recognised by addresses from now on. Gives those that were free, where `free` is asked for. */
+/** Adds addresses that identify a contact; only free ones with `free`. Returns the added ones. */
 export async function takeAddresses(
   tx: TenantTx,
   taking: {
@@ -154,7 +155,7 @@ export async function takeAddresses(
   return taken
 }
 
-/** Has a contact no longer recognised by addresses: by none where `values` is absent. */
+/** Removes addresses that identify a contact: all if `values` is absent. */
 export async function releaseAddresses(
   tx: TenantTx,
   id: ContactId,
@@ -181,7 +182,7 @@ export async function addGroups(
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Keeps a contact for what was captured, and lets its addresses go. */
+/** Keeps a contact for captured messages, and releases its addresses. */
 export async function archiveContact(
   tx: TenantTx,
   { id, mergedInto }: { readonly id: ContactId; readonly mergedInto?: ContactId },

@@ -16,11 +16,11 @@ interface NewChange {
   readonly by: string
   /** Conversations that it closed. */
   readonly closed: number
-  /** Absent where the contact itself was merged into another, and kept what it had. */
+  /** Absent if the contact itself was merged into another, and kept its fields. */
   readonly written?: { readonly before: ContactFields; readonly after: ContactFields }
 }
 
-/** Keeps what an undo takes back; what is merged because of it names it. */
+/** Keeps the state that an undo restores; merges made by the same change refer to it. */
 export async function keepChange(
   tx: TenantTx,
   { id, contactId, by, closed, written }: NewChange,
@@ -48,7 +48,7 @@ const identityOf = ({ shareLevel, ownerId, addresses }: ContactFields): KeptIden
   addresses: [...addresses].sort(),
 })
 
-/** A change with consequences as it was kept, and the merges that came of it. */
+/** A kept change with consequences, and the merges that it caused. */
 export interface TakenChange {
   readonly id: ContactChangeId
   readonly contactId: ContactId
@@ -156,7 +156,7 @@ export function findChangesOf(tx: TenantTx, id: ContactId, now: Date): Promise<K
   return findChanges(tx, hadPart, now)
 }
 
-/** One change as it is shown. @throws Failure `contact.not-found` */
+/** One change for display. @throws Failure `contact.not-found` */
 export async function requireChange(tx: TenantTx, id: ContactChangeId, now: Date): Promise<KeptChange> {
   const [change] = await findChanges(tx, sql<boolean>`change.id = ${id}`, now)
   if (!change) throw new Failure('contact.not-found')

@@ -25,7 +25,7 @@ type ContactQuery = InputOf<typeof listContacts>['query']
 const columns = columnsIn<ContactRow>()(contactList.fields, 'contact', {
   name: column('contact.sort_name'),
   shareType: column('contact.share_level'),
-  // Found by its members instead: see `groupSql`.
+  // Found through its members instead: see `groupSql`.
   groupId: column('contact.id', 'uuid'),
   status: {
     expression: sql`case when contact.archived_at is null then 'active' else 'archived' end`,
@@ -50,7 +50,7 @@ interface ContactRow {
 const selected = sql`contact.id, contact.name, contact.share_level, contact.owner_id, contact.archived_at,
   contact.merged_into, contact.version, contact.created_at, contact.changed_at`
 
-/** One page of the contacts that `scope` reaches; the archived ones only where their status is asked for. */
+/** One page of the contacts within `scope`; archived ones only if the filter names their status. */
 export async function findContacts(
   tx: TenantTx,
   scope: AccessScope,
@@ -163,7 +163,7 @@ function toContact(row: ContactRow, extra: Extra | undefined): Contact {
   }
 }
 
-/** By what a contact was recognised, and what it was merged with. @throws Failure `contact.not-found` */
+/** The addresses of a contact, and the contacts merged into it. @throws Failure `contact.not-found` */
 export async function findHistory(
   tx: TenantTx,
   scope: AccessScope,

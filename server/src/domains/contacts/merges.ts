@@ -15,8 +15,8 @@ interface Merging {
 }
 
 /**
- * Merges a contact into a global one, which takes its groups and those of its addresses that are free. The merged one is
- * archived under its own id: what was captured keeps naming it. Both rows are locked by the caller.
+ * Merges a contact into a global one, which takes its groups and those of its addresses that are free. The merged contact is
+ * archived under its own ID: captured messages keep naming it. The caller has locked both rows.
  */
 export async function mergeContact(
   tx: TenantTx,
@@ -83,7 +83,7 @@ export async function takeMerges(
     .execute()
 }
 
-/** Takes from the contacts that others became part of what came with these. */
+/** Removes from the merged-into contacts what these contacts brought. */
 export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
   for (const { into_id: into, kept } of merges) {
     await releaseAddresses(tx, into, kept.addressesAdded, now)
@@ -93,8 +93,8 @@ export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date
 }
 
 /**
- * Puts merged contacts in force again, recognised by what they had. Fails by the key of `address` where it is taken.
- * @throws Failure `contact.undo-changed` where one would be in no group, `contact.undo-owner`
+ * Makes merged contacts active again, with the addresses they had. Fails by the key of `address` if one is taken.
+ * @throws Failure `contact.undo-changed` if one would be in no group, `contact.undo-owner`
  */
 export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
   for (const { id, from_id: from, into_id: into, kept } of merges) {
@@ -124,7 +124,10 @@ export async function requireOwner(tx: TenantTx, id: UserId): Promise<void> {
   if (!owner || owner.removed_at) throw new Failure('contact.undo-owner')
 }
 
-/** The groups of an archived contact go without a word when they are deleted; it is then where it was a part of. */
+/**
+ * Deleting a group removes it from archived contacts without notice; such a contact then takes the groups of the one it was
+ * part of.
+ */
 async function keepInGroup(tx: TenantTx, id: ContactId, into: ContactId): Promise<void> {
   const groupsOf = async (contact: ContactId) => {
     const links = tx.selectFrom('conversation_group_contact').select('group_id')
@@ -136,7 +139,7 @@ async function keepInGroup(tx: TenantTx, id: ContactId, into: ContactId): Promis
   await addGroups(tx, id, groupIds)
 }
 
-/** The groups that came with the merge go, but for one where there is no other. */
+/** Removes the groups that came with the merge, unless a contact would have none left. */
 async function removeGroups(tx: TenantTx, id: ContactId, groupIds: readonly GroupId[]): Promise<void> {
   await sql`
     delete from conversation_group_contact where contact_id = ${id} and group_id = any(${groupIds}::uuid[])

@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts'
 import { mailIdentity } from '#kernel/mail-address.ts'
 import { checkPhone } from '#kernel/phone.ts'
 
-/** What is kept of a contact. */
+/** The stored fields of a contact. */
 export interface ContactFields {
   readonly name: string
   readonly shareLevel: 'global' | 'personal'
@@ -14,7 +14,7 @@ export interface ContactFields {
   readonly groupIds: readonly GroupId[]
 }
 
-/** A contact that is in force, with what a change begins from. */
+/** An active contact, with the base of a change. */
 export interface ContactState extends ContactFields {
   readonly id: ContactId
   readonly version: number
@@ -23,11 +23,11 @@ export interface ContactState extends ContactFields {
 /** An ID that no user has: the scope of addresses that belong to one user or one global contact. */
 export const sharedScope = '00000000-0000-0000-0000-000000000000'
 
-/** Within what a contact's addresses are its own. */
+/** The scope within which a contact's addresses are unique. */
 export const scopeOf = ({ shareLevel, ownerId }: Pick<ContactFields, 'shareLevel' | 'ownerId'>): string =>
   shareLevel === 'personal' && ownerId ? ownerId : sharedScope
 
-/** What kind of address a kept one is. */
+/** The kind of a stored address. */
 export function kindOf(value: string): ContactAddress['kind'] {
   if (/^\+\d+$/.test(value)) return 'phone'
   return /^[^@\s]+@[^@\s]+$/.test(value) ? 'email' : 'other'
@@ -50,6 +50,6 @@ export function readAddresses(
   return [...new Set([...phones, ...emails.map((email) => mailIdentity(email).value)])]
 }
 
-/** A contact's own text for searching: the name, every address, and numbers also as they are typed without a plus. */
+/** A contact's own text for search: the name, every address, and numbers also as users type them, without a plus. */
 export const searchTextOf = (name: string, addresses: readonly string[]) =>
   [name, ...[...addresses].sort()].join(' ')

@@ -12,7 +12,7 @@ export interface Person {
 
 /** The people behind addresses: those an owner knows personally, and those known to all users. */
 export interface Persons {
-  /** The user, or else the personal contact of the first of `owners` who has one, or else the global contact. */
+  /** The user, or else the personal contact of the first of `owners` that has one, or else the global contact. */
   of(address: string, owners: readonly UserId[]): Person | undefined
 }
 

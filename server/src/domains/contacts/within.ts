@@ -11,7 +11,7 @@ export async function checkWithin(tx: TenantTx, scope: AccessScope, id: ContactI
   if (!(await isWithin(tx, scope, id))) throw new Failure('contact.not-found', { id })
 }
 
-/** After a change: a contact that its maker could no longer see stays as it was. @throws Failure `contact.beyond-scope` */
+/** Checks after a change: a contact that the user could no longer see is not changed. @throws Failure `contact.beyond-scope` */
 export async function checkStaysWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
   if (!(await isWithin(tx, scope, id))) throw new Failure('contact.beyond-scope')
 }

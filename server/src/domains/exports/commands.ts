@@ -15,7 +15,7 @@ const mostUnfinished = 2
 /** A worker that lacked a database or a place for the file begins again after so long. */
 const putOffMs = 15_000
 
-/** Exports that were asked for and are not made yet. */
+/** Exports that were requested and are not finished. */
 export const unmadeExports: DueRows<'export'> = {
   name: 'exports',
   table: 'export',
@@ -97,7 +97,7 @@ export const attemptOf = ({ id, tried: { attempt } }: TakenExport): Attempt => (
 
 export const fileIdOf = ({ id, attempt }: Attempt) => `${id}-${attempt}`
 
-/** Takes the oldest export that is due, for one lease; those that were cut off too often have failed. */
+/** Takes the oldest due export, for one lease; those that were cut off too often fail. */
 export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport | undefined> {
   await giveUpSpent(tx, unmadeExports, 'It was interrupted too often.', now)
   const [taken] = await takeDue(tx, unmadeExports, 1, now)
@@ -168,7 +168,7 @@ export async function putOffExport(tx: TenantTx, { tried }: TakenExport, now: Da
   await settle(tx, tried, { putOff: new Date(now.getTime() + putOffMs) }, now)
 }
 
-/** Stops an export and gives up its file. Again is nothing new. */
+/** Cancels an export and gives up its file. Cancelling it again changes nothing. */
 export async function cancelExport(tx: TenantTx, userId: UserId, id: ExportId, now: Date): Promise<void> {
   await tx
     .updateTable('export')

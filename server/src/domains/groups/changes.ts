@@ -1,4 +1,4 @@
-/** What administrators do to groups. Every change is decided on a version, and audited. */
+/** Administrators' changes of groups. Every change is based on a version, and audited. */
 import type { GroupDraft, GroupInfo, GroupMembersChange } from '@verbatim/contract/groups.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
@@ -100,7 +100,7 @@ export async function updateGroupInfo(
 }
 
 /**
- * Lets people come and go. Who would be in no group goes to `moveTo`.
+ * Adds and removes members. A person who would be in no group moves to `moveTo`.
  * @throws Failure `group.not-found`, `group.changed`, `group.unknown-person`, `group.unknown-target`, `group.last-group`
  */
 export async function updateGroupMembers(
@@ -133,7 +133,7 @@ export async function updateGroupMembers(
 }
 
 /**
- * Deletes a group. Messages keep its id, so that only users who see all groups still reach those that had no other.
+ * Deletes a group. Messages keep its ID, so only users who see all groups still reach messages without another group.
  * @throws Failure `group.not-found`, `group.changed`, `group.unknown-target`, `group.last-group`
  */
 export async function deleteGroup(
@@ -202,7 +202,7 @@ async function removePeople(
   return { members: members.removed, contacts: contacts.removed }
 }
 
-/** The group that people moved to is another one now, and the trail says who came. */
+/** The group that people moved to has changed, too, and the trail records its new members. */
 async function tellMoved(
   tx: TenantTx,
   actor: AuditedBy,

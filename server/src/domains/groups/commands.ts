@@ -6,7 +6,7 @@ export interface NewGroup {
   readonly id: GroupId
   readonly name: string
   readonly description?: string
-  /** Whether members read what was said before they came. */
+  /** Whether members read messages from before they joined. */
   readonly sharedConversationHistory?: boolean
 }
 

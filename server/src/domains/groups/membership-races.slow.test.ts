@@ -62,7 +62,7 @@ const takeOut =
     await updateGroupMembers(tx, track.actor, { id, expectedVersion: version, change }, track.now)
   }
 
-/** Of how many people there is still a group. */
+/** How many people still have a group. */
 async function countPlaced(link: 'member' | 'contact', ids: readonly string[]): Promise<number> {
   const [table, key] =
     link === 'member'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Membership } from '#platform/memberships.ts'
 
-/** What a personal contact is called where its group is spoken of. */
+/** The name of a personal contact in messages about its group. */
 export const personalName = 'a personal contact'
 
-/** The two kinds of people in groups, and where they are kept. */
+/** The two kinds of people in groups, and their tables. */
 export const groupPeople = {
   member: {
     link: sql.table('conversation_group_member'),

@@ -38,7 +38,7 @@ export async function findGroupsOf(
   return new Map(rows.map((row) => [row.user_id, row.group_ids]))
 }
 
-/** What groups are called, in the order of their names; those that are not there are left out. */
+/** The names of groups, in alphabetical order; deleted ones are left out. */
 export async function findGroupNames(tx: TenantTx, ids: readonly GroupId[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -212,7 +212,7 @@ export function findGroupContacts(
 
 type PeopleField = keyof typeof groupPeopleList.fields
 
-/** The conditions on groups as joins, which is what they are asked for; the rest stays a filter. */
+/** The conditions on groups as joins, for which they are requested; the rest stays a filter. */
 function splitByGroup(
   { filter }: PeopleQuery,
   isIn: (groupIds: readonly string[]) => RawBuilder<boolean>,

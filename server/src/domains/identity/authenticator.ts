@@ -74,8 +74,8 @@ export async function confirmAuthenticator(
 const firstCodesMs = 10 * 60_000
 
 /**
- * New recovery codes, by the second step itself. The first ones need none, where a sign-in has just set it up: there is
- * nothing yet that they could get around.
+ * New recovery codes, in exchange for the second step itself. The first ones need none if a sign-in has just set it up:
+ * there is nothing yet that they could bypass.
  * @throws Failure `account.code-needed`, and as `proveSecondStep`
  */
 export async function renewRecoveryCodes(

@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { IdentityContext } from './memory.ts'
 import { refuse } from './protocol.ts'
 
-/** A step of a sign-in that waits for its answer, and what the server must remember of it. */
+/** A step of a sign-in that waits for its answer, and the state that the server keeps for it. */
 export interface Challenge {
   readonly kind:
     | 'PASSWORD_VERIFIER'
@@ -27,7 +27,7 @@ interface Waiting<Kind extends Challenge['kind']> extends Challenge {
 const lifeMs = 3 * 60_000
 /** How long a user may take at their organization's own provider, or to write recovery codes down. */
 const longLifeMs = 15 * 60_000
-/** So many wrong answers end a step. */
+/** How many wrong answers end a step. */
 export const triesPerChallenge = 5
 
 /**
@@ -40,7 +40,7 @@ export function newSession(tenantId: TenantId): string {
   )
 }
 
-/** The tenant that a session was made for. @throws IdentityError where the text is no session. */
+/** The tenant of a session. @throws IdentityError if the text is not a session. */
 export function tenantOfSession(session: string): TenantId {
   const bytes = Buffer.from(session, 'base64url')
   if (bytes.length !== 64) throw refuse('session-unknown')
@@ -66,12 +66,12 @@ export async function openChallenge(
     .where((eb) => {
       const over = eb.selectFrom('identity_challenge').select('hash').where('expires_at', '<', now())
       const some = over.limit(10).forUpdate().skipLocked()
-      return sql<boolean>`hash = any(array(${some}))` // asked once, not for each row
+      return sql<boolean>`hash = any(array(${some}))` // read once, not for each row
     })
     .execute()
 }
 
-/** Removes the step and gives it: it can be answered once. @throws IdentityError where there is none. */
+/** Removes the step and returns it: it can be answered once. @throws IdentityError if there is none. */
 export async function takeChallenge(
   tx: TenantTx,
   ctx: IdentityContext,
@@ -88,7 +88,7 @@ export async function takeChallenge(
   return toChallenge(ctx, tx.tenantId, row)
 }
 
-/** Holds a step for an answer that may be wrong. @throws IdentityError where there is none, or it has run out. */
+/** Locks a step for an answer that may be wrong. @throws IdentityError if there is none, or it has expired. */
 export async function holdChallenge<Kind extends Challenge['kind']>(
   tx: TenantTx,
   ctx: IdentityContext,

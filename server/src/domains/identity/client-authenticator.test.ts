@@ -9,7 +9,7 @@ import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
 
 /**
  * The second step by the protocol's own calls, as a page changes it that signs in at a pool of AWS. Our own service takes
- * every call of it but the one that turns off or replaces what is in force: that one is answered as AWS would.
+ * all of these calls except the one that turns off or replaces an active second step: that one is answered as AWS would.
  */
 let database: TestDatabase
 let pool: TestPool

@@ -13,14 +13,14 @@ export interface NewIdentityUser {
   readonly id: UserId
   /** Without a password, the user cannot sign in yet. */
   readonly password: string | undefined
-  /** The password is for the first sign-in only, which asks for another. */
+  /** The password is for the first sign-in only, which requires a new one. */
   readonly temporary?: boolean
   /** The first sign-in enrols an authenticator, and it cannot be put away. */
   readonly mfaRequired?: boolean
 }
 
 /**
- * Lets a person of the organization sign in.
+ * Lets a user of the organization sign in.
  * @throws Failure `identity.weak-password`, `user.not-found`
  */
 export async function createIdentityUser(

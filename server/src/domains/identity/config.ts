@@ -3,13 +3,13 @@ import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { AwsPool } from './aws/pool.ts'
 
-/** Where single sign-on begins and comes back to. */
+/** The start and return addresses of single sign-on. */
 interface SingleSignOnAddresses {
   readonly domain: string
   readonly redirectUri: string
 }
 
-/** Where and as which client an organization's people sign in: its pool at the embedded service, under this origin. */
+/** The place and the client with which an organization's users sign in: its pool at the embedded service, under this origin. */
 export function cognitoConfig(
   tenantId: TenantId,
   origin: string,
@@ -25,7 +25,7 @@ export function cognitoConfig(
   }
 }
 
-/** The same for a pool at AWS, which the client knows how to reach by its id. */
+/** The same for a pool at AWS, which the client reaches by its ID. */
 export function awsConfig(
   { userPoolId, clientId, domain, endpoint }: AwsPool,
   tenantId: TenantId,

@@ -61,7 +61,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
   }
 }
 
-/** Those who have no password of their own yet, and no invitation that still opens. */
+/** Users who have no password of their own yet, and no valid invitation. */
 async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise<readonly Invitee[]> {
   const rows = await tx
     .selectFrom('identity_user')
@@ -131,7 +131,7 @@ async function letIn(
   )
 }
 
-/** The account has no authenticator and no recovery codes any more. */
+/** The account no longer has an authenticator or recovery codes. */
 export async function forgetSecondStep(tx: TenantTx, userId: UserId): Promise<void> {
   await tx
     .updateTable('identity_user')

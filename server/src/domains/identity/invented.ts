@@ -2,12 +2,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { makeFakeVerifier } from './srp.ts'
 
-/** What a sign-in learns of a name before the proof. */
+/** The values that a sign-in learns about a name before the proof. */
 export interface Shown {
   readonly username: string
   readonly salt: Buffer
   readonly verifier: Buffer
-  /** Where a code is said to go. */
+  /** The shown destination of a code. */
   readonly destination: string
 }
 
@@ -35,7 +35,7 @@ export function saltOf(secrets: Secrets, tenantId: TenantId, username: string): 
   return secrets.derive(`identity: salt ${tenantId}`, username, 16)
 }
 
-/** `a***@e***`, as the protocol tells it. Of letters and digits the first, of anything else a sign. */
+/** `a***@e***`, as in the protocol. It shows the first letter or digit, or a sign in place of anything else. */
 export function destinationOf(mailAddress: string): string {
   const [local = '', domain = ''] = mailAddress.toLowerCase().split('@')
   return masked(letters.indexOf(shownLetter(local)), letters.indexOf(shownLetter(domain)))
@@ -57,7 +57,7 @@ function mailAddressLike(secrets: Secrets, tenantId: TenantId, name: string): st
   return `${letters.charAt(first % 26)}@${letters.charAt(second % 26)}`
 }
 
-/** A username has 122 free bits. Of these, so many say what a destination shows; the others are the name's own. */
+/** A username has 122 free bits. Some of them encode the destination to show; the others are the name's own. */
 const shownBits = 11n
 const ownBits = 122n - shownBits
 

@@ -35,7 +35,7 @@ const rereadMs = 5_000
 
 /**
  * The tenant's keys, made on first use; two for each purpose around a change.
- * @throws IdentityError `ResourceNotFoundException` where there is no such tenant.
+ * @throws IdentityError `ResourceNotFoundException` if there is no such tenant.
  */
 export function findSigningKeys(ctx: IdentityContext, tenantId: TenantId, ms?: number): Promise<SigningKeys> {
   return ctx.identity.keys.find(tenantId, ctx.now(), () => readSigningKeys(ctx, tenantId), ms)

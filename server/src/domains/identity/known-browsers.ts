@@ -9,7 +9,7 @@ import type { Caller, IdentityContext } from './memory.ts'
 const knownMs = 180 * 86_400_000
 const cookie: Cookie = { name: 'known', lifeSeconds: knownMs / 1000, sameSite: 'Strict' }
 
-/** Who asks, with the browser that they ask by. */
+/** The caller, with their browser. */
 export function callerOf(
   { identity }: Pick<IdentityContext, 'identity'>,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function isKnownBrowser(
   return row !== undefined
 }
 
-/** Has a browser be known, by which the person has just proven who they are. */
+/** Makes a browser known, with which the user has just proven their identity. */
 export async function knowBrowser(
   tx: TenantTx,
   { device }: Caller,

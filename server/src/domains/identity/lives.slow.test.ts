@@ -39,13 +39,13 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Whether what was made is still good. */
+/** Whether the token or code is still valid. */
 type StillGood = () => Promise<boolean>
 
 interface Life {
   readonly what: string
   readonly lives: number
-  /** What another reading of the clock may add to it. */
+  /** The most that another reading of the clock may add. */
   readonly leeway?: number
   readonly make: () => Promise<StillGood>
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Failed attempts of one username at one place: what the next one there must wait for. */
+/** Failed attempts of one username at one place: they decide how long the next attempt there must wait. */
 export interface Attempts {
   readonly fails: number
   readonly lockedUntil: Date | undefined
@@ -34,7 +34,7 @@ export function isLocked(attempts: Attempts | undefined, now: Date): boolean {
  * together.
  */
 export const secondStepPlace = 'second step'
-/** The same of what a session asks again: a password that is to be changed, a new authenticator's code. */
+/** The same for prompts within a session: a password that must be changed, or a new authenticator's code. */
 export const sessionPlace = 'session'
 
 /** Holds every other attempt at a username, real or not, until this transaction ends. */

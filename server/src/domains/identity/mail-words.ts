@@ -8,7 +8,7 @@ interface Invitation {
   readonly firstName: string
   readonly password: string
   readonly organization: string
-  /** Where the organization opens the product. */
+  /** The address of the product for the organization. */
   readonly address: string
   readonly until: Date
 }

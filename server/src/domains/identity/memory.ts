@@ -10,7 +10,7 @@ import { type Remembered, rememberEach } from '#platform/remember.ts'
 import { type KeyPair, makeKeyPair, type SigningKeys } from './keys.ts'
 import { refuse } from './protocol.ts'
 
-/** What sign-in needs of the world. */
+/** The dependencies of sign-in. */
 export interface IdentityContext {
   readonly db: Db
   readonly now: () => Date
@@ -19,27 +19,27 @@ export interface IdentityContext {
   readonly identity: IdentityMemory
 }
 
-/** Who asks, as far as the connection tells. */
+/** The caller, as far as the connection shows. */
 export interface Caller {
   readonly address: string | undefined
   readonly agent: string | undefined
-  /** The browser, where the call came by one: it may be known. */
+  /** The browser, if the call came from one: it may be known. */
   readonly device?: {
-    /** Of what its cookie holds. */
+    /** The value of its cookie. */
     readonly hash: Buffer
-    /** Has it hold that, from the answer on. */
+    /** Sets the cookie, with the answer. */
     readonly keep: () => void
   }
 }
 
-/** Who asks, as the audit trail keeps it. */
+/** The caller, for the audit trail. */
 export const viaOf = ({ address, agent }: Caller): Via => ({
   requestId: undefined,
   address,
   agent: agent?.slice(0, 400),
 })
 
-/** What no token opens any more: sessions that were ended, or all of them. */
+/** Sessions that were ended: their tokens no longer work. One session, or all of a user. */
 export interface Ended {
   readonly families: Set<string>
   /** The organization is closed. */
@@ -47,19 +47,19 @@ export interface Ended {
 }
 
 /**
- * What one process remembers of the pools, and may forget at any time. Made once per process, and given to
- * everything that signs people in or lets them pass.
+ * One process's memory of the pools, which it may forget at any time. Made once per process, and passed to all code that
+ * signs users in or checks tokens.
  */
 export interface IdentityMemory {
   /** The common start of every pool's issuer, without a slash at the end: `{issuerBase}/{userPoolId}`. */
   readonly issuerBase: string
-  /** Where the organization with this host label opens the product; for links in mails. */
+  /** The address of the product for the organization with this host label; for links in mails. */
   readonly addressOf: (hostLabel: string) => string
   readonly keys: Remembered<TenantId, SigningKeys>
   readonly makeKeyPair: () => Promise<KeyPair>
   /** Sessions that were ended while their access tokens still live. */
   readonly revoked: Remembered<TenantId, Ended>
-  /** What providers of single sign-on say of themselves, by issuer. */
+  /** The metadata of single sign-on providers, by issuer. */
   readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
   /** Sign-ins begun from one address. */
   readonly perAddress: RateWindow
@@ -108,7 +108,7 @@ export function admitCaller(ctx: Pick<IdentityContext, 'identity' | 'now'>, call
   if (!isAdmitted(ctx, caller)) throw refuse('too-many')
 }
 
-/** What `admitCaller` asks, as an answer. */
+/** The check of `admitCaller`, as a value. */
 export function isAdmitted(
   { identity, now }: Pick<IdentityContext, 'identity' | 'now'>,
   { address = '' }: Caller,

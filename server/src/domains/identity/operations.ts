@@ -135,7 +135,7 @@ async function revokeToken(ctx: IdentityContext, caller: Caller, body: unknown):
   return {}
 }
 
-/** @throws IdentityError `ResourceNotFoundException` where the client is of no organization here. */
+/** @throws IdentityError `ResourceNotFoundException` if no organization here has the client. */
 async function openPool(ctx: IdentityContext, caller: Caller, clientId: string): Promise<Answering> {
   const tenantId: TenantId | undefined = tenantOfClientId(clientId)
   if (!tenantId) throw new IdentityError('ResourceNotFoundException', 'User pool client does not exist.')

@@ -77,7 +77,7 @@ describe('amazon-cognito-identity-js', () => {
     return new CognitoUser({ Username: email, Pool, Storage: memoryStorage() })
   }
 
-  /** What the sign-in came to: a session, a step, or an error's name. */
+  /** The result of the sign-in: a session, a step, or an error's name. */
   function authenticate(user: CognitoUser, email: string, password = testPassword) {
     const details = new AuthenticationDetails({ Username: email, Password: password })
     return new Promise<{ session?: CognitoUserSession; step?: string; error?: string }>((resolve) =>

@@ -31,7 +31,7 @@ export interface Trial {
 
 const signIns = ['sign-ins of an hour', 'sign-ins of a day'] as const
 
-/** Finds from where a name is tried, and holds every other trial of it until this transaction ends. */
+/** Finds the place of an attempt, and makes every other attempt on the name wait until this transaction ends. */
 export async function holdPlace(
   tx: TenantTx,
   { ctx, caller }: Pick<Answering, 'ctx' | 'caller'>,
@@ -43,7 +43,7 @@ export async function holdPlace(
   return { name: `address ${networkOf(caller.address)}`, isKnown: false }
 }
 
-/** The same, with what was tried before: a hundred guesses at once count as a hundred. */
+/** The same, including attempts still running: a hundred guesses at once count as a hundred. */
 export async function holdTrial(tx: TenantTx, answering: Answering, username: string): Promise<Trial> {
   const now = answering.ctx.now()
   const place = await holdPlace(tx, answering, username)

@@ -75,7 +75,7 @@ const Token = z
   .max(8192)
   .regex(/^[A-Za-z0-9\-_=.]+$/)
 const Session = z.string().min(20).max(2048)
-/** The protocol forbids blanks at the ends only by its pattern `[\S]+.*[\S]+`; the policy says the rest. */
+/** The protocol forbids blanks at the ends only by its pattern `[\S]+.*[\S]+`; the policy has the other rules. */
 const Password = z.string().min(1).max(256)
 const Parameters = z.record(z.string().max(128), z.string().max(4096))
 

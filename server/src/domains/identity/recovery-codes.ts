@@ -7,7 +7,7 @@ import type { IdentityUser } from './users.ts'
 
 /** Characters that look different from one another. */
 const legible = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Of these, each code has two parts of five: close to 50 bits. */
+/** Each code has two parts of five of these: close to 50 bits. */
 const partLength = 5
 
 /** Makes a person's recovery codes, in place of those before. This is the only time that they can be shown. */
@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(
   return [...codes]
 }
 
-/** Uses up a recovery code. False where it is none of theirs, or was used before. */
+/** Uses up a recovery code. False if it is not one of theirs, or was used before. */
 export async function takeRecoveryCode(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets' | 'now'>,
@@ -58,7 +58,7 @@ export async function countRecoveryCodes(tx: TenantTx, userId: UserId): Promise<
   return Number(left)
 }
 
-/** Whether a person was ever shown recovery codes of the authenticator in force, used or not. */
+/** Whether a user was ever shown recovery codes of their current authenticator, used or not. */
 export async function hasRecoveryCodes(tx: TenantTx, userId: UserId): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_recovery_code')

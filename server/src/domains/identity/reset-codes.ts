@@ -4,13 +4,13 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** Two codes that do the same. */
 export interface ResetCodes {
-  /** Six digits: typed easily, and guessed by anyone who may try often. */
+  /** Six digits: easy to type, and easy to guess with many attempts. */
   readonly short: string
   /** Twenty letters, close to 100 bits: there is no limit on attempts. */
   readonly long: string
 }
 
-/** What was asked and tried for a name at one place, in the hour that began with the first of it. */
+/** The requests and attempts for a name at one place, in the hour that began with the first of them. */
 export interface Asked {
   readonly place: string
   readonly from: Date
@@ -34,7 +34,7 @@ export function makeResetCodes(): ResetCodes {
   }
 }
 
-/** A code as it is kept, however it was typed. */
+/** A code in its stored form, independent of how it was typed. */
 export const normalResetCode = (typed: string) => typed.trim().toLowerCase()
 
 export const nothingAsked = (place: string, now: Date): Asked => ({
@@ -54,7 +54,7 @@ export function afterWrong(asked: Asked): Asked {
   return { ...asked, tries, ...(tries >= resetTriesPerHour && { codeHash: undefined }) }
 }
 
-/** What was asked for at a place or, where an address has changed meanwhile, by the same browser. */
+/** The requests at a place or, if an address has changed meanwhile, by the same browser. */
 export async function findAsked(
   tx: TenantTx,
   username: string,
@@ -102,7 +102,7 @@ export async function keepAsked(tx: TenantTx, username: string, asked: Asked): P
     .execute()
 }
 
-/** Whether this is the hash of a longer code that is good now, wherever it was asked for. */
+/** Whether this is the hash of a valid longer code, requested at any place. */
 export async function hasLongCode(tx: TenantTx, username: string, hash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_reset')

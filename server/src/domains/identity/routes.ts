@@ -64,7 +64,7 @@ async function run(ctx: IdentityContext, request: FastifyRequest, reply: Fastify
   return operation(ctx, callerOf(ctx, request, reply), parseBody(request.body))
 }
 
-/** Fields that are `null` are fields that are not there: older clients write what they do not have. */
+/** `null` fields count as missing: older clients write fields that they do not have. */
 function parseBody(body: unknown): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : '', (_name, value: unknown) => value ?? undefined)
@@ -73,12 +73,12 @@ function parseBody(body: unknown): unknown {
   }
 }
 
-/** Has a route counted against the address that calls it. */
+/** Counts calls of a route against the address of the caller. */
 export function limitRoute(route: RouteOptions): void {
   route.config = { ...route.config, isLimited: true }
 }
 
-/** Lets pages of the same origin, and of those configured, read the answers. */
+/** Allows pages of the same origin, and of configured origins, to read the answers. */
 function shareWith(request: FastifyRequest, reply: FastifyReply, allowedOrigins: readonly string[]): void {
   const { origin, host } = request.headers
   reply.header('x-amzn-requestid', request.id).header('vary', 'origin')
@@ -131,7 +131,7 @@ function toWire(error: Error): { name: string; message: string; status: number }
   return { name: 'InternalErrorException', message: 'Something went wrong', status: 500 }
 }
 
-/** The public keys of a pool, for checking its tokens, and where they are. */
+/** The public keys of a pool, for checking its tokens, and their address. */
 function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
   const tenantOf = (request: FastifyRequest) => {
     const tenantId = tenantOfUserPoolId((request.params as { poolId: string }).poolId)

@@ -57,7 +57,7 @@ export function answerNewPassword(
 ): Promise<Outcome<Step>> {
   const { ctx, tenantId } = answering
   const { NEW_PASSWORD: password } = NewPasswordClaim.parse(ChallengeResponses)
-  // Roles and organizations are not the person's own to write (docs/rules/identity.md), and nothing else is asked for here.
+  // Users cannot write their own roles and organizations (docs/rules/identity.md), and the call takes no other attributes.
   if (Object.keys(ChallengeResponses).some((name) => name.startsWith('userAttributes.')))
     throw refuse('attribute-unauthorized')
   refuseWeakPassword(password)
@@ -106,14 +106,14 @@ export function recoverInSignIn(
 }
 
 interface Proven {
-  /** Of the step that ends the sign-in. */
+  /** For the step that ends the sign-in. */
   readonly session: string
 }
 
 interface Proof {
   readonly handle: string
   readonly code: string
-  /** What else is made with the authenticator, or not at all. */
+  /** Work that must succeed together with the authenticator. */
   readonly also?: typeof makeRecoveryCodes
 }
 

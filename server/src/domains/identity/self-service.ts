@@ -28,7 +28,7 @@ import { type AccessClaims, readAccessToken, selfServiceScope } from './tokens.t
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser, srpIdentityOf, verifierPlace } from './users.ts'
 
-/** What a signed-in person may ask about themselves. Each of these takes an access token. */
+/** Requests of signed-in users about themselves. Each takes an access token. */
 interface Self extends Answering {
   readonly claims: AccessClaims
   readonly user: IdentityUser
@@ -136,7 +136,7 @@ export function verifySoftwareToken(
   })
 }
 
-/** Turns a proven second step on. Off it goes by its own code only, which this call does not carry. */
+/** Turns a proven second step on. Turning it off takes its own code, which this call does not have. */
 export function setMfaPreference(
   ctx: IdentityContext,
   caller: Caller,
@@ -155,7 +155,7 @@ export function setMfaPreference(
   })
 }
 
-/** @throws IdentityError where the token is not good, its session ended, or its person shut out. */
+/** @throws IdentityError if the token is invalid, its session ended, or its user was disabled. */
 async function asSelf<T>(
   ctx: IdentityContext,
   caller: Caller,

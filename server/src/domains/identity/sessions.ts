@@ -15,13 +15,13 @@ export const sessionLifeMs = 12 * 60 * 60_000
 /** A refresh token that was exchanged may be shown again for this long: the answer may have been lost. */
 export const refreshGraceMs = 10_000
 
-/** Who a request comes from, once its token has been checked. What they may do is read from the database. */
+/** The user of a request, once its token has been checked. Their permissions are read from the database. */
 export interface Verified {
   readonly tenantId: TenantId
   readonly userId: UserId
   readonly originJti: string
   readonly authTime: Date
-  /** What the token may do at the keeper of sign-ins itself. */
+  /** What the token may do at the identity service itself. */
   readonly scopes: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export async function verifyAccessToken(ctx: IdentityContext, token: string): Pr
   return { tenantId, userId, originJti: familyId, authTime, scopes }
 }
 
-/** Whether a session was ended; what another process ended is known within seconds. */
+/** Whether a session was ended; if another process ended it, this is known within seconds. */
 export async function isRevoked(
   ctx: IdentityContext,
   tenantId: TenantId,
@@ -47,7 +47,7 @@ export async function isRevoked(
   return isClosed || families.has(familyId)
 }
 
-/** Whether the organization is closed; where another process closed it, this is known within seconds. */
+/** Whether the organization is closed; if another process closed it, this is known within seconds. */
 export async function isPoolClosed(ctx: IdentityContext, tenantId: TenantId): Promise<boolean> {
   return (await findEndedOf(ctx, tenantId)).isClosed
 }
@@ -86,9 +86,9 @@ export interface Beginning extends Caller {
   readonly scope?: string
   /** When the person signed in, where that was before now. */
   readonly authTime?: Date
-  /** Of the hosted pages' memory of the browser: forgotten when the session is ended. */
+  /** The hosted pages' memory of the browser, which the end of the session deletes. */
   readonly browser?: Buffer
-  /** A provider vouched for the person: the session ends where that is not enough for them any more. */
+  /** A provider vouched for the user: the session ends if that is no longer enough for them. */
   readonly byProvider?: boolean
   /** The first refresh token is handed out later, in exchange for a code. */
   readonly byCode?: boolean

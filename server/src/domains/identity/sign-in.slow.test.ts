@@ -70,7 +70,7 @@ test('the ID token, another pool’s token and a changed token do not pass as ac
     await other.add('bella@example.test')
     const foreign = (await signIn('bella@example.test', testPassword, other)).body.AuthenticationResult
       .AccessToken
-    // Another organization's token says whose it is: the API compares that with the host.
+    // Another organization's token names that organization: the API compares it with the host.
     expect(await verifyAccessToken(pool.ctx, foreign)).toMatchObject({ tenantId: other.tenantId })
     const [head, , signature] = AccessToken.split('.')
     const forged = Buffer.from(

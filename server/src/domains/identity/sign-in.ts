@@ -15,7 +15,7 @@ import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
 import type { Grant } from './tokens.ts'
 import { type Candidate, findCandidate, type IdentityUser, srpIdentityOf } from './users.ts'
 
-/** What the next call of a sign-in must answer, or the right to tokens. */
+/** The next step of a sign-in, or the right to tokens. */
 export type Step = AuthenticationStep | Grant
 
 /** One answer to a step, with everything it is judged by. */
@@ -110,7 +110,7 @@ export function answerPasswordVerifier(
   })
 }
 
-/** What only a person who has proven the password may learn. */
+/** Facts that only a user who has proven the password may learn. */
 export async function afterProof(
   tx: TenantTx,
   answering: Answering,
@@ -129,7 +129,7 @@ function obstacleTo({ enabled, status, temporaryUntil }: IdentityUser, now: Date
   return temporaryUntil && temporaryUntil <= now ? 'temporary-expired' : undefined
 }
 
-/** What a proven password, or a step after it, leads to. */
+/** The next step after a proven password, or after another step. */
 export async function nextStep(
   tx: TenantTx,
   answering: Answering,
@@ -148,7 +148,7 @@ export async function nextStep(
   return begin(tx, ctx, user, { ...caller, ...done })
 }
 
-/** Opens the step and says what its answer needs. */
+/** Opens the step and returns what its answer needs. */
 export async function askFor(
   tx: TenantTx,
   { ctx, tenantId }: Answering,
@@ -164,7 +164,7 @@ export async function askFor(
   return { ChallengeName: kind, Session: handle, ChallengeParameters: parameters[kind] }
 }
 
-/** Keeps what a person did with their own sign-in. */
+/** Records what a user did with their own sign-in. */
 export function recordUserAct(
   tx: TenantTx,
   { ctx, caller }: Answering,

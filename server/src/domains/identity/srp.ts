@@ -12,7 +12,7 @@ const modulus = toInteger(modulusBytes)
 /** H(pad(modulus) | pad(generator)). */
 const multiplier = toInteger(sha256(pad(modulus), Buffer.from([2])))
 
-/** Who a verifier belongs to: neither may change, or every verifier of the pool is void. */
+/** The owner of a verifier: if either part changes, every verifier of the pool is void. */
 export interface SrpIdentity {
   /** The part of `userPoolId` after the underscore. */
   readonly poolName: string
@@ -33,7 +33,7 @@ export interface SrpProof {
   readonly timestamp: string
 }
 
-/** v = g^x mod N: what is kept instead of the password. */
+/** v = g^x mod N: kept instead of the password. */
 export function makeVerifier(identity: SrpIdentity, password: string, salt: Buffer): Buffer {
   const inner = sha256(`${identity.poolName}${identity.userId}:${password}`)
   return raiseGenerator(sha256(pad(toInteger(salt)), inner))
@@ -52,17 +52,17 @@ export function makeSrpB(verifier: Buffer, secretExponent: Buffer): string {
 }
 
 /**
- * Whether SRP_A may be used at all. Length comes first: a number of megabytes costs seconds to read. A ≡ 0
- * makes the shared secret 0 for everyone, so its sender would need no password.
+ * Whether SRP_A may be used. Length comes first: a number of megabytes takes seconds to read. A ≡ 0 makes the shared secret
+ * 0 for everyone, so its sender would need no password.
  */
 export function isUsableSrpA(srpA: string): boolean {
   return /^[0-9a-fA-F]{1,770}$/.test(srpA) && toIntegerOfHex(srpA) % modulus !== 0n
 }
 
 /**
- * The signature a client that knows the password sends.
+ * The signature of a client that knows the password.
  *
- * @returns undefined where the numbers allow none: A or the base is 0, 1 or -1 modulo N.
+ * @returns undefined if the numbers allow none: A or the base is 0, 1 or -1 modulo N.
  */
 export function expectedSignature(
   identity: SrpIdentity,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const seconds = () => Math.floor(pool.ctx.now().getTime() / 1000)
 
-/** What a good access token says. */
+/** The claims of a valid access token. */
 const good = (): JWTPayload => ({
   sub: userId,
   iss: issuerOf(pool.ctx.identity, pool.tenantId),

@@ -18,16 +18,16 @@ export const selfServiceScope = 'aws.cognito.signin.user.admin'
 /** Seconds by which clocks of two of our own servers may differ. */
 const leewaySeconds = 5
 
-/** What stays the same over every refresh of one sign-in. */
+/** The values that stay the same over every refresh of one sign-in. */
 export interface SignInOrigin {
   /** `origin_jti`: the family of all its tokens. */
   readonly familyId: string
   readonly authTime: Date
-  /** What its access tokens may do, with spaces between; `selfServiceScope` where a password was proven. */
+  /** The scopes of its access tokens, separated by spaces; `selfServiceScope` if a password was proven. */
   readonly scope: string
 }
 
-/** What an access token says once its signature has been checked. */
+/** The claims of an access token whose signature has been checked. */
 export interface AccessClaims extends Omit<SignInOrigin, 'scope'> {
   readonly tenantId: TenantId
   readonly userId: UserId
@@ -38,9 +38,9 @@ export interface AccessClaims extends Omit<SignInOrigin, 'scope'> {
 export interface Grant {
   readonly user: IdentityUser
   readonly origin: SignInOrigin
-  /** Absent where the client keeps the one it has. */
+  /** Absent if the client keeps its current one. */
   readonly refreshToken?: string
-  /** What the client asked to be repeated in the ID token. */
+  /** The value that the client wants repeated in the ID token. */
   readonly nonce?: string | undefined
 }
 
@@ -128,7 +128,7 @@ export async function readAccessToken(
   }
 }
 
-/** Whose keys to try: what the token says before anything in it is believed. */
+/** Whose keys to try: a claim that is read before the token is trusted. */
 function tenantOfToken({ issuerBase }: IdentityMemory, token: string): TenantId | undefined {
   try {
     const { iss = '' } = decodeJwt(token)

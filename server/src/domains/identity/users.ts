@@ -31,7 +31,7 @@ export interface IdentityUser {
   readonly verifierSealed: Buffer | undefined
 }
 
-/** The person with a name, as far as a sign-in may tell before the proof: an unknown one looks like a known one. */
+/** The user with a name, as far as a sign-in may reveal before the proof: an unknown one looks like a known one. */
 export interface Candidate extends Shown {
   /** Undefined if there is no such user. */
   readonly user: IdentityUser | undefined
@@ -73,7 +73,7 @@ export async function findUserById(tx: TenantTx, id: UserId): Promise<IdentityUs
   return row && toIdentityUser(tx.tenantId, row)
 }
 
-/** By the protocol's username alone: what a waiting step of a sign-in remembers. */
+/** By the protocol's username alone, which a waiting step of a sign-in remembers. */
 export async function findUserByUsername(tx: TenantTx, username: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx).where('identity_user.username', '=', username).executeTakeFirst()
   return row && toIdentityUser(tx.tenantId, row)
@@ -119,7 +119,10 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
   }
 }
 
-/** Whether a provider's word is enough for a user. A user who may set the provider must not become one of these. */
+/**
+ * Whether a provider's confirmation is enough for a user. A user who may configure the provider must not become one of the
+ * users for whom it is not.
+ */
 export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
 
 /**

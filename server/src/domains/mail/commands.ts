@@ -45,7 +45,7 @@ export interface NewMail {
   readonly kind: MailKind
   /** Two mails of the same key are one: the second is not queued. */
   readonly dedupeKey?: string
-  /** What it tells of, to find its receipt by. */
+  /** The subject of the mail, by which its receipt is found. */
   readonly reference?: { readonly kind: string; readonly id: string }
   /** From then on it is given up instead of sent: a code that has run out. */
   readonly uselessFrom?: Date
@@ -102,7 +102,7 @@ export interface TakenMail {
   readonly text: string
 }
 
-/** Takes at most so many mails that are due, and gives up those that came to be of no use. */
+/** Takes at most so many due mails, and gives up those that are no longer useful. */
 export async function takeMails(
   tx: TenantTx,
   { secrets, now }: MailContext,
@@ -156,7 +156,7 @@ const finished = (state: 'sent' | 'failed', at: Date) => ({
   finished_at: at,
 })
 
-/** Where the text of a mail is sealed. */
+/** The place of a sealed mail text. */
 export function placeOf(tenantId: TenantId, id: MailId) {
   return { tenantId, table: 'mail', id }
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { placeOf } from './commands.ts'
 
-/** The receipts of mails that tell of one thing, or of all things of a kind; newest first. */
+/** The receipts of mails about one thing, or about all things of a kind; newest first. */
 export async function findReceipts(
   tx: TenantTx,
   {

@@ -24,13 +24,13 @@ import { type AwsPool, poolUsername } from './pool.ts'
 
 type AdminContext = Pick<IdentityContext, 'secrets' | 'now' | 'log'>
 
-/** So many calls at once: AWS allows some dozens in a second. */
+/** How many calls run at once: AWS allows some dozens in a second. */
 const atOnce = 5
 
 /**
- * The people of a user pool at AWS. Each call is made within the transaction of the change: a refusal undoes the change,
- * and a change that is undone after it is made again by the next try, since every call says what shall be and not what
- * is to be altered. AWS mails invitations itself.
+ * The people of a user pool at AWS. Each call is made within the transaction of the change: if AWS refuses, the change is
+ * rolled back. If a change is rolled back after its call, the next attempt makes the call again, since every call states the
+ * wanted result, not the difference. AWS mails invitations itself.
  */
 export function makeAwsAdmin(
   client: CognitoIdentityProviderClient,

@@ -2,8 +2,8 @@ import type { IdentityContext } from '#domains/identity/memory.ts'
 import { Failure } from '#kernel/failure.ts'
 
 /**
- * Asks the pool. Names of errors that are accepted are its answer, and `done` is that there was none.
- * @throws Failure `unavailable` for any other error: the change is undone.
+ * Calls the pool. Returns the name of an accepted error, or `done`.
+ * @throws Failure `unavailable` for any other error: the change is rolled back.
  */
 export type Call = (work: () => Promise<unknown>, accepted?: readonly string[]) => Promise<string>
 

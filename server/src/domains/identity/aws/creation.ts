@@ -46,7 +46,7 @@ export function makeCreate(
       ['UsernameExistsException', 'AliasExistsException'],
     )
 
-  /** The name behind a name or an address; undefined where there is none. */
+  /** The pool's name for a name or an address; undefined if there is none. */
   async function find(Username: string): Promise<string | undefined> {
     let found: string | undefined
     const ask = async () =>

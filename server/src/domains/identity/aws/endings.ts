@@ -15,7 +15,7 @@ export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date):
     .execute()
 }
 
-/** Whose sessions were ended while their tokens may still live, read again every few seconds. */
+/** Users whose sessions were ended while their tokens may still be valid, read again every few seconds. */
 export function rememberEndings({ db, now }: { readonly db: Db; readonly now: () => Date }) {
   const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
   return async (tenantId: TenantId): Promise<Map<string, Date>> => {

@@ -6,12 +6,12 @@ import type { Config } from '#platform/config.ts'
 export interface AwsPool {
   readonly userPoolId: string
   readonly clientId: string
-  /** Of its own sign-in pages; empty where there are none. */
+  /** The domain of its own sign-in pages; empty if there are none. */
   readonly domain: string
   /** A private endpoint; undefined for AWS itself. */
   readonly endpoint: string | undefined
   readonly region: string
-  /** What its tokens name as their issuer. */
+  /** The issuer in its tokens. */
   readonly issuer: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
@@ -44,14 +44,14 @@ export function awsPoolOf(config: PoolConfig): AwsPool | undefined {
   }
 }
 
-/** What pages that sign in there connect to. */
+/** The hosts to which pages that sign in there connect. */
 export function originsOf({ issuer, domain }: AwsPool): string[] {
   return [new URL(issuer).origin, ...(domain ? [`https://${domain}`] : [])]
 }
 
 /**
- * The official client, which signs each call and tries a busy service again. Loaded where a pool is configured only:
- * it takes memory.
+ * The official client, which signs each call and retries a busy service. Loaded only if a pool is configured: it takes
+ * memory.
  */
 export async function openAwsClient(pool: AwsPool): Promise<CognitoIdentityProviderClient> {
   const { CognitoIdentityProviderClient } = await import('@aws-sdk/client-cognito-identity-provider')
@@ -69,7 +69,7 @@ export async function openAwsClient(pool: AwsPool): Promise<CognitoIdentityProvi
  */
 export const poolUsername = (tenantId: TenantId, userId: UserId) => `${tenantId}.${userId}`
 
-/** Whose name it is; undefined for one that was not given here. */
+/** The user of a name; undefined for a name that was not given here. */
 export function readPoolUsername(name: unknown): { tenantId: TenantId; userId: UserId } | undefined {
   const [tenant, user, ...rest] = typeof name === 'string' ? name.split('.') : []
   const [tenantId, userId] = [TenantId.safeParse(tenant), UserId.safeParse(user)]

@@ -12,7 +12,7 @@ export interface AwsTokenContext {
 
 /** Clocks of AWS and ours may differ by so many seconds. */
 const leewaySeconds = 30
-/** What is wrong with a token; anything else is wrong with the keys. */
+/** Errors of a token; any other error is about the keys. */
 const faultsOfTokens = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Signs the administrator in anew: as much time has passed by now as a session lasts. */
+/** Signs the administrator in again: by now a session would have expired. */
 const comeBack = async () => {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }

@@ -23,9 +23,9 @@ export type Stranger =
   | 'by-password'
 
 /**
- * Finds whom a provider vouches for: by what it called them before, and the first time by their verified mail address,
- * in a domain that it may speak for. Super administrators are never let in by it, nor who became one since: who may set
- * the provider could become one. Source: docs/rules/identity.md.
+ * Finds the user whom a provider vouches for: by its earlier identification of them, and the first time by their verified
+ * mail address, in a domain that the provider may use. It never admits super administrators, nor users who became one since:
+ * otherwise a user who may configure the provider could become one. Source: docs/rules/identity.md.
  */
 export async function admit(
   tx: TenantTx,
@@ -96,7 +96,7 @@ async function recognise(
   return id
 }
 
-/** Why the user who has the address here is not linked. */
+/** Why the user with this address is not linked. */
 function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
   if (!found) return createsPeople ? undefined : 'unknown'
   if (!mayBeVouchedFor(found)) return 'by-password'
@@ -116,7 +116,7 @@ async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<b
   return row !== undefined
 }
 
-/** Their sign-in here, made without a password where there was none. */
+/** Their sign-in here, made without a password if there was none. */
 async function requireSignIn(
   tx: TenantTx,
   { ctx }: Answering,

@@ -8,13 +8,13 @@ export interface Vouched {
   readonly issuer: string
   readonly subject: string
   readonly email: string | undefined
-  /** The provider says that the address is theirs. */
+  /** The provider has verified the address. */
   readonly isVerified: boolean
   readonly firstName: string
   readonly lastName: string
 }
 
-/** What a sign-in at a provider is bound by; kept until its answer. */
+/** The values that bind a sign-in at a provider; kept until its answer. */
 export interface Binding {
   readonly state: string
   readonly nonce: string
@@ -22,7 +22,7 @@ export interface Binding {
 }
 
 export interface ProviderOptions {
-  /** Of our client there; undefined for a public one. */
+  /** The secret of our client there; undefined for a public one. */
   readonly secret: string | undefined
   /** `local`: providers on this machine may be called, without encryption. */
   readonly environment: string
@@ -72,7 +72,7 @@ async function open(provider: Provider, { secret, environment, memory }: Provide
   return { library, configuration }
 }
 
-/** Asks a provider at most once in some minutes, however many sign in; what failed is asked again. */
+/** Requests a provider's metadata at most once in some minutes, for any number of sign-ins; a failure is retried. */
 async function known(
   issuer: string,
   { identity, now }: ProviderOptions['memory'],

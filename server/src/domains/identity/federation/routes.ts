@@ -24,7 +24,7 @@ import { originOf, setCookie } from '#platform/http/cookies.ts'
 import { admit, type Stranger } from './people.ts'
 import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched } from './provider.ts'
 
-/** Where the answers of an organization's provider come to, at the address that Cognito gives it. */
+/** The address for the answers of an organization's provider, the same as Cognito's. */
 export const providerAnswerPath = '/oauth2/idpresponse'
 
 /** The way over an organization's own provider, and back. */
@@ -129,7 +129,7 @@ async function letIn(
   return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
 }
 
-/** Who was not let in, by the name that the provider gives them: a person who signs in there has typed none here. */
+/** Users who were not admitted, by the provider's name for them: a user who signs in there has typed none here. */
 function recordStranger(
   tx: TenantTx,
   { ctx, caller }: Answering,
@@ -153,7 +153,7 @@ const strangerTexts: Record<Stranger, string> = {
   'by-password': 'Super Admins must sign in with their password.',
 }
 
-/** What `begin` kept, once, and for the browser alone that began. */
+/** The state that `begin` kept, once, and only for the browser that began. */
 async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: string) {
   try {
     const tenantId = tenantOfSession(handle)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { originOf as originOfRequest } from '#platform/http/cookies.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 
-/** What the hosted pages need beside the pools. */
+/** The needs of the hosted pages beside the pools. */
 export interface HostedContext extends IdentityContext {
   readonly publicBaseUrl: string
   readonly mainDomain: string
@@ -17,10 +17,10 @@ export const redirectPage = '/auth/redirect.html'
 /** The static page that takes the answer there. */
 export const callbackPage = '/auth/callback.html'
 
-/** Where the console and the messenger sign in. */
+/** The addresses of the console and the messenger for sign-in. */
 const signInPaths = ['/sign-in', '/messenger/sign-in']
 
-/** Where an organization's sign-ins and sign-outs may lead, letter by letter. Nothing else is redirected to. */
+/** The addresses to which an organization's sign-ins and sign-outs may redirect, letter by letter. There are no others. */
 export interface RegisteredAddresses {
   /** The organization's own. */
   readonly origins: readonly string[]
@@ -51,7 +51,7 @@ export function registeredAddresses(
   }
 }
 
-/** Which of them the page that asks should name: by way of the shared host, where it has a name under the main domain. */
+/** The address that the calling page should name: through the shared host, if it has a name under the main domain. */
 export function redirectUriFor(ctx: AddressContext, request: FastifyRequest): string {
   const base = baseOf(ctx, request)
   const shared = request.hostname.endsWith(`.${ctx.mainDomain}`)

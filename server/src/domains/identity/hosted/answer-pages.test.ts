@@ -11,7 +11,7 @@ beforeAll(async () => {
   script = new Script(await readFile(new URL('answer.js', pages), 'utf8'))
 })
 
-/** Where the page leads; undefined where it stays. */
+/** The page's target; undefined if it stays. */
 function leadsTo(address: string): string | undefined {
   const { protocol, host, search } = new URL(address)
   let to: string | undefined

@@ -9,7 +9,7 @@ import { type HostedContext, type RegisteredAddresses, registeredAddresses } fro
 import { refusalPage } from './pages.ts'
 import { findSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
 
-/** What a session of the hosted pages may be asked for; never the identity service's own operations. */
+/** The scopes that a session of the hosted pages may get; never the identity service's own operations. */
 const knownScopes = ['openid', 'email', 'profile']
 
 const Client = z.object({ client_id: z.string().max(128), redirect_uri: z.string().max(2048) })
@@ -43,7 +43,7 @@ export interface Authorization extends HostedClient {
   readonly challenge: string
   readonly loginHint: string
   readonly prompt: 'none' | 'login' | undefined
-  /** As it was asked, for the next page. */
+  /** The request's parameters, for the next page. */
   readonly query: string
 }
 
@@ -104,7 +104,7 @@ export function refuseAuthorization(reply: FastifyReply, refused: Refused): Fast
   return reply.status(400).type('text/html; charset=utf-8').send(refusalPage(refused.message))
 }
 
-/** The client of a request by its id; undefined where it is of no organization here. */
+/** The client of a request by its ID; undefined if no organization here has it. */
 export async function findHostedClient(
   ctx: HostedContext,
   request: FastifyRequest,

@@ -22,11 +22,11 @@ export interface Remembered {
 /** A browser that is remembered. */
 export interface KnownBrowser {
   readonly token: string
-  /** What sessions from it keep, so that ending one of them forgets it. */
+  /** The value that its sessions keep, so that ending one of them forgets the browser. */
   readonly hash: Buffer
 }
 
-/** Has the hosted pages remember, or forget, a browser. */
+/** Makes the hosted pages remember, or forget, a browser. */
 export const browserCookie: Cookie = {
   name: 'browser',
   lifeSeconds: browserLifeMs / 1000,
@@ -59,7 +59,7 @@ export async function rememberBrowser(
   return { token, hash }
 }
 
-/** Who signed in with this browser within the hour, if they still may. */
+/** The user who signed in with this browser within the hour, if they still may. */
 export async function findRemembered(
   tx: TenantTx,
   { now, publicBaseUrl }: IdentityContext & BrowserContext,
@@ -78,7 +78,7 @@ export async function findRemembered(
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
   const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
   if (byProvider && !mayBeVouchedFor(user)) return undefined
-  // A second step that is asked for since then is asked for here, too.
+  // If a second step was required since then, it is requested here, too.
   if (!byProvider && !secondStep && (user.totpEnabled || user.mfaRequired)) return undefined
   return { user, authTime, secondStep, byProvider, hash }
 }
@@ -92,7 +92,7 @@ export async function forgetBrowser(
   if (token) await tx.deleteFrom('identity_browser').where('hash', '=', fingerprint(token)).execute()
 }
 
-/** What a form of the hosted pages carries: only this browser, which holds the cookie, can send it. */
+/** The token of a form of the hosted pages: only this browser, which has the cookie, can send it. */
 export function formToken(ctx: BrowserContext, request: FastifyRequest, reply: FastifyReply): string {
   let held = readCookie(ctx.publicBaseUrl, request, formCookie)
   if (!held) {
@@ -108,7 +108,7 @@ export function isOwnForm(ctx: BrowserContext, request: FastifyRequest, token: s
   return isSameBrowser(ctx, request, token)
 }
 
-/** Whether this browser was given the form's token: also for an answer that another site sends it back with. */
+/** Whether this browser was given the form's token; also for an answer through another site. */
 export function isSameBrowser(ctx: BrowserContext, request: FastifyRequest, token: string): boolean {
   const held = readCookie(ctx.publicBaseUrl, request, formCookie)
   return held !== undefined && sameSecret(token, tokenOf(ctx.secrets, held))

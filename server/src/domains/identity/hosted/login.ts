@@ -16,7 +16,7 @@ import { findCandidate, srpIdentityOf } from '#domains/identity/users.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 
-/** What the hosted page asks for, and what its form sends back. */
+/** The state of the hosted page, and the fields that its form sends back. */
 export type Form =
   | { readonly step: 'password'; readonly email: string; readonly password?: string }
   | (Later & { readonly step: 'code'; readonly code?: string })
@@ -24,10 +24,10 @@ export type Form =
   | (Later & { readonly step: 'enrol'; readonly secret: string; readonly code?: string })
   | (Later & { readonly step: 'recovery-codes'; readonly codes?: readonly string[] })
 
-/** What every form after the password takes along. */
+/** The fields that every form after the password carries. */
 interface Later {
   readonly session: string
-  /** As it was typed: an authenticator names the account by it. */
+  /** As the user typed it: an authenticator names the account by it. */
   readonly email: string
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => hosted?.close())
 
-/** Whether the browser has to sign in, instead of being let through. */
+/** Whether the browser must sign in, instead of passing. */
 const isAsked = async (browser: TestBrowser) =>
   String((await browser.open((await hosted.request()).url)).headers.location).startsWith('/login?')
 const tokensOf = async (signedIn: Parameters<HostedWorld['exchange']>[0]) =>

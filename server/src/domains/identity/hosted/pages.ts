@@ -40,10 +40,10 @@ function page({ organization, title, body }: Frame): string {
 /** The frame around each form of the hosted page. */
 export interface FormFrame {
   readonly organization: string
-  /** Where the form is sent: the same request again. */
+  /** The target of the form: the same request again. */
   readonly action: string
   readonly token: string
-  /** What is wrong with what was sent. */
+  /** The error of the sent form. */
   readonly failure?: string | undefined
   /** The organization's own provider, and the link that leads to it. */
   readonly provider?: { readonly name: string; readonly href: string } | undefined

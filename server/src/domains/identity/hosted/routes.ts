@@ -68,7 +68,7 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
   })
 }
 
-/** A user who signed in with this browser within the hour is let through; anyone else is asked. */
+/** A user who signed in with this browser within the hour passes; anyone else must sign in. */
 async function authorize(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
@@ -79,7 +79,7 @@ async function authorize(ctx: HostedContext, request: FastifyRequest, reply: Fas
   return reply.redirect(`/login?${asked.query}`)
 }
 
-// oxlint-disable-next-line max-params -- a request, its answer and what is asked
+// oxlint-disable-next-line max-params -- a request, its answer and the question
 function continueBrowser(
   ctx: HostedContext,
   request: FastifyRequest,
@@ -166,14 +166,17 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   return reply.redirect(answerTo(asked.redirectUri, { code: code ?? '', state: asked.state }), 303)
 }
 
-/** A page for who reads one: too many requests, or a fault of ours. An application gets what the API answers. */
+/** A page for people: too many requests, or a fault of ours. An application gets the API's answer. */
 function showFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) throw error
   const failure = beginFailure(error, request, reply)
   return reply.type('text/html; charset=utf-8').send(refusalPage(failure.message))
 }
 
-/** Ends what the hosted pages remember of a browser. Only a registered address is led to afterwards. Source: docs/rules/identity.md. */
+/**
+ * Ends the hosted pages' memory of the browser. Redirects only to a registered address afterwards. Source:
+ * docs/rules/identity.md.
+ */
 async function logout(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const query = z
     .object({ client_id: z.string().max(128), logout_uri: z.string().max(2048) })

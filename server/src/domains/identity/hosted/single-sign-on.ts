@@ -15,7 +15,7 @@ export interface SingleSignOn {
 }
 
 export interface Provider {
-  /** As the button says it. */
+  /** The name on the button. */
   readonly name: string
   readonly issuer: string
   readonly clientId: string
@@ -25,7 +25,7 @@ export interface Provider {
   readonly createsPeople: boolean
 }
 
-/** What the organization has settled; off, where it has settled nothing. */
+/** The organization's settings; off by default. */
 export async function findSingleSignOn(tx: TenantTx): Promise<SingleSignOn> {
   const row = await tx.selectFrom('single_sign_on').selectAll().executeTakeFirst()
   if (!row) return { enabled: false, version: 0, provider: undefined }
@@ -106,7 +106,7 @@ function rowOf(provider: SingleSignOnChange['provider']) {
   return { provider_name, issuer, client_id, mail_domains, creates_people }
 }
 
-/** What the audit trail tells of it: never the secret. */
+/** The fields for the audit trail: never the secret. */
 function factsOf({ enabled, provider }: Pick<SingleSignOn, 'enabled' | 'provider'>) {
   return {
     enabled,

@@ -66,7 +66,7 @@ function grantProblem(body: unknown): string {
   return typeof type === 'string' && !isKnown ? 'unsupported_grant_type' : 'invalid_request'
 }
 
-/** Who an access token is of, for a token that was given with `openid`. */
+/** The user of an access token, for a token with the scope `openid`. */
 async function userInfo(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const [, given = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const claims = given && (await readAccessToken(ctx, given))

@@ -32,5 +32,5 @@ export function wrongAddressPage(message: string): string {
 
 const style = new Markup(`<style>${hostedStyle}</style>`)
 
-/** Lets that page have its style, and nothing else. */
+/** Allows that page its style, and nothing else. */
 export const wrongAddressPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(hostedStyle).digest('base64')}'; frame-ancestors 'none'`
