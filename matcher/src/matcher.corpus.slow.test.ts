@@ -89,7 +89,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     })
   }, 300_000)
 
-  test('a matcher of all patterns finds what each pattern finds alone', () => {
+  test('what any one matcher finds among all patterns, each pattern finds alone', () => {
     const patterns = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
       try {
         return [compileRegex(withFlags(pattern, flags)).pattern]
