@@ -3,12 +3,12 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 
 /**
- * Our code for a channel: what every channel has, and below it what only some can do. A flow asks for the capability
- * (`findConnector(channel)?.media`) and never for the channel. Connectors translate; flows decide and store.
+ * Our code for a channel: the parts that every channel has, and below them those that only some have. A flow asks for the
+ * capability (`findConnector(channel)?.media`) and never for the channel. Connectors translate; flows decide and store.
  */
 export interface ChannelConnector {
   readonly channel: Channel
-  /** Who the owner of an account is, by the address it was entered with. `parse` names the same person the same. */
+  /** The owner of an account, by the address it was entered with. `parse` names the same person the same. */
   identityOf(address: string): Identity
   /**
    * The transport-level key of a delivery: equal for a redelivery of the same thing.
@@ -18,13 +18,13 @@ export interface ChannelConnector {
     delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array },
   ): string
   /**
-   * What a delivery says. Pure, without a clock or a request: a record is read again at any time. Unknown content
+   * The contents of a delivery. Pure, without a clock or a request: a record may be read again at any time. Unknown content
    * becomes a message of type `unsupported`, never nothing and never an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** The provider calls us over HTTP. */
   readonly webhook?: Webhook
-  /** Mail comes to an address of the account. */
+  /** For mail to an address of the account. */
   readonly smtp?: SmtpDelivery
   /** Attachments stay at the provider and are fetched after their message. */
   readonly media?: MediaSource
@@ -32,7 +32,7 @@ export interface ChannelConnector {
   openReader?(limits: ReadingLimits): Reader
 }
 
-/** What only some channels can do, by its name in `ChannelConnector`. */
+/** The capabilities of only some channels, by their names in `ChannelConnector`. */
 export type Capability = 'webhook' | 'smtp' | 'media'
 
 /** One owner's connected account, as a connector needs to know it. */
@@ -44,7 +44,7 @@ export interface ChannelAccount {
   readonly address: Identity
   /** The organization's mail domains: whose mail is ours. */
   readonly ourDomains: readonly string[]
-  /** What was set for the account, and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
+  /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, unknown>>
 }
@@ -58,7 +58,7 @@ export interface Delivery {
   readonly body: Uint8Array
 }
 
-/** Bytes that were kept, with what is needed to read them again at any time. */
+/** Stored bytes, with everything needed to read them again at any time. */
 export interface StoredDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
@@ -79,11 +79,11 @@ export interface Webhook {
 }
 
 export interface SmtpDelivery {
-  /** Who may send mail to the account. */
+  /** The senders who may send mail to the account. */
   admissionOf(account: Pick<ChannelAccount, 'settings' | 'secrets'>): MailAdmission
 }
 
-/** What is absent does not limit. */
+/** An absent field does not limit. */
 export interface MailAdmission {
   readonly networks?: readonly string[]
   readonly senders?: readonly string[]
@@ -93,7 +93,7 @@ export interface MailAdmission {
 }
 
 export interface MediaSource {
-  /** Fetches what an attachment names. Asks the provider's own hosts only, and never a private address. */
+  /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
   fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
 }
 
@@ -122,12 +122,12 @@ export type MediaOutcome =
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
     }
 
-/** For what strangers may have sent: each delivery is read in a thread of its own within these. */
+/** Limits for deliveries that strangers may have sent: each is read in a thread of its own within these. */
 export interface ReadingLimits {
   readonly threads: number
   /** For one delivery. */
   readonly timeoutMs: number
-  /** Of the heap of one thread; the bytes of the delivery itself are not counted. */
+  /** For the heap of one thread, without the bytes of the delivery itself. */
   readonly memoryMb: number
   /** The program of the threads; tests put one here that misbehaves. */
   readonly program?: URL
@@ -144,8 +144,8 @@ export class OverLimits extends Error {
 }
 
 /**
- * What is kept of a delivery: its body as received; for a GET, which has none, its query as the form it is.
- * Everything a connector reads later is in here.
+ * The stored form of a delivery: its body as received; for a GET, which has none, its query, written like a form. It
+ * contains everything that a connector reads later.
  */
 export function bodyToKeep(delivery: Delivery): Pick<StoredDelivery, 'body' | 'contentType'> {
   if (delivery.method === 'GET') {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { channels } from '@verbatim/contract/channels.ts'
 
 /*
- * Nothing outside this folder knows a channel or a provider by its name: it asks for a capability. A lint rule cannot
- * say so of strings, so this test reads the sources.
+ * Code outside this folder knows no channel or provider by its name: it asks for a capability. A lint rule cannot check
+ * strings, so this test reads the sources.
  */
 
 const root = join(import.meta.dirname, '../../..')
@@ -21,7 +21,7 @@ const product = [
   'messenger',
 ].map((part) => `${part}/src/`)
 
-/** What is not the product: it plays providers and people, or has been released. */
+/** Not the product: it plays providers and people, or has been released. */
 const besides = ['channels/', 'testing/', 'schema/migrations/'].map((folder) => `server/src/${folder}`)
 
 /** Each with its reason. */
@@ -41,7 +41,7 @@ const spoken = /twilio|telegram|whatsapp|wecom|proofpoint|imessage|bluebubbles|s
 const isProduct = (path: string) =>
   !/\.test\.tsx?$/.test(path) && !besides.some((folder) => path.startsWith(folder))
 
-/** Comments may tell of a provider; code may not. */
+/** Comments may name a provider; code may not. */
 const withoutComments = (text: string) =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?:^|\s)(?:\/\/|--).*$/gm, '')
 

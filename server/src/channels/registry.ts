@@ -17,7 +17,7 @@ export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
-/** What reads records in a process that reads what others have kept. */
+/** The readers of records, for a process that reads what others have stored. */
 export interface Readers {
   /** How many records are worth reading at once. */
   readonly atOnce: number
@@ -25,7 +25,7 @@ export interface Readers {
   close(): Promise<void>
 }
 
-/** Opens the readers of all connectors, each with what it needs while it reads. */
+/** Opens the readers of all connectors, each with its dependencies. */
 export function openReaders(limits: ReadingLimits): Readers {
   const opened = new Map(
     all.flatMap((one) => (one.openReader ? [[one.channel, one.openReader(limits)]] : [])),

@@ -6,7 +6,10 @@ import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { readingWork } from './reading/work.ts'
 
-/** Every kind of work that waits for a worker. What a turn needs is loaded where it is run: the schema is made of this list, too. */
+/**
+ * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs: the schema is generated
+ * from this list, too.
+ */
 export const works = [
   ...ingestWorks,
   mediaWork,

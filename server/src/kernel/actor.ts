@@ -12,24 +12,24 @@ export interface Grant {
 /** The rows an actor may read: the union of its permission profiles' grants. No grant, no row. Source: docs/rules/permissions.md. */
 export type AccessScope = readonly Grant[]
 
-/** The way a request came: what the audit trail keeps beside who made it. */
+/** The origin of a request: the audit trail keeps it beside its actor. */
 export interface Via {
   readonly requestId: string | undefined
   readonly address: string | undefined
   readonly agent: string | undefined
 }
 
-/** Who is doing this, for which tenant, what they may do, and what they may see. */
+/** The user behind an action, their tenant, their permissions, and their access scope. */
 export interface Actor {
   readonly tenantId: TenantId
   readonly userId: UserId
-  /** As it is shown in history and audit at the time of the act. */
+  /** The name at the time of the action, for history and audit. */
   readonly name: string
   readonly role: Role
   /** Roles that may use the messenger: all except `none`. */
   readonly messengerRole: MessengerRole
   readonly permissions: ReadonlySet<Permission>
   readonly scope: AccessScope
-  /** Absent where no request asks: work of the product's own. */
+  /** Absent without a request: work of the product's own. */
   readonly via?: Via
 }

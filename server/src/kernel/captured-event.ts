@@ -53,13 +53,13 @@ export interface CapturedAttachment {
   readonly name?: string
   readonly mimeDeclared?: string
   readonly sizeDeclared?: number
-  /** Where the provider keeps it; fetched after the acknowledgement. */
+  /** Its address at the provider; fetched after the acknowledgement. */
   readonly url?: string
-  /** Present where the bytes arrived with the message. */
+  /** Present if the bytes arrived with the message. */
   readonly bytes?: Uint8Array
 }
 
-/** What a message says besides the text that is shown of it. */
+/** Texts of a message besides the one we show. */
 export interface OtherText {
   readonly kind: OtherTextKind
   readonly text: string
@@ -83,22 +83,22 @@ export interface CapturedMessage {
   readonly author: Identity
   readonly authorName?: string
   readonly participants: readonly Participant[]
-  /** By the best clock the channel offers; undefined where it has none and the received time is used. */
+  /** By the best clock the channel offers; undefined if it has none and the received time is used. */
   readonly sentAt?: Date
   readonly subject?: string
-  /** `null` where there are only attachments. */
+  /** `null` if there are only attachments. */
   readonly body: string | null
   readonly format: 'plain' | 'html'
-  /** What other programs may show of it instead of the text, or besides: searched and examined like that. */
+  /** Texts that other programs may show instead of the text, or beside it: searched and examined like the text. */
   readonly others?: readonly OtherText[]
   readonly contentType: ContentType
-  /** Buttons, location, flow answers: what is not text, as data. */
+  /** Buttons, location, flow answers: content that is not text, as data. */
   readonly structured?: Record<string, unknown>
   readonly attachments: readonly CapturedAttachment[]
   readonly replyToKey?: string
   /** Other ids by which the same message is spoken of: what arrives under one of them is about this message. */
   readonly aliases?: readonly string[]
-  /** The channel's own numbering within the conversation, where it has one: the best order there is. */
+  /** The channel's own numbering within the conversation, if it has one: the best order there is. */
   readonly sequence?: number
   readonly forwarded?: boolean
   readonly flags?: readonly (
@@ -116,7 +116,7 @@ interface Targeted {
   readonly channel: Channel
   /** Unique per tenant and channel: what makes a repeated event one event. */
   readonly eventKey: string
-  /** The message it is about, by its `messageKey`; it may not have arrived yet. */
+  /** The `messageKey` of the message it is about, which may not have arrived yet. */
   readonly targetKey: string
   readonly at?: Date
   readonly actor?: Identity

@@ -1,6 +1,6 @@
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 
-/** What a failure names: a list where several things offend. */
+/** A value in a failure's details: a list if several things are wrong. */
 export type FailureDetails = Readonly<Record<string, string | number | readonly string[]>>
 
 /**

@@ -10,7 +10,7 @@ export function mailIdentity(address: string): Identity {
   return { kind: 'email', value: bare.toLowerCase() }
 }
 
-/** The part of a mail address after its last `@`, lower-cased; empty where there is none. */
+/** The part of a mail address after its last `@`, lower-cased; empty if there is none. */
 export function mailDomain(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 0

@@ -5,7 +5,7 @@
 const prefixes =
   /^(?:\s*(?:\[[^\]]{0,40}\]|[\p{L}\p{M}.]{1,12}(?: [\p{L}\p{M}.]{1,12})?\s?(?:[[(]\d{1,4}[\])])?\s?[:：]))+\s*/u
 
-/** Where a subject begins once nothing is left that answering or passing on has put before it. */
+/** Where a subject begins, without the prefixes of answering or forwarding. */
 export function subjectStart(subject: string): number {
   return prefixes.exec(subject)?.[0].length ?? 0
 }

@@ -17,8 +17,8 @@ export interface PhoneCheck {
 }
 
 /**
- * What `written` is as a telephone number. Numbers without a plus sign are read as of `defaultCountry`.
- * Never throws: what cannot be read is simply not possible. Source: docs/rules/limits.md.
+ * `written` as a telephone number. Numbers without a plus sign are read as numbers of `defaultCountry`. Never throws: a text
+ * that cannot be read is not a possible number. Source: docs/rules/limits.md.
  */
 export function checkPhone(written: string, defaultCountry?: string): PhoneCheck {
   const country = defaultCountry as CountryCode | undefined

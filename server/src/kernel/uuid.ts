@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** The time that was given last, and the one that ids have come to: ahead of it where a millisecond was too short. */
+/** The last given time, and the time that IDs have reached: ahead of it if a millisecond was too short. */
 let given = Number.NaN
 let ms = 0
 let counter = 0
@@ -15,13 +15,13 @@ let counter = 0
  */
 export function newId<Id extends string = string>(now: Date): Id {
   const time = now.getTime()
-  // A time before the last one given is another's time, such as a history's, and begins anew.
+  // A time before the last one belongs to another clock, such as a history's, and starts over.
   const goesOn = time >= given && time <= ms
   if (goesOn) counter += 1
   else ms = time
   given = time
   if (counter > 0xfff) ms += 1
   if (!goesOn || counter > 0xfff) counter = randomInt(0x800)
-  // Of the 32 bits that the library counts with, ours are the first 12.
+  // Of the 32 bits that the library counts with, the first 12 are ours.
   return v7({ msecs: ms, seq: counter * 2 ** 20 + randomInt(2 ** 20) }) as Id
 }

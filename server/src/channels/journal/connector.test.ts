@@ -411,7 +411,7 @@ test.skipIf(normalized.length === 0)('the reference mails, if present, are read 
   }
 })
 
-/** The parts of a message under the names of the reference; `null` where it has none. */
+/** The parts of a message under the names of the reference; `null` for missing ones. */
 function asReference(message: CapturedMessage): Record<string, unknown> {
   const recipients = message.participants.filter(({ role }) => role === 'recipient')
   const reported = message.structured?.displayedRecipients

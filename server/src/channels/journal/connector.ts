@@ -6,7 +6,7 @@ import { readJournalMail } from './journal-mail.ts'
 import { toJournalMessage } from './message.ts'
 import { openMailParser } from './parse-worker.ts'
 
-/** How an account lets mail in. */
+/** The conditions under which an account takes mail. */
 const Settings = z.object({
   networks: z.array(z.string()).optional(),
   senders: z.array(z.string()).optional(),

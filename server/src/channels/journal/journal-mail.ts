@@ -3,21 +3,21 @@ import type { OtherText } from '#kernel/captured-event.ts'
 import { type Mail, type MailPart, readMail } from '@verbatim/documents/mail/mail.ts'
 import { isJournalReport, type JournalReport, readReport } from './report.ts'
 
-/** What a journal sent: a mail, and where it came wrapped in a report, what the report says. */
+/** A delivery of a journal: a mail, and the facts of its report if it was wrapped in one. */
 export interface JournalMail {
   readonly mail: Mail
   /** Replaces a missing Message-ID: the same bytes always get the same. */
   readonly fallbackId: string
   readonly report?: JournalReport
-  /** The wrapping mail's own sent time, for a mail that tells none. */
+  /** The wrapping mail's own sent time, for a mail without one. */
   readonly wrappedAt?: Date
-  /** What came beside the mail inside the wrapping. */
+  /** Parts beside the mail inside the wrapping. */
   readonly extraParts: readonly MailPart[]
-  /** What the wrapping says besides its facts, and mails that are shown with the mail. */
+  /** The wrapping's text besides its facts, and mails that are shown with the mail. */
   readonly others: readonly OtherText[]
 }
 
-/** Reads what a journal sent, and unwraps it. Never throws; this is the part that may cost time and memory. */
+/** Reads a delivery of a journal, and unwraps it. Never throws; this is the part that may take time and memory. */
 export function readJournalMail(bytes: Uint8Array): JournalMail {
   const outer = readMail(bytes)
   if (!isJournalReport(outer)) {

@@ -55,7 +55,7 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
   }
 }
 
-/** What the mail says of itself, else what its report does. */
+/** The mail's own value, else its report's. */
 function headOf({ mail, report, fallbackId, wrappedAt }: JournalMail) {
   return {
     messageId: mail.messageId ?? report?.messageId ?? fallbackId,
@@ -65,8 +65,8 @@ function headOf({ mail, report, fallbackId, wrappedAt }: JournalMail) {
 }
 
 /**
- * A digest of what a reader sees of a mail: who wrote it and when, what it says in any of its parts, what is attached.
- * Not of the traces of its way and how it was wrapped for it, nor of to whom it is addressed, which adds up.
+ * A digest of a mail's visible content: its author and time, all its texts, and its attachments. It leaves out the traces of
+ * transport and wrapping, and the recipients, which add up.
  */
 function seenOf({ mail, extraParts }: JournalMail, others: readonly OtherText[]): string {
   const { from, sender, subject, text, bodySha256, parts } = mail
@@ -80,7 +80,7 @@ function authorOf({ mail, report }: JournalMail): Identity {
 }
 
 /**
- * The report tells who got it; the mail tells whom its reader saw. Those only shown are members of the
+ * The report names the actual recipients; the mail names those that its reader saw. The latter are members of the
  * conversation, not recipients: often they are lists that the report has resolved.
  */
 function participantsOf(journal: JournalMail, author: Identity): Participant[] {
@@ -149,7 +149,7 @@ function directionOf(
   return others.length > 0 && others.every(({ identity }) => isOurs(identity)) ? 'internal' : 'outbound'
 }
 
-/** Whether a domain is one of these or lies under one. */
+/** Whether a domain is one of these or a subdomain of one. */
 function isWithin(domain: string, ourDomains: readonly string[]): boolean {
   return ourDomains.some((one) => `.${domain}`.endsWith(`.${one.toLowerCase()}`))
 }

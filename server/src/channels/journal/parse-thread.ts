@@ -1,4 +1,4 @@
-/** The program of one parsing thread: it reads each mail it is sent, and sends back what it read. */
+/** The program of one parsing thread: it reads each mail it gets, and returns the result. */
 import { parentPort } from 'node:worker_threads'
 import { readJournalMail } from './journal-mail.ts'
 

@@ -30,7 +30,7 @@ export function isJournalReport(mail: Mail): boolean {
   return identifier?.trim().toLowerCase() === 'exjournalreport'
 }
 
-/** Reads the text of a report, one fact a line, folded lines joined. Lines that are none of its facts are kept. */
+/** Reads the text of a report, one fact a line, folded lines joined. Other lines are kept. */
 export function readReport(text: string): JournalReport {
   const recipients: ReportedRecipient[] = []
   const others: { label: string; value: string }[] = []

@@ -16,7 +16,7 @@ export const sms = twilioConnector('sms')
 /** WhatsApp Business through Twilio. */
 export const whatsapp = twilioConnector('whatsapp')
 
-/** Both channels speak one protocol, and the account says which of them it is. */
+/** Both channels use one protocol, and the account decides which of them it is. */
 function twilioConnector(channel: 'sms' | 'whatsapp'): ChannelConnector {
   return {
     channel,
@@ -74,7 +74,7 @@ function toStatus(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-/** The transport's own key, equal for a repetition; undefined where it has none. */
+/** The transport's own key, equal for a repetition; undefined if it has none. */
 function keyOf(fields: Fields): string | undefined {
   const sid = messageSid(fields)
   if (isConversationEvent(fields)) {

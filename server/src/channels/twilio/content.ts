@@ -17,7 +17,7 @@ export function contentOf(fields: Fields): Content {
   }
 }
 
-/** The property where there is a value, and nothing where there is none. */
+/** The property if there is a value, and nothing otherwise. */
 export function named<Name extends string>(
   name: Name,
   value: string | undefined,
@@ -25,7 +25,7 @@ export function named<Name extends string>(
   return value ? ({ [name]: value } as Record<Name, string>) : {}
 }
 
-/** What kind of content a medium of this MIME type is to a reader. */
+/** The kind of content for a reader, by its MIME type. */
 export function mediumOf(mime: string | undefined): ContentType {
   const type = (mime ?? '').toLowerCase()
   if (/^text\/(?:x-)?vcard\b/.test(type)) return 'contact'
@@ -77,7 +77,7 @@ const groups = {
   },
 } as const
 
-/** What a message carries besides text and media, as data. Numbers stay text: they are shown, not counted. */
+/** The content of a message besides text and media, as data. Numbers stay text: they are shown, not counted. */
 function structuredOf(fields: Fields): Record<string, unknown> {
   const structured: Record<string, unknown> = {}
   for (const [group, names] of Object.entries(groups)) {

@@ -24,7 +24,7 @@ const translations: Readonly<Record<string, Translate>> = {
 const silent =
   /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
 
-/** What an event of Twilio Conversations says; undefined for one we do not know or that names no target. */
+/** The captured form of an event of Twilio Conversations; undefined for unknown ones and those without a target. */
 export function toConversationEvents(fields: Fields, account: ReadingAccount): CapturedEvent[] | undefined {
   const type = fields.get('EventType') ?? ''
   if (silent.test(type)) return []

@@ -1,6 +1,6 @@
 const deepest = 64
 
-/** Whether a JSON value nests deeper than the database and the screens are asked to bear. */
+/** Whether a JSON value nests deeper than the database and the screens can handle. */
 export function isDeepJson(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,12 +1,12 @@
 import { Failure } from '#kernel/failure.ts'
 import { isDeepJson } from './deep-json.ts'
 
-/** What one Twilio event says, by Twilio's own names. Values are always text, as in a form. */
+/** The fields of one Twilio event, by Twilio's own names. Values are always text, as in a form. */
 export type Fields = ReadonlyMap<string, string>
 
 /**
- * The events of a delivery: one for a form, one or many for JSON (Event Streams sends arrays of CloudEvents,
- * whose camelCase names become those of the forms). Undefined where the body is neither.
+ * The events of a delivery: one for a form, one or many for JSON (Event Streams sends arrays of CloudEvents, whose camelCase
+ * names become those of the forms). Undefined if the body is neither.
  */
 export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | undefined {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
@@ -23,8 +23,8 @@ export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | unde
 }
 
 /**
- * What a form may be at most, looked at before it is read. The largest that Twilio sends carries 4,096 characters of text
- * and as many of attributes, each of up to twelve bytes as it is written in a form, and has fewer than a hundred names.
+ * The largest allowed form, checked before it is read. The largest that Twilio sends has 4,096 characters of text and as
+ * many of attributes, each of up to twelve bytes in a form, and fewer than a hundred names.
  */
 export const formLimits = { bytes: 256 * 1024, parameters: 1_000 }
 
@@ -52,7 +52,7 @@ export function isJson(contentType: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
 }
 
-/** JSON that Twilio put into a field, as data; as the text it is where it does not parse or nests absurdly deep. */
+/** JSON in a field, as data; as its text if it does not parse or nests too deep. */
 export function jsonOrText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -70,7 +70,7 @@ function formFields(text: string): Fields {
   return fields
 }
 
-/** The envelope of a CloudEvent says nothing that its data does not, but for the time. */
+/** The envelope of a CloudEvent adds only the time to its data. */
 function jsonFields(event: Record<string, unknown>): Fields {
   const fields = new Map<string, string>()
   const said = isRecord(event.data) && typeof event.specversion === 'string' ? event.data : event

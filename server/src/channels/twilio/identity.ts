@@ -14,7 +14,7 @@ export const identify: Identify = (address) => {
 /** The same few thousand numbers make up a day, and reading one costs as much as storing a message. */
 const leastRemembered = 10_000
 
-/** As `identify`, with the answers given lately. */
+/** As `identify`, with a cache of recent answers. */
 export function openIdentify(): Identify {
   const recent = new RecentMap<string, Identity>(leastRemembered)
   return (address) => {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { MediaCredentials } from './media.ts'
 
-/** What Twilio gives for an account. */
+/** The credentials that Twilio issues for an account. */
 export const TwilioSecrets = z.object({
-  /** What deliveries are signed with. Two during a rotation. */
+  /** The tokens that sign deliveries. Two during a rotation. */
   authTokens: z.array(z.string()).default([]),
   accountSid: z.string().default(''),
-  /** For the REST interface, where they are given; the account and its token otherwise. */
+  /** For the REST interface, if they are set; otherwise the account and its token. */
   apiKey: z.string().optional(),
   apiSecret: z.string().optional(),
 })

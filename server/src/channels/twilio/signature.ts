@@ -4,11 +4,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 type Parameters = Iterable<readonly [name: string, value: string]>
 
 /**
- * Whether `signature` was made with one of `authTokens` for this request.
- * `parameters` are those of a form; a request without a form signs its address alone.
- * The address is tried as it was given and with and without its port, then as the URL standard writes it:
- * Twilio's products differ in what they sign. All comparisons take the same time. Source: Twilio,
- * "Validating Signatures"; the tests hold it against Twilio's own library.
+ * Whether `signature` was made with one of `authTokens` for this request. `parameters` are those of a form; a request
+ * without a form signs its address alone. The address is tried as given, with and without its port, and in the form of the
+ * URL standard: Twilio's products sign different forms. All comparisons take the same time. Source: Twilio, "Validating
+ * Signatures"; the tests compare it with Twilio's own library.
  */
 export function isSigned(
   signature: string,
@@ -32,13 +31,13 @@ export function twilioSignature(authToken: string, url: string, parameters?: Par
   return sign(authToken, url + (parameters ? joinParameters(parameters) : ''))
 }
 
-/** Whether the body is the one that the signed address announces in `bodySHA256`. */
+/** Whether the body matches `bodySHA256` in the signed address. */
 export function isAnnouncedBody(url: string, body: Uint8Array): boolean {
   const announced = new URL(url).searchParams.get('bodySHA256') ?? ''
   return sameBytes(Buffer.from(announced), Buffer.from(bodyHash(body)))
 }
 
-/** What a sender of JSON puts into the `bodySHA256` parameter. */
+/** The value that a sender of JSON puts into the `bodySHA256` parameter. */
 export function bodyHash(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }

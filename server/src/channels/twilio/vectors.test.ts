@@ -51,7 +51,7 @@ test.skipIf(webhooks.length === 0)(
   },
 )
 
-/** The parts of a captured event under the names of the reference; `null` where it has none. */
+/** The parts of a captured event under the names of the reference; `null` for missing ones. */
 function asReference(event: CapturedEvent): Record<string, unknown> {
   const ids = 'attachments' in event ? event.attachments.map(({ url }) => url?.split('/').at(-1)) : []
   return {

@@ -1,4 +1,4 @@
-/** Who may review which events: whom they can be given to. */
+/** Which users may review which events, and can be assigned to them. */
 import type { listReviewers } from '@verbatim/contract/cognitive-events.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
@@ -20,15 +20,15 @@ export interface Reviewer {
 }
 
 const name = sql<string>`person.display_name`
-/** Of a `person`. */
+/** For a `person`. */
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
 
 /** Up to here they are counted. */
 const exactTo = 1000
 
 /**
- * The first users, by name, who may change the status of events; with an event, only those who see it. One who is asked for
- * by id is also found as the assignee of an event within `scope`: filters name users who no longer review.
+ * The first users, by name, who may change the status of events; with an event, only those who see it. A user who is
+ * requested by ID is also found as the assignee of an event within `scope`: filters name users who no longer review.
  * @throws Failure `event.not-found` also where the event is not within the asker's scope
  */
 export async function findReviewers(

@@ -39,7 +39,7 @@ export const viaOf = ({ address, agent }: Caller): Via => ({
   agent: agent?.slice(0, 400),
 })
 
-/** Sessions that were ended: their tokens no longer work. One session, or all of a user. */
+/** Sessions whose tokens no longer work: single sessions, or all of a closed organization. */
 export interface Ended {
   readonly families: Set<string>
   /** The organization is closed. */

@@ -1,4 +1,4 @@
-/** What uses the key of a message that is known, and is another message all the same. */
+/** Messages that use a known key but are different messages. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -8,10 +8,10 @@ import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /**
- * Keys are claims of senders, so nothing is dropped for its key alone: what shows a reader something else under a known
- * key becomes a message of its own, whose key says what it shows, and is flagged. A repetition keeps its key. Where a
- * connector tells what is seen of a message, that decides; else its author and its files do, for another text alone is
- * a revision.
+ * Senders choose keys, so no message is dropped for its key alone: if a reader would see something different under a known
+ * key, it becomes a message of its own, whose key contains a digest of it, and is flagged. A repetition keeps its key. If a
+ * connector describes what is seen of a message, that decides; otherwise its author and files do, because a different text
+ * alone is a revision.
  */
 export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Promise<MessageFact[]> {
   const keys = await findKeys(tx, facts)
@@ -42,7 +42,7 @@ interface Holder {
   readonly author: string
   /** By their addresses at the provider, or their bytes. */
   readonly files: ReadonlySet<string>
-  /** What was seen of it, where its connector tells. */
+  /** The visible content, if its connector describes it. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -84,10 +84,10 @@ const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
     ({ url, bytes }) => url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : []),
   )
 
-/** The key of a message of its own under a known one; of a mail, also the alias that tells what is seen of it. */
+/** The key of a separate message under a known key; for a mail, also the alias for its visible content. */
 const ownKey = (fact: MessageFact) => keyText(`${fact.event.messageKey}~${fact.event.seen ?? digestOf(fact)}`)
 
-/** Of what is neither its text, which may be revised, nor its key. */
+/** A digest of its content, apart from its text, which may be revised, and its key. */
 function digestOf(fact: MessageFact): string {
   const { author, body, attachments } = fact.event
   const files = filesOf(attachments)

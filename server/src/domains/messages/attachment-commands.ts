@@ -65,7 +65,7 @@ export async function insertAttachments(
   )
 }
 
-/** Where the content of an attachment is, or when it is fetched. */
+/** The place of an attachment's content, or when it is fetched. */
 function stateOf(
   { url, sizeDeclared }: CapturedAttachment,
   content: StoredContent | undefined,

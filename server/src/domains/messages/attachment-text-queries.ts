@@ -11,14 +11,14 @@ import type { TenantTx } from '#platform/db.ts'
 import type { KeptText } from './reading-commands.ts'
 import { toAttachment } from './rows.ts'
 
-/** An attachment of a message, with the length of its text where it has one that was read. */
+/** An attachment of a message, with the length of its extracted text, if there is one. */
 export interface TextPlace {
   readonly messageId: MessageId
   readonly attachmentId: AttachmentId
   readonly ordinal: number
-  /** Of its bytes, as hexadecimal digits. */
+  /** The hash of its bytes, in hexadecimal. */
   readonly sha256: string
-  /** UTF-16; undefined where there is no text of it. */
+  /** UTF-16; undefined without a text. */
   readonly units: number | undefined
   readonly isCut: boolean
 }
@@ -63,8 +63,8 @@ export async function findTexts(
 }
 
 /**
- * What is written in an attachment, with the places where a search is found.
- * @throws Failure `attachment.not-found`, also where its message is not for `scope`; `attachment.no-text`
+ * The text of an attachment, with the places where a search matches.
+ * @throws Failure `attachment.not-found`, also if its message is not within `scope`; `attachment.no-text`
  */
 export async function requireAttachmentText(
   tx: TenantTx,

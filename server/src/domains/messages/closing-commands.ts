@@ -7,11 +7,11 @@ import { withinScope } from '#access/scope-sql.ts'
 /** Which open conversations a change of a contact ends. */
 export interface Closing {
   readonly contactId: ContactId
-  /** What it is recognised by: also conversations from before it was known. */
+  /** The contact's addresses: also conversations from before the contact was known. */
   readonly addresses: readonly string[]
   /** Only those in which it took part under one of these. */
   readonly under?: readonly string[]
-  /** But not those that run through accounts of this user, or in which they take part. */
+  /** Except those that run through accounts of this user, or in which they take part. */
   readonly exceptOf?: UserId | undefined
 }
 
@@ -41,7 +41,7 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 
 const mostShown = 5
 
-/** What closing would end; nothing is done. All are counted; shown are those that `scope` reaches. */
+/** What closing would end, without doing it. All are counted; those within `scope` are shown. */
 export async function findClosing(
   tx: TenantTx,
   scope: AccessScope,
@@ -91,7 +91,7 @@ export async function closeConversations(
 }
 
 /**
- * Opens what one change closed, as far as it is still closed by it.
+ * Reopens the conversations that one change closed and that are still closed by it.
  * @returns How many.
  */
 export async function reopenConversations(tx: TenantTx, closingId: string): Promise<number> {

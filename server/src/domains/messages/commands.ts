@@ -16,10 +16,10 @@ const oldest = Date.UTC(1990, 0, 1)
 const lateMs = 60 * 60_000
 
 /**
- * Stores messages, each once: a known key with the same content is nothing new. With another text it is a new revision,
- * flagged as suspicious; with another author or other files it is a message of its own. Order and repetition of what is
- * given do not matter.
- * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that came to further groups.
+ * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
+ * flagged as suspicious; with a different author or files it is a message of its own. Order and repetition of the given
+ * messages do not matter.
+ * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups.
  */
 export async function recordMessages(
   tx: TenantTx,
@@ -74,7 +74,7 @@ async function findKnown(tx: TenantTx, facts: readonly MessageFact[]) {
   return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, { id: row.id, body: row.body }]))
 }
 
-/** A repetition that says something else than what is kept. */
+/** A repetition whose content differs from the stored one. */
 function differing(
   fact: MessageFact,
   known: ReadonlyMap<string, { id: MessageId; body: string | null }>,

@@ -7,7 +7,7 @@ import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
-/** Where a message belongs, and who is in it. */
+/** The conversation of a message, and its participants. */
 export interface Placed {
   readonly conversationId: ConversationId
   /** The groups of the representatives in this message. */
@@ -114,7 +114,7 @@ export async function placeMessages(
   }
 }
 
-/** The groups of the representatives in each of `facts`, as they are now. */
+/** The current groups of the representatives in each of `facts`. */
 async function groupsOfPeople(
   tx: TenantTx,
   facts: readonly MessageFact[],
@@ -124,7 +124,7 @@ async function groupsOfPeople(
   return (fact) => [...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? []))]
 }
 
-/** What is said after a conversation was closed opens it again: see docs/decisions/0016. */
+/** A message after a conversation was closed opens it again: see docs/decisions/0016. */
 const reopened = sql.join(
   ['closed_at', 'closed_reason', 'closing_id'].map(
     (name) => sql`${sql.ref(name)} = case when excluded.last_at > conversation.closed_at
@@ -202,8 +202,8 @@ export async function joinConversations(
 }
 
 /**
- * Enters who is in messages. First and last appearance are kept to the day, so that a busy conversation is not a row
- * rewritten per message.
+ * Enters the participants of messages. First and last appearance are kept to the day, so a busy conversation does not
+ * rewrite a row per message.
  */
 async function enterParticipants(
   tx: TenantTx,
@@ -235,7 +235,7 @@ async function enterParticipants(
       })
     }
   }
-  // Who is known and has nothing new is left out before the insert, which would lock every row that it meets.
+  // Known participants without changes are left out before the insert, which would lock every row that it meets.
   const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
   await sql`insert into participant as known (${names})
     select ${names} from ${rowsOf(participantColumns, [...rows.values()])} where not exists (
@@ -252,7 +252,7 @@ async function enterParticipants(
       where ${isNews(sql`excluded`)}`.execute(tx)
 }
 
-/** Whether a row says more of a `known` participant. */
+/** Whether a row adds to a `known` participant. */
 const isNews = (row: RawBuilder<unknown>) => sql`${row}.last_at > known.last_at + interval '1 day'
   or ${row}.first_at < known.first_at - interval '1 day'
   or (${row}.display_name is not null and ${row}.display_name is distinct from known.display_name)`

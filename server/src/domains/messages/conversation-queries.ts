@@ -55,7 +55,7 @@ export async function requireConversation(
   }
 }
 
-/** @throws Failure `conversation.not-found`, also where it exists but `scope` may see none of its messages. */
+/** @throws Failure `conversation.not-found`, also if it exists but `scope` may see none of its messages. */
 export async function requireVisible(
   tx: TenantTx,
   scope: AccessScope,
@@ -143,7 +143,7 @@ function readAfter(tx: TenantTx, thread: RawBuilder<boolean>, place: Place, limi
 /** A page ends early where its texts are as long as this: a hundred mails of megabytes each would fill the server. */
 const pageBytes = 2_000_000
 
-/** Messages in an order, as many as asked, or as many as a page of long texts holds, and one at least. */
+/** Messages in an order: the requested number, or as many as a page of long texts holds, and at least one. */
 async function readStretch(
   tx: TenantTx,
   condition: RawBuilder<unknown>,

@@ -45,7 +45,7 @@ const eventColumns: Columns<EventRow> = {
   payload: 'jsonb',
 }
 
-/** An event as it is kept, with the message it is about. */
+/** A stored event, with the message it is about. */
 interface Applicable {
   readonly kind: string
   readonly channel: string
@@ -58,8 +58,8 @@ interface Applicable {
 }
 
 /**
- * Records what happened to messages after they were said, and shows it on them. An event whose message has not
- * arrived waits, and is applied when it does; a repeated event is one event.
+ * Records later events of messages, and updates the messages. An event whose message has not arrived waits, and is applied
+ * when it arrives; a repeated event counts once.
  * @param given `arrived`: messages recorded in the same transaction, for which events may have waited.
  * @returns Edited texts, to be examined.
  */
@@ -125,8 +125,8 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
 }
 
 /**
- * Keeps the further names of messages that statuses tell. A name that is a message of its own stays that one's.
- * @returns The names that are new.
+ * Keeps further keys of messages that statuses name. A key that is a message of its own stays that one's.
+ * @returns The new keys.
  */
 async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promise<string[]> {
   const told = events.flatMap(({ channel, message_id, payload }) =>
@@ -148,7 +148,7 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
   return rows.map(({ alias }) => alias)
 }
 
-/** Who joined before anything was said joined the conversation that now exists. */
+/** A member who joined before the first message joined the conversation that now exists. */
 async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<void> {
   if (arrived.length === 0) return
   const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
@@ -224,7 +224,7 @@ function toRow(
 const digestOf = ({ body }: Pick<CapturedEdit, 'body'>) =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)
 
-/** The content stays; the message says that it was deleted, when, by whom, and for whom. The first deletion is shown. */
+/** The content stays; the message shows that it was deleted, when, by whom, and for whom. The first deletion is shown. */
 async function showDeletions(tx: TenantTx, events: readonly Applicable[]): Promise<void> {
   const rows = events
     .filter(({ kind }) => kind === 'delete')

@@ -23,7 +23,7 @@ export interface ExaminableMessage {
   readonly attachmentNames: readonly string[]
 }
 
-/** Where to go on reading: after this message, towards the past. */
+/** The start of the next page: after this message, towards the past. */
 export type ExaminableCursor = Pick<ExaminableMessage, 'postedAt' | 'id'>
 
 interface Row {

@@ -18,13 +18,13 @@ import type {
 } from '#kernel/captured-event.ts'
 import { storable } from '#platform/bulk.ts'
 
-/** One captured event with where it came from. */
+/** One captured event with its source. */
 export interface Fact<E extends CapturedEvent = CapturedEvent> {
   readonly recordId: RecordId
   readonly accountId: AccountId
   /** The account's own address: who `self` is. */
   readonly accountAddress: string
-  /** The representative whose account it is, where it is one person's. */
+  /** The representative who owns the account, if it belongs to one person. */
   readonly ownerId: UserId | undefined
   readonly receivedAt: Date
   readonly event: E
@@ -32,7 +32,7 @@ export interface Fact<E extends CapturedEvent = CapturedEvent> {
 
 export type MessageFact = Fact<CapturedMessage>
 
-/** What is derived from a text when it is captured. */
+/** Values derived from a text when it is captured. */
 export interface Reading {
   readonly category: Category
   readonly urgency: Urgency
@@ -52,7 +52,7 @@ export interface StoredContent {
   readonly mimeDetected: string | undefined
 }
 
-/** What other slices make of a captured message; given by the flow. */
+/** Values that other slices derive from a captured message; the flow provides them. */
 export interface Derivation {
   readonly read: Read
   readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
@@ -60,7 +60,7 @@ export interface Derivation {
   readonly edition: number
 }
 
-/** A text that is new, or new in this revision: what policies are to examine. */
+/** A text that is new, or new in this revision: policies examine it. */
 export interface Said {
   readonly messageId: MessageId
   readonly conversationId: ConversationId
@@ -73,15 +73,15 @@ export interface Said {
   readonly receivedAt: Date
   /** Whether a representative wrote it; otherwise a contact or an unknown person did. */
   readonly byUser: boolean
-  /** Of a mail. */
+  /** For mails. */
   readonly subject: string | undefined
   readonly text: string
-  /** What else it says: in all its revisions. */
+  /** Its other texts, of all its revisions. */
   readonly others: readonly string[]
   readonly attachmentNames: readonly string[]
 }
 
-/** Texts alone, as they are stored. */
+/** Only the texts, as they are stored. */
 export const textsOf = (others: readonly OtherText[] | null | undefined): readonly string[] =>
   (others ?? []).map(({ text }) => storable(text))
 

@@ -1,4 +1,4 @@
-/** What lists find by characters and by days, against a plain look into every row. */
+/** Results of lists by characters and by days, compared with a plain look into every row. */
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'

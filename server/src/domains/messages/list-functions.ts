@@ -1,4 +1,4 @@
-/** Where the fields of the list of messages are found, by the functions of the database that search it. */
+/** The columns of the message list's fields, for the database functions that search it. */
 import { messageList } from '@verbatim/contract/messages.ts'
 import { scopeFunction } from '#access/scope-functions.ts'
 import { listFunctions } from '#platform/list/functions.ts'

@@ -15,8 +15,8 @@ export const pendingMedia: DueRows<'attachment'> = {
   leaseMs: 5 * 60_000,
   tries: 'attempts',
   order: sql`next_try_at`,
-  // Then the provider has had its chance, and the absence becomes part of the record. A network that is down, or a token
-  // that was changed, can take a weekend to be seen to; what is not there the provider says at once.
+  // After this time the absence becomes part of the record. A network failure or a changed token can take a weekend to be
+  // fixed; if a file does not exist, the provider says so at once.
   backOff: doubling({ firstMs: 1_000, mostMs: 60 * 60_000, tries: 10, forMs: 3 * 86_400_000 }),
   givingUp: (reason) => ({ state: 'gap', gap_reason: reason, next_try_at: null }),
   figures: {
@@ -52,7 +52,7 @@ export async function takeDueAttachments(tx: TenantTx, now: Date, most: number):
   })
 }
 
-/** The bytes are here. False where the attachment is another try's by now. */
+/** The bytes are stored. False if another worker has the attachment by now. */
 export async function markStored(
   tx: TenantTx,
   { tried }: DueAttachment,

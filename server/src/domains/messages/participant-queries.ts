@@ -6,14 +6,14 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
-/** What a reader sees of a conversation besides its messages. Source: docs/decisions/0015. */
+/** The parts of a conversation that a reader sees besides its messages. Source: docs/decisions/0015. */
 export interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
   readonly lastAt: Date
   readonly groupIds: readonly GroupId[]
   readonly participants: readonly ConversationParticipant[]
-  /** Whether every message is within the reader's scope; if not, all of this is what the visible ones carry. */
+  /** Whether every message is within the reader's scope; if not, everything here comes from the visible ones. */
   readonly isWhole: boolean
 }
 
@@ -47,14 +47,14 @@ export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Prom
   }
 }
 
-/** What the visible messages of a conversation carry. */
+/** Facts from the visible messages of a conversation. */
 interface Carried {
   readonly firstAt: Date
   readonly lastAt: Date
   readonly groupIds: readonly GroupId[]
-  /** Who wrote them, and whom they name as recipients. */
+  /** Their authors, and the recipients they name. */
   readonly addresses: readonly string[]
-  /** The time of those that name no recipients: everyone who was there then received them. */
+  /** The times of messages without named recipients: all members at that time received them. */
   readonly openFrom: Date | null
   readonly openTo: Date | null
 }
@@ -83,7 +83,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
   return carried
 }
 
-/** A conversation of more people is named by its title. */
+/** A conversation with more people is named by its title. */
 const mostParticipants = 1_000
 
 /** The times of participants are kept to this: see `enterParticipants`. */
@@ -132,14 +132,14 @@ async function findParticipants(
   }))
 }
 
-/** A time no earlier and no later than what the reader sees. */
+/** A time limited to the range of messages that the reader sees. */
 function within(time: Date, seen: Carried | undefined): Date {
   if (!seen) return time
   if (time < seen.firstAt) return seen.firstAt
   return time > seen.lastAt ? seen.lastAt : time
 }
 
-/** Who joined or left while the page was said; of a conversation that is not whole, those who are shown in it. */
+/** Members who joined or left during the page; of a partly visible conversation, only those who are shown in it. */
 export async function findMemberships(
   tx: TenantTx,
   id: ConversationId,

@@ -1,6 +1,6 @@
 /**
- * The shape of each kind of list query at a hundred thousand messages: what the planner does with it, not how long
- * it takes. A search that stops using its index, or a list that sorts what an index has in order, fails here.
+ * The shape of each kind of list query at a hundred thousand messages: the planner's choices, not the time. A search that
+ * stops using its index, or a list that sorts what an index already has in order, fails here.
  */
 import { channels } from '@verbatim/contract/channels.ts'
 import { ContactId, GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
       from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
   })
   await owner.query('vacuum analyze message')
-  await owner.query('set random_page_cost = 1.1') // as the embedded database is set
+  await owner.query('set random_page_cost = 1.1') // with the settings of the embedded database
 }, 120_000)
 afterAll(async () => {
   await owner?.end()
@@ -75,7 +75,7 @@ async function asSearchRole<Row extends object>(text: string, values: unknown[] 
   }
 }
 
-/** The plan of what a search function runs inside. */
+/** The plan of the query inside a search function. */
 async function planOf(call: string, question: string): Promise<string> {
   const [parts] = await asSearchRole<{ condition: string; order: string }>(
     `select searched_where($1, $2) as condition, searched_order($2::jsonb -> 'sort') as order`,

@@ -85,8 +85,8 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 /**
- * Where the fields are, said once more and differently; any other is in the column of its name. A slow scan under
- * row-level security is the oracle, with conditions of its own.
+ * The columns of the fields, written a second time and differently; any other field is in the column of its name. The oracle
+ * is a slow scan under row-level security, with conditions of its own.
  */
 const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   postedDate: sql.ref('posted_at'),
@@ -108,7 +108,7 @@ const findField = (name: MessageField) =>
 /** Fields of which a message has any number. */
 const many: readonly MessageField[] = ['groupId', 'ownerId']
 
-/** The values that a message has of a field, as an array of texts: empty where it has none. */
+/** A message's values of a field, as an array of texts: empty if it has none. */
 function valuesOf(name: MessageField): RawBuilder<unknown> {
   const field = findField(name)
   return many.includes(name) ? sql`${field}::text[]` : sql`array_remove(array[(${field})::text], null)`
@@ -156,7 +156,7 @@ function isAllowed(scope: AccessScope): RawBuilder<boolean> {
 
 type Asked = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
 
-/** What the order ends with. */
+/** The last part of the order. */
 function tieOf(query: Asked): RawBuilder<unknown> {
   const timed = query.sort.some(({ field }) => field === 'postedDate')
   return timed ? sql`id ${sql.raw(query.sort.at(-1)!.direction)}` : sql`posted_at desc, id desc`

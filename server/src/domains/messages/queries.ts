@@ -14,12 +14,12 @@ import { toThread } from './thread.ts'
 
 /** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
 const few = 2_000
-/** So many are met in the order's own index soon, wherever they lie. */
+/** So many answers are soon met in the order's own index, wherever they are. */
 const many = 10_000
 
 /**
- * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, and wherever it is known. A search goes through the
- * word index, which row-level security would keep closed; what is found is read under it all the same.
+ * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, and wherever it is known. A search
+ * uses the word index, which row-level security would not allow; the rows it finds are still read under row-level security.
  */
 export async function findMessages(
   tx: TenantTx,
@@ -85,8 +85,8 @@ async function countPartlySearchable(
 }
 
 /**
- * One message with all that happened to it.
- * @throws Failure `message.not-found`, also where it exists but `scope` may not see it.
+ * One message with its whole history.
+ * @throws Failure `message.not-found`, also if it exists but `scope` may not see it.
  */
 export async function requireMessage(
   tx: TenantTx,

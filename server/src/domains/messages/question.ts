@@ -11,11 +11,11 @@ import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 export type MessageField = keyof typeof messageList.fields
 export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
 
-/** What the search functions of the database are asked, as they read it. Source: `schema/functions/`. */
+/** The arguments of the database's search functions. Source: `schema/functions/`. */
 export interface Question {
   readonly scope: AskedScope
   readonly filter: readonly (PlainCondition<MessageField> & {
-    /** What is asked of the words first, which have an index where characters have none. */
+    /** The first test, on words, which have an index; characters have none. */
     readonly parts?: readonly PartOfWords[]
   })[]
   readonly sort: readonly {
@@ -28,7 +28,7 @@ export interface Question {
   }[]
   /** A tsquery. */
   readonly words?: string
-  /** What texts that are only partly indexed are asked instead; empty means that they all answer. */
+  /** The test for texts that are only partly indexed; empty means that they all match. */
   readonly looseWords?: string
   /** Only the texts that are partly indexed. */
   readonly onlyPartly?: true
@@ -36,9 +36,9 @@ export interface Question {
   readonly whole?: true
 }
 
-/** What a reader may see of what a search finds. */
+/** What a reader may see of the results of a search. */
 export interface SearchReach {
-  /** Who may not open attachments does not find messages by what is written in them, for that would tell it. */
+  /** A user who may not open attachments does not find messages by their attachments' text, because that would reveal it. */
   readonly withAttachments: boolean
 }
 

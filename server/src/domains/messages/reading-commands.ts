@@ -1,4 +1,4 @@
-/** How far we have come with what is written in attachments: what is due to be read, and what became of it. */
+/** The state of text extraction from attachments: which are due, and the results. */
 import type { AttachmentId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
@@ -22,7 +22,7 @@ export const unreadAttachments = {
   mostTries: 4,
   whileClosed: true,
   figures: {
-    // What is away is counted by itself.
+    // Absent files are counted separately.
     counted: () => sql`state = 'stored' and reading = 'waiting' and reading_reason is null`,
     oldest: sql`public.time_of_id(min(id::text))`,
   },
@@ -47,7 +47,7 @@ export async function takeUnread(tx: TenantTx, now: Date, most: number): Promise
   }))
 }
 
-/** An attachment with what policies ask about its message. */
+/** An attachment with the facts about its message that policies need. */
 export interface SaidAttachment {
   readonly id: AttachmentId
   readonly ordinal: number
@@ -97,7 +97,7 @@ export async function holdUnread(
   }))
 }
 
-/** What became of reading an attachment. */
+/** The result of reading an attachment. */
 export interface ReadOutcome {
   readonly id: AttachmentId
   readonly state: 'read' | 'partly' | 'unreadable' | 'unsupported'
@@ -114,8 +114,8 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 }
 
 /**
- * The bytes could not be had. It is due again after an eighth of the time that its message is here, from ten seconds to
- * an hour, and the try does not count: that bytes are away says nothing about them.
+ * The bytes were not available. It is due again after an eighth of its message's age, from ten seconds to an hour, and the
+ * try does not count: absent bytes say nothing about the file.
  */
 export async function putOffReading(
   tx: TenantTx,
@@ -129,7 +129,7 @@ export async function putOffReading(
   await settle(tx, tried, { putOff: later, also: { reading_reason: absence } }, now)
 }
 
-/** Messages came to further groups: what is written in their attachments is due to be examined for those, too. */
+/** Messages reached further groups: the texts of their attachments are due to be examined for those, too. */
 export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   if (messageIds.length === 0) return
   await sql`update attachment set reading = 'waiting', reading_reason = null, read_attempts = 0, read_after = '1970-01-01 00:00:00+00'
@@ -143,7 +143,7 @@ export interface KeptText {
   readonly text: string
 }
 
-/** Keeps texts; one that is known stays as it is. */
+/** Keeps texts; a known one stays as it is. */
 export async function keepTexts(tx: TenantTx, texts: readonly KeptText[], now: Date): Promise<void> {
   const rows = texts.map(({ sha256, state, text }) => ({
     sha256,

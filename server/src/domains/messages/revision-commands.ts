@@ -50,9 +50,9 @@ const currentColumns = {
 } as const
 
 /**
- * Adds revisions; nothing that was said is overwritten. The message shows the latest by time, so edits may arrive
- * in any order. An edit that leaves the text as it stood is no revision; one that takes an edit back is. Other bytes
- * under a known key are a revision once.
+ * Adds revisions; nothing is overwritten. The message shows the latest by time, so edits may arrive in any order. An edit
+ * that does not change the text is not a revision; one that takes an edit back is. Different bytes under a known key are a
+ * revision once.
  * @returns The added texts, to be examined.
  */
 export async function reviseMessages(

@@ -186,7 +186,7 @@ describe('a conversation', () => {
     expect(back.map(({ messages }) => messages.length)).toEqual([3, 2])
     expect(back.toReversed().flatMap(idsOf)).toEqual(told)
     expect(back[0].before).toBeDefined()
-    // As many marks as a page can draw, over all its messages.
+    // The most marks that a page can draw, over all its messages.
     expect(back[1].messages.map(({ highlights }: { highlights: object[] }) => highlights.length)).toEqual([
       50_000, 0,
     ])

@@ -4,7 +4,7 @@ import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
 
-/** What is read of a message; `body_length` counts characters, for `body` may be cut. */
+/** The columns of a message in lists; `body_length` counts characters, because `body` may be cut. */
 export type MessageRow = Omit<
   Selectable<MessageTable>,
   | 'search'
@@ -23,7 +23,7 @@ export type MessageRow = Omit<
   readonly has_inside: boolean
 }
 
-/** The same with what only a message's own page and its thread tell. */
+/** The same with the columns that only a message's own page and its thread need. */
 export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients' | 'others'>
 
 /** A list reads this much of a body: enough for any excerpt, and no megabytes per page. */
@@ -47,7 +47,8 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
   const found = sought ? highlight(body, sought) : []
   const { start, end } = excerptOf(body, found[0]?.start ?? 0)
   const subjectHighlights = inSubject(row, sought)
-  // What answers a search without a mark in its own words answers it by its attachments or its other texts; a cut body leaves it open.
+  // If a search matches a message without a mark in its own text, its attachments or its other texts matched; a cut body
+  // leaves this open.
   const isFoundInside =
     sought !== undefined &&
     row.has_inside &&
@@ -69,7 +70,7 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
   }
 }
 
-/** Whether it asks for words, and does not only exclude some. */
+/** Whether it requires words, and does not only exclude some. */
 function seeksWords(query: SearchQuery): boolean {
   if (query.kind === 'phrase') return true
   return query.kind !== 'not' && query.parts.some(seeksWords)
@@ -152,7 +153,7 @@ const drawable = new Set([
   'image/heic',
 ])
 
-/** What a file is called, also where its sender gave it no name. */
+/** The name of a file, also if its sender gave it none. */
 export const attachmentName = (name: string | null, ordinal: number) =>
   name?.trim() ? name : `attachment-${ordinal + 1}`
 

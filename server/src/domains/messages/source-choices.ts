@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 const most = 2000
 
-/** The accounts whose messages `scope` may hold, and the people they belong to, by name: what a list can be narrowed to. */
+/** The accounts whose messages `scope` may hold, and their owners, by name: the choices for narrowing a list. */
 export async function findMessageSources(tx: TenantTx, scope: AccessScope): Promise<MessageSources> {
   const { rows } = await sql<{
     id: AccountId

@@ -13,7 +13,7 @@ interface OriginRow {
   owner_name: string | null
 }
 
-/** Where a message that the reader may see came from: its account, the channel's names for it, and its records. */
+/** The source of a message that the reader may see: its account, the channel's names for it, and its records. */
 export async function findSources(tx: TenantTx, { id }: Pick<ThreadMessage, 'id'>): Promise<Sources> {
   const { rows } = await sql<OriginRow>`
     select message.message_key, conversation.conversation_key, account.name as account_name,
@@ -49,7 +49,7 @@ interface RecordRow {
   sha256: Buffer
 }
 
-/** The message's own record first, then those of its later texts and of what happened to it. Each record once. */
+/** The message's own record first, then those of its later texts and events. Each record once. */
 async function findRecords(tx: TenantTx, id: ThreadMessage['id']): Promise<SourceRecord[]> {
   const { rows } = await sql<RecordRow>`
     with brought (record_id, rank) as (

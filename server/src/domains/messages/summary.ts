@@ -1,6 +1,6 @@
 /**
- * Summaries made of a conversation's own sentences. The ones are picked whose words the conversation keeps coming
- * back to, each next one for what the ones before have not said. No model, no network; the same input gives the same answer.
+ * Summaries made of a conversation's own sentences. They pick the sentences whose words the conversation repeats most, each
+ * next one for words that the earlier ones do not have. No model, no network; the same input gives the same answer.
  */
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
@@ -19,10 +19,7 @@ export interface Sentence {
   readonly end: number
 }
 
-/**
- * Picks at most five sentences, in the order in which they were said. Fewer where little was said; none where
- * nothing was.
- */
+/** Picks at most five sentences, in the order of the conversation. Fewer for a short conversation; none for an empty one. */
 export function summarize(messages: readonly Spoken[]): Sentence[] {
   const candidates = messages.flatMap(sentencesOf)
   const weights = weigh(candidates)
@@ -32,7 +29,7 @@ export function summarize(messages: readonly Spoken[]): Sentence[] {
     const best = heaviest(candidates, picked, weights)
     if (!best) break
     picked.add(best)
-    // What has been said weighs little from now on.
+    // Words already covered weigh little from now on.
     for (const word of best.words) weights.set(word, (weights.get(word) ?? 0) * 0.1)
   }
   return candidates
@@ -72,7 +69,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** A word weighs by the share of sentences it is in; one that is nearly everywhere says nothing. */
+/** A word weighs by the share of sentences it is in; a word in nearly all of them has no weight. */
 function weigh(candidates: readonly Candidate[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { words } of candidates) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -105,7 +102,7 @@ function heaviest(
   return best
 }
 
-/** Words of grammar and greeting, which say nothing of what a conversation is about. */
+/** Words of grammar and greeting, which do not show what a conversation is about. */
 const common = new Set(
   [
     'the of and to in is it that you for on with as are be this have from or at by we an not but they all was so if your can will just do me my about there what out up no yes ok okay hi hello hey thanks thank please would could should has had been were them then than when which who how our us he she his her its did get got let know like one too also any some very more now here am im ll ve re don doesn didn isn',

@@ -60,7 +60,7 @@ export async function toThread(
   })
 }
 
-/** Where the search is found, by text: of all of them together no more than a page can draw. */
+/** Where the search matches, by text: in total no more than a page can draw. */
 async function findMarks(
   rows: readonly WholeRow[],
   sought: SearchQuery,

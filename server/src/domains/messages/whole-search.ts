@@ -10,8 +10,8 @@ import { findTextPlaces, findTexts } from './attachment-text-queries.ts'
 const mostUnits = 3_000_000
 
 /**
- * Makes messages found by all that they say: their own texts and those of their attachments, as far as they are known.
- * Called whenever either has changed, in the same transaction. Messages without such texts are left as they are.
+ * Updates the index over all texts of messages: their own and those of their attachments, as far as they are known. Called
+ * whenever either has changed, in the same transaction. Messages without such texts stay as they are.
  */
 export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   const places = await findTextPlaces(tx, messageIds)

@@ -30,7 +30,7 @@ async function deliver(from: string, body: string, channel?: 'sms' | 'whatsapp')
 const change = (work: (tx: TenantTx) => Promise<unknown>) => inTenant(world.ctx.db, tenant.id, work)
 const as = (userId: UserId): Promise<Caller> => world.as(tenant, userId)
 
-/** Makes the colleague a manager, and gives their group a contact who has this number. */
+/** Makes the colleague a manager, and adds a contact with this number to their group. */
 const manageContact = (address: string, sharesHistory = false) =>
   change(async (tx) => {
     await sql`update tenant_user set messenger_role = 'manager' where id = ${tenant.colleague}`.execute(tx)

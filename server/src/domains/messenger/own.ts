@@ -5,10 +5,10 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 
-/** Whose conversations are asked for. */
+/** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
 
-/** Platform rules do not decide what a messenger user reads: what is not theirs is left out before anything is read. */
+/** Platform rules do not decide what a messenger user reads: other conversations are left out before anything is read. */
 export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
 
 /**
@@ -43,12 +43,12 @@ const isShared = (userId: UserId) => sql`
   join contact on contact.id = of_group.contact_id
     and (contact.share_level = 'global' or contact.owner_id = ${userId})`
 
-/** What was opened: `ofOthers` where the reader neither takes part in it nor owns its account. */
+/** The opened conversation: `ofOthers` if the reader neither takes part in it nor owns its account. */
 export interface Opened {
   readonly ofOthers: boolean
 }
 
-/** @throws Failure `conversation.not-found`, also where it exists but is not the reader's. */
+/** @throws Failure `conversation.not-found`, also if it exists but is not the reader's. */
 export async function requireOwn(tx: TenantTx, reader: Reader, id: ConversationId): Promise<Opened> {
   const { rows } = await sql<Opened>`
     select ${isOfOthers(reader)} as "ofOthers"

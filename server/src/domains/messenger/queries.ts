@@ -85,7 +85,7 @@ export async function requireOwnConversation(
   }
 }
 
-/** What was taken back or reworded is kept for those who examine it, and is not shown here again. */
+/** Deleted or edited texts are kept for review, and are not shown here. */
 function asItStands(message: ThreadMessage): ThreadMessage {
   const flags = message.flags.filter((flag) => !archiveNotes.includes(flag))
   const { structured: _structured, subject: _subject, ...rest } = message
@@ -106,7 +106,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
     : { ...message, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
 }
 
-/** What the archive notes of how a message reached it. */
+/** The archive's notes on how a message arrived. */
 const archiveNotes = ['late', 'suspicious', 'reusedId']
 
 interface NewestRow {

@@ -30,8 +30,8 @@ export async function createNotification(
 }
 
 /**
- * Changes what is given. What waits follows: to another hour, or nowhere where the notification is disabled or about
- * another policy.
+ * Changes the given fields. Waiting deliveries follow: to another hour, or they are dropped if the notification is disabled
+ * or about another policy.
  * @throws Failure `notification.not-found`, `notification.changed`, `notification.unknown-policy`
  */
 export async function updateNotification(
@@ -64,7 +64,7 @@ export async function updateNotification(
 }
 
 /**
- * Deletes a notification with what waits; mails that are queued leave nevertheless.
+ * Deletes a notification with its waiting deliveries; queued mails are still sent.
  * @throws Failure `notification.not-found`, `notification.changed`
  */
 export async function deleteNotification(
@@ -192,7 +192,7 @@ function toRow(draft: NotificationDraft) {
   }
 }
 
-/** As the audit trail tells it: the policy by its name. */
+/** For the audit trail: the policy by its name. */
 function fieldsOf(draft: NotificationDraft, policy: string) {
   const { recipients, emailSubject, emailMessage, delivery, minSeverity, enabled } = draft
   return { policy, recipients, emailSubject, emailMessage, delivery, minSeverity, enabled }

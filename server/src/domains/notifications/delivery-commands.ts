@@ -1,6 +1,6 @@
 /**
- * What is mailed to whom, once. An event is noted for each recipient in the transaction that raises it; a worker takes
- * what is due in the transaction that queues the mails. There is no moment at which a crash loses or doubles one.
+ * Which events are mailed to whom, once. An event is noted for each recipient in the transaction that raises it; a worker
+ * takes due deliveries in the transaction that queues the mails. No crash can lose or double one.
  */
 import type { EventId, NotificationId } from '@verbatim/contract/ids.ts'
 import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
@@ -27,7 +27,7 @@ export const dueNotifications: DueRows<'notification'> = {
   },
 }
 
-/** When a mail about an event leaves that was noted then: at once, at the full hour, or at 08:00 where they are. */
+/** When a mail leaves about an event that is noted now: at once, at the full hour, or at 08:00 in their time zone. */
 export function dueSql(delivery: RawBuilder<unknown>, notedAt: RawBuilder<unknown>): RawBuilder<Date> {
   const zone = sql`(select time_zone from organization limit 1)`
   const local = sql`(${notedAt} at time zone ${zone})`
@@ -38,8 +38,8 @@ export function dueSql(delivery: RawBuilder<unknown>, notedAt: RawBuilder<unknow
 }
 
 /**
- * Notes events for the recipients of the enabled notifications of their policies, if they are grave enough. What is
- * noted stays noted once, however often this is asked.
+ * Notes events for the recipients of the enabled notifications of their policies, if they are severe enough. Each is noted
+ * once, however often this is called.
  */
 export async function noteEvents(tx: TenantTx, eventIds: readonly EventId[], now: Date): Promise<number> {
   if (eventIds.length === 0) return 0

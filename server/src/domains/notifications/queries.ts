@@ -69,7 +69,7 @@ export async function requireNotification(tx: TenantTx, id: NotificationId): Pro
   return toNotification(row)
 }
 
-/** How a policy is called and how grave it is, where there is one. */
+/** The name and severity of a policy, if it exists. */
 export async function findPolicyWords(
   tx: TenantTx,
   id: PolicyId,

@@ -7,8 +7,8 @@ export interface Addresses {
 }
 
 /**
- * Where the people of an organization open the product, without a slash at the end: what a link in a mail begins with.
- * A server that is reached by another name than the main domain's has its first organization at that address.
+ * The address of the product for an organization, without a slash at the end: the start of links in mails. A server that is
+ * reached under another name than the main domain's has its first organization at that address.
  */
 export function organizationAddress(addresses: Addresses, label: string): string {
   const { publicBaseUrl, mainDomain, installationLabel = label } = addresses

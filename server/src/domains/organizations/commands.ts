@@ -6,7 +6,7 @@ export interface NewOrganization {
   /** The first label of its address. */
   readonly label: string
   readonly name: string
-  /** Whose mail is the organization's own. */
+  /** The domains whose mail belongs to the organization. */
   readonly mailDomains?: readonly string[]
   /** By which national phone numbers are read; ISO 3166-1. */
   readonly country?: string

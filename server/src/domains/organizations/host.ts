@@ -9,7 +9,7 @@ export interface ServedNames extends Addresses {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
 }
 
-/** What a hostname asks for. */
+/** The target of a hostname. */
 export type HostMeaning =
   | { readonly kind: 'tenant'; readonly label: string }
   /** A name of the installation itself: the organization that the configuration names, or the first there was. */
@@ -43,12 +43,12 @@ export function readHost(names: ServedNames, host: string): HostMeaning {
 const isThisMachine = (name: string) =>
   name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
 
-/** The organization that the public address is of; undefined where it names none. The first one is founded under it. */
+/** The organization of the public address; undefined if it names none. The first one is created under it. */
 export function labelOf({ publicBaseUrl, mainDomain }: Addresses): string | undefined {
   const { hostname } = new URL(publicBaseUrl)
   const [first = ''] = hostname.split('.')
   return hostname === `${first}.${mainDomain}` && isLabel(first) ? first : undefined
 }
 
-/** Whether an organization may have this as the first label of its address. */
+/** Whether an organization may use this as the first label of its address. */
 export const isLabel = (text: string) => label.test(text) && !reserved.has(text)

@@ -20,7 +20,7 @@ import { findRetention, type OrganizationRow, secretColumns, settingsOf } from '
 interface Changing {
   readonly secrets: Secrets
   readonly now: Date
-  /** A user pool keeps sign-ins, and asks for a second step by its own setting. */
+  /** A user pool keeps sign-ins, and requires a second step by its own setting. */
   readonly isSecondStepKeptElsewhere?: boolean
 }
 
@@ -149,7 +149,7 @@ async function changeRetention(tx: TenantTx, wanted: readonly RetentionRule[]): 
   return changes
 }
 
-/** As the audit trail tells them: "SMS/MMS, messages without an event" → `P7Y`. */
+/** For the audit trail: "SMS/MMS, messages without an event" → `P7Y`. */
 function periodsOf(rules: readonly RetentionRule[]): Record<string, string> {
   return Object.fromEntries(
     rules.map(({ channel, retentionContext, retentionPeriod }) => {
@@ -190,7 +190,7 @@ export async function setLogo(
   await recordAudit(tx, actor, { type: 'organization_logo_updated', target, changes }, now)
 }
 
-/** Where a secret of an organization is sealed. */
+/** The place of an organization's sealed secret. */
 export function organizationSecretPlace(tenantId: TenantId, name: string) {
   return { tenantId, table: 'organization_secret', id: name }
 }

@@ -34,7 +34,7 @@ export async function requireProfile(tx: TenantTx): Promise<Organization> {
   }
 }
 
-/** What is kept in the organization's own row. */
+/** The columns of the organization's own row. */
 export function settingsOf(row: OrganizationRow) {
   return {
     name: row.name,
@@ -83,7 +83,7 @@ export async function findRetention(tx: TenantTx): Promise<RetentionRule[]> {
     )
 }
 
-/** Where the logo is found, and how large it is; undefined where there is none. */
+/** The URL and size of the logo; undefined if there is none. */
 export async function findLogoFacts(tx: TenantTx): Promise<Organization['logo']> {
   const row = await tx
     .selectFrom('organization_logo')

@@ -23,7 +23,7 @@ export async function findTenantByHost(db: Db, label: string): Promise<Tenant | 
   return row && { id: row.tenant_id, name: row.name, isClosed: row.is_closed }
 }
 
-/** The organization that was there first: what a host without a tenant's name means on a developer's machine. */
+/** The oldest organization: the one for a host without a tenant's name on a developer's machine. */
 export async function findFirstTenant(
   db: Db,
 ): Promise<(Tenant & { readonly hostLabel: string }) | undefined> {
@@ -41,12 +41,12 @@ export async function findTenantIds(db: Db): Promise<TenantId[]> {
   return rows.map((row) => row.id)
 }
 
-/** Whether work of the organization may go on. What is under way ends within a batch of its closing. */
+/** Whether work of the organization may continue. Running work ends within a batch after it is closed. */
 export async function isOpen(tx: TenantTx): Promise<boolean> {
   return !(await requireOrganization(tx)).isClosed
 }
 
-/** What capture needs to know of the organization. */
+/** The organization's settings for capture. */
 export async function requireOrganization(tx: TenantTx) {
   const row = await tx.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
   return {

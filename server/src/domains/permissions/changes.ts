@@ -1,4 +1,4 @@
-/** What administrators do to permission profiles. Every change is decided on a version, and audited. */
+/** Administrators' changes of permission profiles. Every change is based on a version, and audited. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type {
   ProfileDraft,
@@ -94,7 +94,7 @@ export async function updateProfileInfo(
 }
 
 /**
- * Changes what a profile gives.
+ * Changes the grants of a profile.
  * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-group`, `.beyond-own`
  */
 export async function updateProfilePermissions(
@@ -281,7 +281,7 @@ async function namesOf(tx: TenantTx, groups: 'all' | readonly GroupId[]): Promis
   return rows.map(({ name }) => name)
 }
 
-/** What a profile gives, as the audit trail tells it. */
+/** The grants of a profile, for the audit trail. */
 interface Given {
   readonly channels: readonly string[]
   readonly groups: readonly string[]

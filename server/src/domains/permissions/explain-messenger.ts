@@ -4,7 +4,7 @@ import type { MessengerRole } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames } from '@verbatim/contract/users.ts'
 import { accountFinding, type Explanation, type Subject } from './explain.ts'
 
-/** A group of theirs; it `shares` where a user who is in it reads the history that is asked about. */
+/** A group of theirs; it `shares` if a user in it reads this history. */
 export interface TiedGroup {
   readonly name: string
   readonly shares: boolean
@@ -27,7 +27,7 @@ export interface Ties {
   readonly groups: readonly TiedGroup[]
 }
 
-/** Asks in the order in which the messenger does; the first that does not hold is why. */
+/** Checks in the order of the messenger; the first condition that fails is the reason. */
 export function explainTies(person: Representative, ties: Ties): Explanation {
   const findings = [accountFinding(person), roleFinding(person), kindFinding(ties), tieFinding(person, ties)]
   const missing = findings.find(({ holds }) => !holds)

@@ -22,7 +22,7 @@ export interface Explanation {
   readonly findings: readonly AccessFinding[]
 }
 
-/** Asks in the order in which the server does; the first that does not hold is why. */
+/** Checks in the order of the server; the first condition that fails is the reason. */
 export function explainMessage(subject: Subject, message: SeenMessage): Explanation {
   const { name } = subject
   const findings = [
@@ -66,7 +66,7 @@ export function explainPermissions({
   return [...from].map(([permission, sources]) => ({ permission, from: sources }))
 }
 
-/** Whether they may sign in at all. */
+/** Whether they may sign in. */
 export function accountFinding({ enabled, removed }: Pick<Subject, 'enabled' | 'removed'>): AccessFinding {
   const what = 'account'
   if (removed) return { what, holds: false, text: 'The account has been removed from the organization.' }

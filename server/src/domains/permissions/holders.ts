@@ -2,7 +2,7 @@
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether the person is there and may do this, by their role or by a profile. */
+/** Whether the user exists and may do this, by their role or by a profile. */
 export function mayDo(permission: Permission): RawBuilder<boolean> {
   const able = roles.filter((role) => rolePermissions[role].includes(permission))
   return sql`(person.enabled and (person.role = any(${able}) or exists (

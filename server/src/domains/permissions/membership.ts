@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Membership } from '#platform/memberships.ts'
 
-/** Who can have a profile: a platform user. */
+/** The people who can have a profile: platform users. */
 export const isPlatformUser = sql<boolean>`person.role <> 'none' and person.removed_at is null`
 
-/** Who has which profile, and where it is kept. */
+/** The members of profiles, and their table. */
 export const profileMembers: Membership = {
   link: sql.table('permission_profile_member'),
   holder: sql.ref('profile_id'),

@@ -118,7 +118,7 @@ export function findProfilePeople(
   )
 }
 
-/** What one profile gives, with its name. */
+/** The grants of one profile, with its name. */
 export interface GivingProfile {
   readonly id: PermissionProfileId
   readonly name: string

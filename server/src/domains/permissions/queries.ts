@@ -10,8 +10,8 @@ interface Acting {
 }
 
 /**
- * The user as an actor: what it may do and the rows it may see, from its role and its permission profiles.
- * `undefined` for a user that is unknown or disabled.
+ * The user as an actor: its permissions and the rows it may see, from its role and its permission profiles. `undefined` for
+ * a user that is unknown or disabled.
  */
 export async function findActor(
   tx: TenantTx,
@@ -22,7 +22,7 @@ export async function findActor(
   return actor
 }
 
-/** Those of the users who are known and enabled, as actors: in two queries, however many they are. */
+/** Those of the users who are known and enabled, as actors: in two queries for any number of users. */
 export async function findActors(
   tx: TenantTx,
   userIds: readonly UserId[],
@@ -73,7 +73,7 @@ function findGrants(tx: TenantTx, userIds: readonly UserId[]) {
     .execute()
 }
 
-/** What the role brings, and what the profiles add to it: there is no deny. Source: docs/rules/permissions.md. */
+/** The permissions of the role, and those the profiles add: there is no deny. Source: docs/rules/permissions.md. */
 function permissionsOf(
   role: Actor['role'],
   profiles: readonly { permissions: Permission[] | null }[],

@@ -57,8 +57,8 @@ export async function createPolicy(
 }
 
 /**
- * Changes what is given of a policy and of its rules, in one version; a blocking action drops its prompt rules once
- * that is confirmed.
+ * Changes the given fields of a policy and its rules, in one version; a blocking action drops its prompt rules once the user
+ * confirms that.
  */
 export async function updatePolicy(
   tx: TenantTx,
@@ -115,7 +115,7 @@ function groupsFor({ scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>)
   return scope === 'group' ? [...new Set(groupIds)] : []
 }
 
-/** As the audit trail tells them: groups by their names. */
+/** For the audit trail: groups by their names. */
 async function fieldsOf(tx: TenantTx, { name, severity, scope, group_ids, action, enabled }: VersionFields) {
   return { name, severity, scope, groups: await findGroupNames(tx, group_ids), action, enabled }
 }

@@ -1,4 +1,4 @@
-/** What may be changed about a policy and its rules. Pure. */
+/** Which changes of a policy and its rules are allowed. Pure. */
 import type { PolicyAction } from '@verbatim/contract/policies.ts'
 import type { RuleDraft, RuleFileType, RuleScope, RuleType } from '@verbatim/contract/policy-rules.ts'
 import { ruleFileTypeNames } from '@verbatim/contract/policy-rules.ts'
@@ -11,16 +11,16 @@ export function blocks(action: PolicyAction): boolean {
   return action !== 'raise'
 }
 
-/** A pattern that is to be checked before it is saved. */
+/** A pattern to check before it is saved. */
 export interface CheckedPattern {
   readonly type: RuleType
   readonly pattern: string
-  /** In its draft, where it is one of several. */
+  /** In its draft, if it is one of several. */
   readonly place?: number
 }
 
 /**
- * Whether the regexes among them are ones. It may take seconds and much memory: a person's are checked in a thread
+ * Checks that the regexes among them are valid. It may take seconds and much memory: a user's are checked in a thread
  * (`flows/judging`), before the transaction that saves them begins.
  * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
@@ -41,7 +41,7 @@ function checkRegex(pattern: string): void {
 }
 
 /**
- * Whether a rule can be saved in a policy that does `action`, its regex apart.
+ * Checks a rule, apart from its regex, for a policy with this `action`.
  * @throws Failure `policy.empty`, `policy.blocks-prompts`, `policy.scope-for-prompts`
  */
 export function checkRule(
@@ -56,14 +56,14 @@ export function checkRule(
 }
 
 /**
- * The same for the rules of a draft; the failure says which one by its place in `rule`.
+ * The same for the rules of a draft; the failure names the rule by its index in `rule`.
  * @throws Failure as `checkRule`
  */
 export function checkRules(rules: readonly Parameters<typeof checkRule>[0][], action: PolicyAction): void {
   for (const [place, rule] of rules.entries()) named(place, () => checkRule(rule, action))
 }
 
-/** The failure of one of several says which. */
+/** The failure for one of several names which. */
 function named(place: number | undefined, check: () => unknown): void {
   try {
     check()
@@ -73,7 +73,7 @@ function named(place: number | undefined, check: () => unknown): void {
   }
 }
 
-/** A rule's name where it was given none: the start of what it looks for. */
+/** A rule's name if it was given none: the start of its pattern. */
 export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'>): string {
   if (name !== '') return name
   const [line = ''] = pattern.trim().split('\n')

@@ -76,7 +76,7 @@ export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number
   return { ...toPolicy(row), rules: await findRules(tx, id, { version: row.version, most: mostShown }) }
 }
 
-/** @throws Failure `policy.not-found` where the policy never had this version, or is gone */
+/** @throws Failure `policy.not-found` if the policy never had this version, or was deleted */
 export async function requireVersion(tx: TenantTx, id: PolicyId, version: number): Promise<void> {
   const row = await tx
     .selectFrom('policy_version as given')

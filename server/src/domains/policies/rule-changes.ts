@@ -8,15 +8,15 @@ import { checkRemoval, checkRules, nameOfRule } from './model.ts'
 import { draftOf, insertRules, ruleFields } from './rule-commands.ts'
 import type { VersionFields } from './versions.ts'
 
-/** The version that the changes belong to, as it is to be. */
+/** The version that the changes make. */
 interface ChangingPolicy extends Pick<VersionFields, 'action' | 'enabled'> {
   readonly policyId: PolicyId
   readonly version: number
 }
 
 /**
- * Replaces, adds and removes rules of a policy in one of its versions; gives what the audit trail says of them. A
- * replaced rule keeps its place.
+ * Replaces, adds and removes rules of a policy in one of its versions; returns the changes for the audit trail. A replaced
+ * rule keeps its place.
  * @throws Failure `rule.not-found`, `policy.rule-kept`, `policy.too-many-rules`, and of a rule as `checkRules`
  */
 export async function changeRules(

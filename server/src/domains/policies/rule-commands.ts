@@ -151,7 +151,7 @@ export async function insertRules(
   await insertMany(tx, 'policy_rule', ruleColumns, rows)
 }
 
-/** Ends a rule before `version`, and gives it as it was. @throws Failure `rule.not-found` */
+/** Ends a rule before `version`, and returns its last state. @throws Failure `rule.not-found` */
 async function retireRule(
   tx: TenantTx,
   {
@@ -194,7 +194,7 @@ export async function dropPrompts(
   return count
 }
 
-/** What the audit trail shows of a rule. */
+/** The audit trail's view of a rule. */
 export function ruleFields({ name, type, pattern, scope, alsoDisguised, conditions }: RuleDraft) {
   return { name, type, pattern, scope, ...(type === 'phrase' && { alsoDisguised }), conditions }
 }

@@ -15,15 +15,15 @@ export interface ReadRules {
   readonly rules: readonly NewRule[]
   /** Rows that are not rules. */
   readonly errors: readonly RowError[]
-  /** Rows with something in them; the heading is none. */
+  /** Rows that are not empty, without the heading. */
   readonly total: number
 }
 
-/** What all rules of a file are. */
+/** The type of all rules of a file. */
 export interface RuleFileKind {
   readonly fileType: RuleFileType
   readonly scope: RuleScope
-  /** Where a row does not say it. */
+  /** The default for a row without a value. */
   readonly alsoDisguised?: boolean | undefined
 }
 
@@ -67,11 +67,11 @@ interface Row {
   readonly row: number
   readonly pattern: string
   readonly name: string
-  /** What its row says of disguises, in small letters; "" for nothing. */
+  /** The row's value for disguises, in lower case; "" if empty. */
   readonly disguised: string
 }
 
-/** The heading of a column that says of each phrase whether it is found in disguise too. */
+/** The heading of the column that decides whether a phrase is also found in disguise. */
 const disguisedHeading = 'also disguised'
 const yesOrNo: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],

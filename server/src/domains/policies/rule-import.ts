@@ -9,8 +9,8 @@ import type { ReadRules } from './rule-file.ts'
 import type { PolicyEditor } from './versions.ts'
 
 /**
- * Adds the rules of a file to a policy, or none where a row is wrong or it is a dry run. What the policy has from an
- * earlier file already is passed over.
+ * Adds the rules of a file to a policy, or none if a row is wrong or it is a dry run. Skips rules that the policy already
+ * has from an earlier file.
  * @throws Failure `policy.mixed-file-types`, `policy.changed`
  */
 export async function importRules(

@@ -8,7 +8,10 @@ import { checkPatterns, checkRule } from './model.ts'
 
 type Trial = OutputOf<typeof tryPolicy>
 
-/** Where draft rules match in a text and its subject, what is wrong with those that cannot be tried, and the text as phrases see it. */
+/**
+ * Where draft rules match in a text and its subject, the errors of rules that cannot be tried, and the text as phrases see
+ * it.
+ */
 export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['body']): Trial {
   const errors: Trial['errors'] = []
   const valid = rules.flatMap(({ type, pattern, conditions = {}, alsoDisguised }, index) => {

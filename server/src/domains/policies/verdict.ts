@@ -1,4 +1,4 @@
-/** What a tenant's policies say of one text. Pure: capture, sending and trying out all ask here. */
+/** The verdict of a tenant's policies on one text. Pure: capture, sending and trying out all use it. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { attachmentTextPart, otherTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
@@ -25,17 +25,17 @@ export interface StandingRule extends MatchRule<RuleId> {
   readonly scope: RuleScope
 }
 
-/** What is judged, and what must be known about it. */
+/** The text to judge, and the facts about it. */
 export interface Examined {
   /** Absent where only attachments are judged. */
   readonly text?: string | undefined
-  /** Of a mail. Rules on messages look at it by itself, beside the text. */
+  /** For mails. Rules on messages check it separately, beside the text. */
   readonly subject?: string | undefined
-  /** What else it says that some readers see: rules on messages look at each by itself. */
+  /** Other texts that some readers see: rules on messages check each separately. */
   readonly others?: readonly string[] | undefined
   /** By ordinal. */
   readonly attachmentNames: readonly string[]
-  /** What is written in attachments, as far as it was read. */
+  /** The texts of attachments, as far as they were read. */
   readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[]
   readonly channel: Channel
   /** `unknown` meets every rule, in any direction the rule requires: it may be that one. */
@@ -57,7 +57,7 @@ export interface Breach {
   readonly severity: Severity
   /** The message may not leave. */
   readonly blocks: boolean
-  /** A cognitive event is to be raised. */
+  /** A cognitive event must be raised. */
   readonly raises: boolean
   /** The subject's first, then in text order; empty where rules could not be evaluated and none matched. */
   readonly evidence: readonly PartEvidence[]
@@ -79,7 +79,7 @@ export interface CompiledPolicies {
 interface CompiledPart {
   readonly matcher: Matcher<RuleId>
   readonly rules: readonly PlacedRule[]
-  /** Rules whose stored regex cannot be run: never evaluated, and always said to be. */
+  /** Rules whose stored regex cannot run: always reported as not evaluated. */
   readonly broken: readonly number[]
   readonly placeOf: ReadonlyMap<RuleId, PlacedRule>
 }
@@ -164,7 +164,7 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   }
 }
 
-/** Whether a rule is about this text at all: its policy's groups, its channels, direction and sender. */
+/** Whether a rule applies to this text: its policy's groups, its channels, direction and sender. */
 function applies(
   placed: PlacedRule | undefined,
   { channel, direction, groupIds, byUser }: Examined,

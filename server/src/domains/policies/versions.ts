@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
 
-/** Who changes a policy: a person, or the installation itself. */
+/** The author of a policy's change: a user, or the installation itself. */
 export type PolicyEditor = Pick<Actor, 'name'> & { readonly userId: UserId | undefined }
 
 export type VersionRow = Selectable<PolicyVersionTable>
@@ -17,7 +17,7 @@ export type VersionFields = Pick<
   'name' | 'severity' | 'scope' | 'group_ids' | 'action' | 'enabled'
 >
 
-/** What is changed, by whom, when, and on which version that was decided. */
+/** The change, its author and time, and the version it is based on. */
 export interface ChangeOfPolicy {
   readonly id: PolicyId
   readonly expectedVersion: number | undefined

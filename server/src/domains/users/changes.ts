@@ -1,4 +1,4 @@
-/** Changes of people who are there, one or hundreds in the same statements. */
+/** Changes of existing users, one or hundreds in the same statements. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
@@ -17,10 +17,10 @@ export type UserFields = Pick<
 export interface UserUpdate {
   readonly before: UserRow
   readonly after: UserFields
-  /** All groups from now on; absent: as they are. */
+  /** All groups from now on; absent: unchanged. */
   readonly groupIds?: readonly GroupId[] | undefined
   readonly profileIds?: readonly PermissionProfileId[] | undefined
-  /** Their sign-in was granted anew. */
+  /** Their sign-in was granted again. */
   readonly invitedAt?: Date | undefined
 }
 
@@ -62,7 +62,7 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
   await movePhones(tx, updates)
 }
 
-/** A user who gets another number is no longer recognised by the one before. */
+/** A user with a new number is no longer recognised by the previous one. */
 async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   const moved = updates.filter(({ before, after }) => before.phone_number !== after.phone_number)
   const left = moved.flatMap(({ before }) => before.phone_number ?? [])
@@ -111,7 +111,7 @@ async function setMembers(
 }
 
 /**
- * The groups and profiles of an update, by name; undefined for those that stay as they are.
+ * The groups and profiles of an update, by name; undefined for unchanged ones.
  * @throws Failure `user.unknown-group`, `user.unknown-profile`
  */
 export async function requireMemberships(

@@ -18,10 +18,10 @@ export interface NewUser {
   readonly addresses?: readonly string[]
   readonly groupIds?: readonly GroupId[] | undefined
   readonly profileIds?: readonly PermissionProfileId[] | undefined
-  /** How they came to be known; with the organization by default. */
+  /** How the user became known; with the organization by default. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
-  /** Who never did is invited only. */
+  /** A user who has never signed in is only invited. */
   readonly lastSignInAt?: Date
 }
 

@@ -15,7 +15,7 @@ export const usesSide = (
 ): boolean =>
   side === 'messenger' ? messenger_role !== 'none' : role !== 'none' || messenger_role === 'none'
 
-/** What the law of roles looks at. */
+/** The facts that the rules for roles need. */
 export interface Ruled {
   readonly id: string
   readonly role: Role
@@ -54,7 +54,7 @@ export function checkLastSuperAdmin(
 }
 
 /**
- * A platform user has a role and at least one permission profile: a user who has neither is given both at once.
+ * A platform user has a role and at least one permission profile: a user without either gets both at once.
  * @param given How many profiles are given with the role, if any are.
  * @throws Failure `user.needs-role`, `permission-profile.last-profile`
  */
@@ -74,7 +74,7 @@ export function checkSelf(actor: Pick<Actor, 'userId'>, user: { readonly id: str
   if (actor.userId === user.id) throw new Failure('user.self-removal')
 }
 
-/** The first letters of a name, or of a mail address where there is no name. */
+/** The first letters of a name, or of a mail address if there is no name. */
 export function initialsOf(name: string): string {
   const [first = '', ...rest] = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const letters = [first, rest.at(-1) ?? ''].map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')

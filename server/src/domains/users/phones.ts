@@ -11,7 +11,7 @@ export interface PhoneHolder {
   readonly name: string
 }
 
-/** Who has numbers; those of people who were removed are free. */
+/** The owners of numbers; those of removed users are free. */
 export async function findPhoneHolders(
   tx: TenantTx,
   phones: readonly string[],
@@ -47,7 +47,7 @@ export function checkPhones(holders: ReadonlyMap<string, PhoneHolder>, claims: r
   }
 }
 
-/** Looks at what was written: of two who take the same number at once one finds here that it is not theirs. */
+/** Checks after the write: of two requests for the same number at once, one finds here that it is taken. */
 export async function requirePhonesOf(tx: TenantTx, claims: readonly Claim[]): Promise<void> {
   const phones = claims.map(({ phone }) => phone)
   checkPhones(await findPhoneHolders(tx, phones), claims)

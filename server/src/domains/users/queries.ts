@@ -44,7 +44,7 @@ const isOn = (side: Side) =>
         or person.removed_at is not null and 'platform' = any(person.removed_from))`
     : sql<boolean>`(person.messenger_role <> 'none' or person.removed_at is not null and 'messenger' = any(person.removed_from))`
 
-/** One page of the users of an application; the removed ones only where their status is asked for. */
+/** One page of the users of an application; removed ones only if the filter names their status. */
 export async function findUsers(tx: TenantTx, side: Side, query: UserQuery, now: Date): Promise<Page<User>> {
   const spec =
     side === 'platform' ? platformUserList : (messengerUserList as unknown as typeof platformUserList)
@@ -106,7 +106,7 @@ export async function requireUser(tx: TenantTx, side: Side, id: UserId): Promise
   return user
 }
 
-/** Those of `emailKeys` (lower case) who are known, removed people aside. */
+/** The known users among `emailKeys` (lower case), without removed ones. */
 export async function findUsersByEmail(
   tx: TenantTx,
   emailKeys: readonly string[],

@@ -20,7 +20,7 @@ useTestWorld(async (opened) => {
 
 type Method = Parameters<Caller['call']>[0]
 
-/** What the last act left in the trail: everything of it that a person reads. */
+/** The visible parts of the latest audit entry. */
 async function told(method: Method, url: string, body?: object) {
   world.pass(1_000)
   const agent = { 'user-agent': 'Browser 7' }

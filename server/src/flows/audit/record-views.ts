@@ -1,4 +1,4 @@
-/** Who looked at what: content that was opened, listed or searched is in the audit trail before its reader has it. */
+/** Views: content that a user opens, lists or searches is in the audit trail before they get it. */
 import { createHash } from 'node:crypto'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
@@ -29,7 +29,7 @@ import type { Noted, RecordView } from './view-recorder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler of the messenger: what is read is of others, and shared with the reader. */
+    /** Set by a handler of the messenger: the conversation belongs to others, and is shared with the reader. */
     readsOfOthers: boolean
   }
 }
@@ -37,9 +37,9 @@ declare module 'fastify' {
 interface Seen {
   readonly type: AuditType
   readonly kind: string
-  /** Which of the request's parameters is the id of what was seen. */
+  /** Which of the request's parameters is the ID of the viewed thing. */
   readonly id: string
-  /** In the messenger people read their own conversations; of a user only what is of others is recorded. */
+  /** In the messenger people read their own conversations; only a user's views of others' conversations are recorded. */
   readonly ofOthers?: true
 }
 
@@ -64,7 +64,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
 ])
 
-/** Lists that show what was said, or who outside said it. */
+/** Lists that show messages, or their authors outside the organization. */
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
@@ -109,7 +109,7 @@ function viewOf(request: FastifyRequest, { type, kind, id: named }: Seen): Noted
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
 
-/** One question is one event, however many of its pages are turned: with what it asked, in which scope, and how many it found. */
+/** One question is one event, for any number of its pages: with its filters, its scope, and the number of results. */
 function listOf(
   request: FastifyRequest,
   { type, kind, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
@@ -130,7 +130,7 @@ function listOf(
       new: value,
     })),
     counts: { found },
-    // What was searched for may itself tell: it is for readers of the same groups.
+    // The search words themselves may be confidential: only readers of the same groups see them.
     groupIds: groups === 'all' ? [] : groups,
   }
 }

@@ -10,9 +10,9 @@ interface RecorderContext {
   readonly now: () => Date
 }
 
-/** What was seen or tried, and by what it is one with a repetition. */
+/** A view or an attempt, and the key that makes a repetition the same. */
 export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
-  /** The same for what is audited once in an hour for one person; with the type it is the whole identity. */
+  /** The same for actions that are audited once an hour for each user; together with the type it is the whole identity. */
   readonly once: string
 }
 
@@ -20,8 +20,8 @@ export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
 export type RecordView = (actor: Actor, noted: Noted) => Promise<void>
 
 /**
- * Opens what writes views into the trail: one event for a person, a thing and an hour. What comes while some are being
- * written is written together, in the next transaction of that organization.
+ * Opens the writer of views: one event for a user, a thing and an hour. Views that arrive during a write are written
+ * together, in the next transaction of that organization.
  */
 export function openViewRecorder(ctx: RecorderContext): RecordView {
   const record = gathered(ctx)
@@ -43,7 +43,7 @@ function idOf(view: string, timeMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
 }
 
-/** What was recorded lately is not asked of the database again. */
+/** Recently recorded views are not written to the database again. */
 const mostRemembered = 50_000
 
 interface Waiting {
@@ -51,7 +51,7 @@ interface Waiting {
   written: Promise<void>
 }
 
-/** Writes what is given together: one transaction at a time for a tenant, each with all that came meanwhile. */
+/** Writes the given views together: one transaction at a time for a tenant, each with all views that arrived meanwhile. */
 function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) => Promise<void> {
   const recorded = new Set<string>()
   const writing = new Map<TenantId, Promise<void>>()

@@ -4,11 +4,11 @@ import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: docs/rules/promises.md. */
+/** How often to check whether the file may continue: its rows are from the time it began. Source: docs/rules/promises.md. */
 const askAgainMs = 1_000
 
 /**
- * The batches of a file of the audit trail, for as long as who asked for it may have it.
+ * The batches of an audit file, as long as its user may have it.
  * @throws Failure `export.withdrawn`
  */
 export async function* whileAllowed<Rows>(

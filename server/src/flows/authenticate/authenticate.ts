@@ -15,7 +15,7 @@ import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
 
-/** Who a token was given to, checked. */
+/** The user of a checked token. */
 export interface Session {
   readonly tenantId: TenantId
   readonly userId: UserId
@@ -24,7 +24,7 @@ export interface Session {
 export interface AuthenticateContext {
   readonly db: Db
   readonly names: ServedNames
-  /** The organization that names of the installation itself mean; the first there is, where nothing says. */
+  /** The organization for names of the installation itself; by default the oldest. */
   readonly localTenant: string | undefined
   readonly now: () => Date
   /** The role that every platform user acts in; only ever in environment `local`. */
@@ -34,7 +34,7 @@ export interface AuthenticateContext {
   readonly verifyToken: (token: string) => Promise<Session>
 }
 
-/** A changed permission takes effect within this, even where nothing tells of it. Source: docs/rules/promises.md. */
+/** A changed permission takes effect within this time, even without a notification. Source: docs/rules/promises.md. */
 const remembering = { ms: 3_000, least: 10_000 }
 
 /**
@@ -56,7 +56,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     try {
       await identify(request)
     } catch (error) {
-      // Those who are let in are counted later, as here: by who they are, where that is known.
+      // Authenticated callers are counted later, like here: by user, if known.
       if (refusals.take(request.actor?.userId ?? networkOf(request.ip), ctx.now())) throw error
       throw new Failure('request.too-many')
     }
@@ -76,12 +76,12 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
   }
 }
 
-/** Who a session's person is now, and may do. */
+/** The current user of a session, and their permissions. */
 type ActorOf = (session: Session) => Promise<Actor | undefined>
 
-/** What is known of who may do what, for moments. */
+/** A short-lived cache of users and their permissions. */
 export interface Remembering {
-  /** Of this organization nothing is known any more. */
+  /** Forgets this organization. */
   readonly forget: (tenantId: TenantId) => void
 }
 
@@ -112,7 +112,7 @@ async function authenticate(
   return actor
 }
 
-/** What a request says it is and its session is not, as the trail tells it: once an hour for each way to say so. */
+/** A request's claim about its user that its session contradicts, for the audit trail: once an hour for each kind of claim. */
 function falseClaim(request: FastifyRequest, { tenantId, userId }: Session): Noted | undefined {
   const claims = [
     { field: 'host', is: tenantId, claimed: request.hostname, isTrue: request.tenant?.id === tenantId },

@@ -4,7 +4,7 @@ import { findActors } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What the messenger shows. */
+/** The slices that the messenger shows. */
 const messengerSlices: readonly Slice[] = ['messages', 'conversations']
 
 /** The slices whose changes each user is notified of; none for users who are unknown or disabled. */

@@ -81,7 +81,7 @@ describe.each<[string, NodeJS.ProcessEnv, served: string[], foreign: string[]]>(
   beforeAll(async () => {
     world = await openWorld(database.url, { ...env, LOCAL_TENANT: 'hosts-a' })
     if ((await statusOf(world, served[0] ?? '')) === 404) await world.makeTenant('hosts-a')
-    world.pass(10_000) // what was not there is looked for again
+    world.pass(10_000) // a host that was missing is looked up again
   })
   afterAll(() => world?.[Symbol.asyncDispose]())
 

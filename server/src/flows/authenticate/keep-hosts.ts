@@ -6,9 +6,9 @@ import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { Failure } from '#kernel/failure.ts'
 import { answerFailure } from '#platform/http/reply.ts'
 
-/** The two static authentication pages, and what they load. */
+/** The two static authentication pages, and the files they load. */
 const authenticationPages = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|$)/
-/** Asked by machines beside us, which call us by an address: they tell nothing of any organization. */
+/** For machines beside us, which call us by an address: the answers contain nothing about any organization. */
 const askedByMachines = /^\/(health\/|metrics(\?|$))/
 
 /**

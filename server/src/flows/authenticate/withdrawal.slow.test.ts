@@ -1,4 +1,4 @@
-/** What was given can be taken: within five seconds, from every endpoint, file and answer that is on its way. */
+/** Access that was granted can be removed: within five seconds, from every endpoint, file and running answer. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   tenant = await world.makeTenant(`taken${(count += 1)}`)
   things = await furnish(world, tenant)
   admin = await world.as(tenant, tenant.users.super_admin)
-  // A manager who has everything by one profile, and nothing else but what the role brings.
+  // A manager who has everything through one profile, and otherwise only the permissions of the role.
   const made = await admin.call('POST', profiles, {
     name: 'Watchers',
     ...everything,
@@ -106,7 +106,7 @@ test('channels and groups that are taken away take with them every list, page, p
     }
     return found.map(({ key }) => key)
   }
-  // Of the files, those that hold what was said or added to it.
+  // The files that contain messages or comments.
   const contentful = /attachment|comments|exports/
   const before = await seen()
   expect(before).toEqual(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
 
-/** What the provider gave for an account. Its connector knows the shape. */
+/** The provider's credentials for an account. Its connector knows the shape. */
 const AccountSecrets = z.record(z.string(), z.unknown())
 export type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
 

@@ -3,9 +3,9 @@ import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 
 /**
- * Records that are not ingested yet. They are read without being taken: the tenant's lock decides who ingests them, and
- * only a failure counts as a try. What is kept already is ingested in closed organizations, too, so that nothing accepted
- * stays unread.
+ * Records that are not ingested yet. They are read without being taken: the tenant's lock decides who ingests them, and only
+ * a failure counts as a try. Stored records are ingested in closed organizations, too, so that nothing accepted stays
+ * unread.
  */
 export const backlog: DueRows<'record_backlog'> = {
   name: 'backlog',
@@ -17,7 +17,7 @@ export const backlog: DueRows<'record_backlog'> = {
   backOff: doubling({ firstMs: 1_000, tries: 5 }),
   whileClosed: true,
   figures: {
-    // The first of each organization by the index, where there may be millions.
+    // The first of each organization by the index, because there may be millions.
     oldest: sql`(select public.time_of_id(min(first.record_id::text))
       from public.organization o cross join lateral (
         select b.record_id from public.record_backlog b where b.tenant_id = o.tenant_id order by b.record_id limit 1) first)`,

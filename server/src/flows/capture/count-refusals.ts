@@ -13,7 +13,7 @@ export interface RefusedDelivery extends Refusal {
 
 /** Counts the deliveries that endpoints refuse. */
 export interface RefusalCounter {
-  /** Resolves once it is counted durably; rejects where it could not be. */
+  /** Resolves once it is counted durably; rejects if it could not be. */
   count(refused: RefusedDelivery): Promise<void>
   /**
    * Counts a refusal together with the next ones, without a caller that waits: a delivery that is refused unseen costs no
@@ -24,7 +24,7 @@ export interface RefusalCounter {
   close(): Promise<void>
 }
 
-/** What shares the next commit of an organization. */
+/** The refusals that share the next commit of an organization. */
 interface Waiting {
   refusals: RefusedDelivery[]
   readonly told: PromiseWithResolvers<void>
@@ -34,8 +34,8 @@ interface Waiting {
 const noteMs = 500
 
 /**
- * What is refused while one commit is under way shares the next, so a flood of refusals is one transaction at a time
- * and a row a minute, on one connection, however many there are.
+ * Refusals during one commit share the next, so a flood of any size is one transaction at a time and a row a minute, on one
+ * connection.
  */
 export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCounter {
   const waiting = new Map<TenantId, Waiting>()

@@ -310,7 +310,7 @@ test('a reply does not name the replied message to users who may not see it', as
 test('a batch that the database has not time for is halved, and only a record that is slow alone is put off', async () => {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  // Takes a minute for more than two messages at once, and for one that says so by itself.
+  // Takes a minute for more than two messages at once, and for one that asks for it.
   await owner.query(`create function dawdle() returns trigger language plpgsql as $$ begin
     if (select count(*) > 2 or bool_or(body = 'slow') from added) then perform pg_sleep(60); end if;
     return null; end $$`)

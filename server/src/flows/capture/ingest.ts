@@ -35,7 +35,7 @@ export interface IngestContext {
 
 /** Records ingested in one transaction, at most; and their bytes, so that memory stays bounded. */
 const batchRows = 1_000
-/** Of those that were put off, so that no tenant's hold up another's. */
+/** For records that were put off, so that one tenant's do not delay another's. */
 const againRows = 10
 const batchBytes = 32 * 1024 * 1024
 
@@ -68,7 +68,7 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
 
 interface Batch {
   readonly batch: readonly Readable[]
-  /** The newest record of it; what comes next is newer. */
+  /** The newest record of the batch; later ones are newer. */
   readonly last: RecordId | undefined
   readonly size: number
   /** Knows what its texts say. */
@@ -207,7 +207,7 @@ async function readBacklog(
   }
 }
 
-/** Records that were never tried, and those that were put off: the first do not wait for what the second may cost. */
+/** Records that were never tried, and those that were put off: the first do not wait for the possible cost of the second. */
 export type Lane = 'fresh' | 'again'
 const laneSql: Readonly<Record<Lane, string>> = { fresh: 'attempts = 0', again: 'attempts > 0' }
 

@@ -21,12 +21,12 @@ export interface Arrival {
   readonly headers: Readonly<Record<string, string>>
   readonly remote: string | undefined
   readonly bytes: Uint8Array
-  /** Of the bytes, if their endpoint has computed it. */
+  /** The hash of the bytes, if their endpoint has computed it. */
   readonly sha256?: Uint8Array
   readonly receivedAt: Date
 }
 
-/** What became of an arrival once it is durable. */
+/** The outcome of an arrival once it is durable. */
 export interface Kept {
   readonly recordId: RecordId
   /** The same bytes were kept before; this delivery added nothing. */
@@ -97,7 +97,7 @@ export function openKeeper({
   let rows = 0
   let bytes = 0
 
-  /** @throws Failure `unavailable` where nothing was kept: too many are waiting, or the database refuses. */
+  /** @throws Failure `unavailable` if nothing was stored: too many are waiting, or the database refuses. */
   function keep(arrival: Arrival): Promise<Kept> {
     if (rows >= waitingRows || bytes + arrival.bytes.length > waitingBytes) throw new Failure('unavailable')
     rows += 1

@@ -269,7 +269,7 @@ const evidenceOf = (policy: string) =>
     return Map.groupBy(rows, ({ message_id }) => message_id)
   })
 
-/** These are said by a file, which only rules on attachments look at. */
+/** A file contains these, and only rules on attachments look at it. */
 const byFile = /^(?:a file|an encoded file|a text file|a zip|a gzip)/
 
 test('every form is a message, and a rule finds the word in each', async () => {
@@ -335,7 +335,7 @@ test('exports hold what is not shown, and the words that were found in it', asyn
   expect(events.get(id)?.map(({ Found }) => Found)).toEqual(
     Array(2).fill('“zanzibar” in a different formatted text'),
   )
-  // Every form says where the word was found; of what is written in a file only its name.
+  // Every form names the place where the word was found; for a file's text only the file's name.
   const silent = [...form].filter(([, message]) => !events.get(message.id)?.every(({ Found }) => Found))
   expect(silent.map(([name]) => name)).toEqual([])
   const [named] = events.get(form.get('an encoded file name')?.id ?? '') ?? []

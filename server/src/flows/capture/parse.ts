@@ -7,7 +7,7 @@ import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import { keyText } from '#platform/bulk.ts'
 import { toChannelAccount } from './channel-account.ts'
 
-/** A kept record, as it is read back. */
+/** A stored record, as it is read back. */
 export interface KeptRecord {
   readonly id: RecordId
   readonly accountId: AccountId
@@ -21,7 +21,7 @@ export interface KeptRecord {
 /** Events that were normalised before they reached us: history, one JSON array a record. */
 export const normalisedType = 'application/vnd.verbatim.events+json'
 
-/** What a record says. @throws where it cannot be read; the record stays. */
+/** The events in a record. @throws if it cannot be read; the record stays. */
 export async function parseRecord(
   readers: Pick<Readers, 'find'>,
   record: KeptRecord,
@@ -57,7 +57,7 @@ async function readEvents(
   )
 }
 
-/** The event with its names as they are kept: senders may choose them, in any length and of any characters. */
+/** The event with its keys in storable form: senders may choose them, in any length and of any characters. */
 function withKeys(event: CapturedEvent): CapturedEvent {
   if (event.kind === 'message') {
     const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event

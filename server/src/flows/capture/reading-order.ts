@@ -5,13 +5,13 @@ import type { KeptRecord } from './parse.ts'
 /** Records read before a batch that is being stored has its say: its database should not wait for us. */
 const readAtOnce = 25
 
-/** After so many that took too long, what was not read yet is left for the next batch. */
+/** After so many slow records, the unread ones are left for the next batch. */
 const mostSlow = 3
 
 /**
- * Reads records so that none holds up its neighbours: one of each kind in turn, the smallest first, in so many lanes.
- * Once one of a kind took too long, the others of its kind are left, and after a few so is everything that was not read:
- * what was read is stored meanwhile. What is left stays due, so the next batch begins with it.
+ * Reads records so that none delays its neighbours: one of each kind in turn, the smallest first, in so many lanes. Once one
+ * of a kind took too long, the others of its kind are left, and after a few so is everything unread: the results so far are
+ * stored meanwhile. The rest stays due, so the next batch begins with it.
  */
 export async function readInTurns(
   records: readonly KeptRecord[],
@@ -36,7 +36,7 @@ export async function readInTurns(
   await Promise.all(Array.from({ length: lanes }, work))
 }
 
-/** What is likely to be alike: from one account and sender, and within twice the size. */
+/** Records that are likely to be alike: from one account and sender, and within twice the size. */
 function kindOf({ accountId, headers, bytes }: KeptRecord): string {
   return `${accountId} ${headers['envelope-sender'] ?? ''} ${Math.floor(Math.log2(bytes.length + 1))}`
 }
@@ -54,7 +54,7 @@ function inTurns(records: readonly KeptRecord[]): KeptRecord[] {
   return order
 }
 
-/** Whether a record could not be read because it takes too long, which its like may, too. */
+/** Whether a record could not be read because it takes too long, as similar ones may, too. */
 export function isSlow(error: unknown): boolean {
   return error instanceof OverLimits
 }

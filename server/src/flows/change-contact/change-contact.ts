@@ -68,7 +68,7 @@ export async function addContact(
   return id
 }
 
-/** What a change would do besides; nothing is done. @throws Failure `access.denied` where the change would be refused */
+/** The consequences of a change, without making it. @throws Failure `access.denied` if the change would be refused */
 export async function findContactEffect(
   tx: TenantTx,
   actor: Actor,
@@ -126,7 +126,7 @@ function checkShareLevel(actor: Actor, before: Kept, after: Kept): void {
   if (isMoved && !actor.permissions.has(permission)) throw new Failure('access.denied', { permission })
 }
 
-/** What is done is what was shown. @throws Failure `contact.has-effect`, `contact.effect-changed` */
+/** The change must match the consequences that were shown. @throws Failure `contact.has-effect`, `contact.effect-changed` */
 function checkConfirmed(effect: ContactEffect, confirmed: ContactChange['confirmed']): void {
   if (!confirmed) {
     if (hasConsequences(effect)) throw new Failure('contact.has-effect')
@@ -167,7 +167,7 @@ async function carryOut(
   const into = mergeInto ?? { id: before.id, name: after.name }
   const merging = mergeInto ? [before] : merged
   await takeContact(tx, into.id)
-  // As many as owners know that number: a handful.
+  // As many as there are owners who know the number: a handful.
   for (const { id } of merging)
     await mergeContact(tx, { from: await takeContact(tx, id), into: into.id, changeId }, now)
   await recordAudits(
@@ -179,7 +179,7 @@ async function carryOut(
   return changeId
 }
 
-/** The contact as it is said to be. */
+/** The contact with the requested fields. */
 async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Saved, now: Date): Promise<void> {
   await writeContact(tx, before, after, now)
   const target = { kind: 'contact', id: before.id, name: after.name }
@@ -280,7 +280,7 @@ export async function readFields(
   }
 }
 
-/** What the trail shows of a contact, without absent fields. */
+/** The audit trail's view of a contact, without absent fields. */
 interface AuditedContact extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
   readonly name?: string
   readonly ownerId?: ContactFields['ownerId']

@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The consequences of a change of a contact: what is shown of them, and what it takes to apply them. */
+/** The consequences of a change of a contact: the part to show, and the part to apply. */
 export interface Consequences {
   readonly effect: ContactEffect
   readonly closings: readonly Closing[]
@@ -50,7 +50,7 @@ interface Holder {
   readonly value: string
   readonly id: ContactId
   readonly name: string
-  /** Whether the change's maker sees them. */
+  /** Whether the user who makes the change sees them. */
   readonly isWithin: boolean
   /** Present for a personal contact. */
   readonly owner?: { readonly id: UserId; readonly name: string }
@@ -91,7 +91,7 @@ async function findHolders(
   }))
 }
 
-/** Who is merged with whom, or why the change cannot be. */
+/** Which contacts are merged, or why the change is not possible. */
 function judge(
   before: ContactState,
   after: ContactFields,

@@ -15,9 +15,9 @@ export interface Forecast {
 }
 
 /**
- * What `rules` would dispose of at once, and in the twelve months after, by channel. Of several periods that are a
- * message's the longest holds, and what an open event is about stays. Counted on the index, and no further than `most`.
- * Source: docs/rules/retention.md.
+ * What `rules` would dispose of at once, and in the twelve months after, by channel. If several periods apply to a message,
+ * the longest holds, and messages of an open event stay. Counted on the index, and no further than `most`. Source:
+ * docs/rules/retention.md.
  */
 export async function forecastDisposal(
   tx: TenantTx,

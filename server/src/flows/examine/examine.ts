@@ -10,12 +10,12 @@ import { findEdition, findStandingPolicies } from '#domains/policies/standing-qu
 import { type Breach, type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Compiled policies, by tenant, of the edition that was last asked for. */
+/** Compiled policies, by tenant, of the latest requested edition. */
 export interface Examiner {
   compiledOf(tx: TenantTx): Promise<{ edition: number; compiled: CompiledPolicies }>
 }
 
-/** Tenants whose policies stay compiled; the one that was not asked for longest goes first. */
+/** Tenants whose policies stay compiled; the least recently used goes first. */
 const keptTenants = 200
 
 export function openExaminer(): Examiner {
@@ -38,8 +38,8 @@ export function openExaminer(): Examiner {
 }
 
 /**
- * Examines new texts against compiled policies, raises what they breach, and notes it for the notifications to be mailed.
- * Idempotent: what is known raises nothing again.
+ * Examines new texts against compiled policies, raises breaches, and notes them for the notifications to be mailed.
+ * Idempotent: known breaches raise nothing again.
  * @returns How many events are new.
  */
 export async function examineTexts(
@@ -57,7 +57,7 @@ export async function examineTexts(
 }
 
 /**
- * Raises what was found, and notes it for the notifications to be mailed. The caller holds the tenant's lock.
+ * Raises breaches, and notes them for the notifications to be mailed. The caller holds the tenant's lock.
  * @returns How many events are new.
  */
 export async function raiseBreaches(
@@ -76,7 +76,7 @@ function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
   return toFoundBreaches(breaches, said, notEvaluatedPart())
 }
 
-/** What is written in an attachment was said with its message, as that was first sent. */
+/** The text of an attachment counts at the time of its message's first version. */
 export function breachesInAttachment(
   compiled: CompiledPolicies,
   said: SaidAttachment,
@@ -124,7 +124,7 @@ function toFound(
     policyId: breach.policyId,
     policyVersion: breach.policyVersion,
     severity: breach.severity,
-    blocked: false, // what is captured has been said: only sending can be stopped
+    blocked: false, // captured messages have already been sent: only sending can be stopped
     notEvaluated: entries.length > 0,
     evidence: [...breach.evidence, ...entries],
     subject: said.subject,

@@ -3,7 +3,7 @@ import type { Side } from '@verbatim/analyser/category.ts'
 import type { Read, Reading } from '#domains/messages/facts.ts'
 import { toSearchVector } from '#kernel/search/vector.ts'
 
-/** What is derived from a text the moment it is captured: category, urgency, and the words it is found by. */
+/** Values derived from a text when it is captured: category, urgency, and its search words. */
 function readText({ subject, body, others = [] }: Text, side: Side): Reading {
   const text = subject === undefined ? (body ?? '') : `${subject}\n${body ?? ''}`
   const { category, urgency } = analyse(text, side)

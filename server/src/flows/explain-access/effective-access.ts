@@ -18,7 +18,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { findGroupsOf, findTies } from './messenger-ties.ts'
 
 /**
- * What `userId` can see and do, and why; of a message that lies within the asker's own `scope`, whether and why.
+ * What `userId` can see and do, and why; for a message within the caller's own `scope`, whether and why they see it.
  * @throws Failure `user.not-found`, `message.not-found`
  */
 export async function findEffectiveAccess(
@@ -68,7 +68,7 @@ export async function findEffectiveAccess(
   }
 }
 
-/** What they read in the messenger; a message that was asked about lies within the asker's scope by now. */
+/** What they read in the messenger; a requested message is within the caller's scope at this point. */
 async function inMessenger(
   tx: TenantTx,
   person: Omit<Representative, 'groups'> & { readonly id: UserId },

@@ -6,9 +6,9 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TableSource } from '@verbatim/documents/tables/table-file.ts'
 
-/** What can be exported, and how its rows are read: within a snapshot, of what the asker may see at that moment. */
+/** The kinds of exports, and how their rows are read: within a snapshot, as far as the user may see them at that moment. */
 interface ExportKind {
-  /** Asked again when the file is made: it may have been taken away since. */
+  /** Checked again when the file is made: the permission may have been removed since. */
   readonly permission: Permission
   source(
     tx: TenantTx,

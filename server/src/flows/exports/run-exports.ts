@@ -35,9 +35,9 @@ export interface ExportContext {
 export const exportLifeMs = 7 * 86_400_000
 
 /**
- * Makes one export that is due, from one snapshot of the database, and tells how far it is as it goes.
- * A worker that is cut off leaves no half file: its lease ends, and the export is made again.
- * @returns How many were worked on: 1 or 0.
+ * Makes one due export, from one snapshot of the database, and reports its progress. A worker that is cut off leaves no half
+ * file: its lease ends, and the export is made again.
+ * @returns How many were processed: 1 or 0.
  */
 export async function runExports(ctx: ExportContext, tenantId: TenantId): Promise<number> {
   const { db, exportFiles, log, now } = ctx
@@ -84,7 +84,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   const report = async (rowsTotal: number, scope: AccessScope) => {
     const wanted = await inTenant(db, tenantId, async (tx) => {
       if (!(await isOpen(tx))) throw new Closed('The organization is closed')
-      // The rows come from a snapshot; whether they may still be had is asked of now.
+      // The rows come from a snapshot; whether the user may have them is checked now.
       if (!(await mayGoOn(tx, scope))) throw new Failure('export.withdrawn', { id: taken.id })
       return reportProgress(tx, taken, { rowsDone, rowsTotal }, now())
     })

@@ -1,4 +1,4 @@
-/** What the operator of an installation does with its organizations, by command or by endpoint. */
+/** An operator's actions on the organizations of an installation, by command or by endpoint. */
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundedOrganization, OperatedOrganization } from '@verbatim/contract/operator.ts'
@@ -20,7 +20,7 @@ export interface OperatorContext {
   readonly environment: string
 }
 
-/** Who operates, as the audit trail keeps it. */
+/** The operator, for the audit trail. */
 export interface Operator {
   readonly name: string
   readonly via: Via
@@ -55,8 +55,8 @@ function toOrganization({ addresses }: OperatorContext, row: Row): OperatedOrgan
 }
 
 /**
- * Founds an organization of its own: its address, its identity pool, and a link that makes its first administrator. One that
- * still waits for that gets another link, and the one before opens nothing.
+ * Creates an organization: its address, its identity pool, and a link that makes its first administrator. One that still
+ * waits for its first administrator gets a new link, and the previous one no longer works.
  * @throws Failure `operator.bad-label`, `operator.label-taken`, `operator.no-main-domain`
  */
 export async function found(
@@ -80,7 +80,7 @@ export async function found(
   return { ...organization, setUpLink: `${organization.address}${setUpPath}#${token}` }
 }
 
-/** Two that found the same at once: the database lets one of them. */
+/** If two operators create the same at once, the database lets one succeed. */
 const explainTaken = (label: string) => (error: unknown) => {
   if ((error as { code?: string }).code === '23505') throw new Failure('operator.label-taken', { label })
   throw error
@@ -93,7 +93,10 @@ function refuseWithoutAddress({ addresses, environment }: OperatorContext): void
     throw new Failure('operator.no-main-domain')
 }
 
-/** Has the endpoints and sessions of an organization refuse. Its records stay as they are. @throws Failure `operator.unknown-organization` */
+/**
+ * Makes the endpoints and sessions of an organization refuse. Its records stay as they are. @throws Failure
+ * `operator.unknown-organization`
+ */
 export async function close(
   ctx: OperatorContext,
   operator: Operator,
@@ -155,7 +158,7 @@ function record(
   return recordAudit(tx, { userId: undefined, name: actor, via }, { type, target }, now())
 }
 
-/** What operators did to any organization, newest first. */
+/** Operators' actions on any organization, newest first. */
 export async function findTrail({ db }: OperatorContext, most = 1_000) {
   const { rows } = await acrossTenants(db, 'the operator asks what operators did', (tx) =>
     sql<{

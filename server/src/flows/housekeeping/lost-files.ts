@@ -10,8 +10,8 @@ export const acceptedFile = 'accept-lost-attachments'
 const [organizations, files] = [20, 5]
 
 /**
- * Whether none of some attachments that rows name is in the store: it is another one, or was emptied. Single ones that are
- * missing are for `npm run verify` to name. A store that cannot be had says nothing of its files.
+ * Whether the store has none of some attachments that rows name: then it is a different store, or was emptied. `npm run
+ * verify` names single missing ones. An unavailable store gives no information about its files.
  */
 export async function areFilesLost({ db, blobs }: { db: Db; blobs: Pick<Blobs, 'has'> }): Promise<boolean> {
   let looked = 0

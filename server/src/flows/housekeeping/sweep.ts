@@ -10,7 +10,7 @@ const receiptLifeMs = 400 * day
 /** How long we know which events a mail was about; the mail itself is known as long as its receipt. */
 const notifiedLifeMs = 30 * day
 
-/** Removes what has had its time: expired sign-ins, events of sent mails, and keys of writes that will not be repeated. Never a record. */
+/** Removes expired data: sign-ins, events of sent mails, and keys of writes that will not be repeated. Never a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))

@@ -6,7 +6,7 @@ import type { ImportKind } from './kind.ts'
 import { readRow } from './model.ts'
 import type { WorkedImport } from './taking.ts'
 
-/** A row of a batch: with a value, or with what became of it without one. */
+/** A row of a batch: with a value, or with its outcome without one. */
 export interface BatchRow {
   readonly ordinal: number
   readonly line: number

@@ -13,7 +13,7 @@ import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
 import { forgetOutcomes } from './taking.ts'
 
-/** Of one organization; further ones wait. */
+/** Per organization; further ones wait. */
 const mostUnfinished = 2
 
 export interface NewImport {
@@ -99,7 +99,7 @@ function recordStart(
  */
 const startedBy = ({ userId, name }: Actor) => ({ user_id: userId, user_name: name })
 
-/** Says what the columns are. @throws Failure `import.wrong-state` */
+/** Sets the mapping of the columns. @throws Failure `import.wrong-state` */
 export async function mapImport(
   tx: TenantTx,
   actor: Actor,
@@ -118,11 +118,11 @@ export async function mapImport(
 /** An import as the user who continues it saw it. */
 export interface SeenImport {
   readonly id: ImportId
-  /** How often it had been said what the columns are. */
+  /** How often the mapping had been set. */
   readonly expectedVersion?: number | undefined
 }
 
-/** Has every row tried. @throws Failure `import.wrong-state`, `import.changed` */
+/** Queues a check of every row. @throws Failure `import.wrong-state`, `import.changed` */
 export async function beginCheck(
   tx: TenantTx,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function beginCheck(
   await goAnew(tx, actor, id, { state: 'checking' })
 }
 
-/** Has the rows taken in. @throws Failure `import.wrong-state`, `import.changed`, `import.too-many` */
+/** Queues the import of the rows. @throws Failure `import.wrong-state`, `import.changed`, `import.too-many` */
 export async function beginImport(
   tx: TenantTx,
   actor: Actor,
@@ -146,7 +146,8 @@ export async function beginImport(
 }
 
 /**
- * It is done with the permissions of the user who starts it: they have said themselves what the columns are, or name what they saw.
+ * It runs with the permissions of the user who starts it: they have set the mapping themselves, or name the version they
+ * saw.
  * @throws Failure `import.changed`
  */
 async function requireSeen(
@@ -165,7 +166,7 @@ async function requireSeen(
 }
 
 /**
- * Stops after the batch that is being worked on. Again is nothing new, and what was only tried is as if it never was.
+ * Cancels after the current batch. Cancelling again changes nothing, and rows that were only checked are reset.
  * @throws Failure `import.wrong-state`
  */
 export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
@@ -232,7 +233,7 @@ const fromTheStart = {
 
 type Change = Omit<Updateable<ImportTable>, 'version'> & { readonly version?: RawBuilder<number> }
 
-/** From before anything was taken in: nothing that an earlier check said is left. @throws Failure `import.wrong-state` */
+/** From before rows were imported: nothing of an earlier check is left. @throws Failure `import.wrong-state` */
 async function goAnew(tx: TenantTx, actor: Actor, id: ImportId, change: Change) {
   const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), ...change })
   await forgetOutcomes(tx, id)

@@ -99,7 +99,7 @@ test('contacts come from a file: created, updated, skipped, or failed with the r
 
   await world.deliver(tenant, { from: '+15550101002', body: 'hello' })
   await world.settle()
-  // Ann was changed meanwhile, and Ben has said something.
+  // Ann was changed meanwhile, and Ben has sent a message.
   expect(await undo(first.id)).toEqual({ undone: 1, kept: 2 })
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ann Ash', 'Ben Birch'])
 })

@@ -9,7 +9,7 @@ import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 /** A row of a file of contacts, as it is written; names of groups and owners are looked up with its batch. */
 export interface ContactValue {
   readonly name: string
-  /** As written: read as of the organization's country. */
+  /** As written: read as a number of the organization's country. */
   readonly phoneNumber: string
   readonly email: string
   readonly shareLevel: 'global' | 'personal'

@@ -23,7 +23,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
 
-/** What a row comes to: what is to be written for it, and what is audited. */
+/** The result of a row: the change to write, and the change to audit. */
 interface Planned {
   readonly result: RowResult
   readonly create?: NewContact
@@ -138,7 +138,7 @@ async function readRows(
 
 interface Place {
   readonly existing: 'update' | 'skip'
-  /** The contact that has an address within a scope; `user` where it is a user's. */
+  /** The contact that has an address within a scope; `user` if it is a user's. */
   readonly holderOf: (scope: string, address: string) => ContactId | 'user' | undefined
   readonly known: ReadonlyMap<ContactId, KnownContact>
   /** Addresses that rows before gave away, as `scope address`. */

@@ -14,7 +14,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
 
-/** What an update replaced: see `contact-rows.ts`. */
+/** The values that an update replaced: see `contact-rows.ts`. */
 const Before = z.object({
   name: z.string(),
   groupIds: z.array(GroupId),

@@ -123,7 +123,7 @@ describe('20,000 rows', () => {
   }, 60_000)
 })
 
-/** What is said of every row beside what its file has in the first column. */
+/** The outcome of every row beside the first column of its file. */
 const values = {
   firstName: 'A',
   lastName: 'B',
@@ -131,7 +131,7 @@ const values = {
   permissionProfiles: 'Everything',
   groups: 'North',
 }
-/** Both kinds read a file by the same code, so contacts are asked of every third one. */
+/** Both kinds read a file by the same code, so every third file is tried for contacts. */
 const kinds = [
   {
     path: usersPath,

@@ -17,16 +17,16 @@ export interface ReadRow<Value> {
   readonly value: Value
 }
 
-/** What became of a row. Never thrown: one row's failure is no other's. */
+/** The outcome of a row. Never thrown: one row's failure does not affect another. */
 export interface RowResult {
   readonly outcome: ImportOutcome
-  /** Words to be shown; given where the row failed or was skipped. */
+  /** Words to show, if the row failed or was skipped. */
   readonly reason?: string
-  /** What was created or changed. */
+  /** The ID of the created or changed object. */
   readonly targetId?: string
   /** The target's state after the import: an undo is possible while it is unchanged. */
   readonly version?: number
-  /** What an update replaced, as JSON; only the kind reads it, to undo. */
+  /** The values that an update replaced, as JSON; only the kind reads it, to undo. */
   readonly before?: Readonly<Record<string, unknown>>
   /** An invitation has to be sent. */
   readonly mailDue?: boolean
@@ -48,25 +48,24 @@ export interface Batch<Value> {
 }
 
 /**
- * One kind of thing that is imported. A batch is at most 500 rows, applied in one transaction together with its
- * outcomes: what is killed is done again from the last batch, and no row twice. A check applies batches in
- * transactions that are rolled back.
+ * One kind of import. A batch is at most 500 rows, applied in one transaction together with its outcomes: after a kill, work
+ * resumes at the last batch, and no row is done twice. A check applies batches in transactions that are rolled back.
  */
 export interface ImportKind<Value> {
-  /** Who holds it sees the imports of this kind, and can stop one. */
+  /** Users with this permission see the imports of this kind, and can stop one. */
   readonly permission: Permission
   /** All of them are required of the user who starts something, by each step and again with every batch. */
   readonly needs: readonly Permission[]
-  /** What is announced to have changed. */
+  /** The slices to announce as changed. */
   readonly slices: readonly Slice[]
-  /** What the rows are, in numbers: "platform users". */
+  /** The name of the rows, with a number: "platform users". */
   readonly noun: string
   readonly columns: readonly ImportColumn[]
   /** Reads the cells of a row, by field and trimmed, defaults put in. A text is why it cannot be. */
   parseRow(cells: Readonly<Record<string, string>>): ReadRow<Value> | string
   /** Applies the rows of a batch, without a query per row, and gives a result for each, in their order. */
   applyBatch(tx: TenantTx, batch: Batch<Value>, now: Date): Promise<RowResult[]>
-  /** Sends what `mailDue` asked for, to those of `targetIds` who are still there. */
+  /** Sends the mails of `mailDue`, to those of `targetIds` who still exist. */
   sendMails?(
     tx: TenantTx,
     mail: {

@@ -5,7 +5,7 @@ import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 /** Field to the index of its column. */
 export type Mapping = Readonly<Record<string, number>>
 
-/** The columns whose headings say what they are. The first of two that say the same is meant. */
+/** The mapping of the columns by their headings. Of two columns with the same meaning, the first counts. */
 export function suggestMapping(columns: readonly ImportColumn[], headings: readonly string[]): Mapping {
   const named = headings.map(headingKey)
   const found = columns.flatMap(({ field, label, aliases }) => {

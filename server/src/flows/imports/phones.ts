@@ -4,7 +4,7 @@ import { checkPhones, findPhoneHolders } from '#domains/users/phones.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Whose the numbers are while a batch goes from row to row. */
+/** The owners of numbers while a batch goes from row to row. */
 export interface Phones {
   /** @throws Failure `user.phone-taken` if the number belongs to someone else, or to an earlier row */
   claim(user: { readonly id: UserId; readonly name: string }, phone: string): void

@@ -40,7 +40,7 @@ const columns = columnsIn<Selectable<ImportTable>>()(importList.fields, 'import'
   failedRows: counted('failed'),
 })
 
-/** One page of the imports of what the reader may manage. */
+/** One page of the imports of the kinds that the reader may manage. */
 export async function findImports(
   tx: TenantTx,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function findImports(
   return { items: items.map((row) => toImport(row, now)), ...total }
 }
 
-/** @throws Failure `import.not-found`, also for one of what the reader may not manage */
+/** @throws Failure `import.not-found`, also for a kind that the reader may not manage */
 export async function requireImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<Import> {
   return toImport(await requireImportRow(tx, actor, id), now)
 }

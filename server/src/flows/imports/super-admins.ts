@@ -4,7 +4,7 @@ import type { UserRow } from '#domains/users/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Who counts as an administrator while a batch goes from row to row. */
+/** The administrators while a batch goes from row to row. */
 export interface SuperAdmins {
   add(id: UserId): void
   /** @throws Failure `user.last-super-admin` if none would be left */

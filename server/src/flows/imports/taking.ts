@@ -8,7 +8,7 @@ import { giveUpSpent, prolong, report, settle, takeDue, type Try } from '#platfo
 import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
 
-/** Of rows that were only tried, nothing counts once that is over. */
+/** The outcomes of rows that were only checked are deleted afterwards. */
 const countsKept = sql<string>`case when state = 'checking' then '{}' else counts end`
 
 /** Imports with something to be done: to be checked, taken in or undone, or with invitations to be written. */
@@ -19,7 +19,7 @@ export const unfinishedImports: DueRows<'import'> = {
   lease: 'lease_until',
   // A batch takes far less; a worker that does not report by then was cut off, and another goes on.
   leaseMs: 60_000,
-  // They begin anew when an import is checked, taken in and undone.
+  // They start over when an import is checked, imported and undone.
   tries: 'attempts',
   takes: 'taken',
   // Imports that a user waits for come before mails.
@@ -75,7 +75,7 @@ async function forgetTrial(tx: TenantTx, { id, counts }: Row<'import'>): Promise
   if (Object.keys(counts).length === 0) await forgetOutcomes(tx, id)
 }
 
-/** Leaves no row with what a check said of it: an outcome is of what was taken in. */
+/** Removes the check's outcomes from all rows: an outcome belongs to the import. */
 export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> {
   await sql`update import_row set row_key = null, outcome = null, reason = null
     where import_id = ${id} and outcome is not null`.execute(tx)

@@ -21,7 +21,7 @@ export interface UserValue {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** As written: read as of the organization's country. */
+  /** As written: read as a number of the organization's country. */
   readonly phoneNumber: string
   readonly role: Role | undefined
   readonly messengerRole: MessengerRole | undefined
@@ -152,7 +152,7 @@ function readPerson(
   return { key: read.data.toLowerCase(), value }
 }
 
-/** A role by its name on the screen or by its own. */
+/** A role by its name on the screen or by its internal name. */
 function named<R extends Role | MessengerRole>(
   roles: readonly R[],
   names: Readonly<Record<R, string>>,

@@ -27,7 +27,7 @@ import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
 
-/** What a row comes to: what is to be written for it, and what is audited. */
+/** The result of a row: the change to write, and the change to audit. */
 interface Planned {
   readonly result: RowResult
   readonly create?: NewUser
@@ -35,7 +35,7 @@ interface Planned {
   readonly audited?: Audited
 }
 
-/** Takes a batch of users in: those who are new, and what is new about those who are there. */
+/** Imports a batch of users: adds new ones, and updates existing ones. */
 export function applyUsers(
   tx: TenantTx,
   side: Side,
@@ -242,7 +242,7 @@ function planUpdate(
   }
 }
 
-/** What an undo puts back. */
+/** The values that an undo restores. */
 export const fieldsOf = (row: UserFields): UserFields => ({
   first_name: row.first_name,
   last_name: row.last_name,
@@ -254,7 +254,7 @@ export const fieldsOf = (row: UserFields): UserFields => ({
 
 export type NamedMembership = Named<MembershipId>
 
-/** What a platform user and a messenger user are members of. */
+/** The memberships of a platform user and of a messenger user. */
 export const heldBy = { platform: 'permissionProfiles', messenger: 'groups' } as const satisfies Record<
   Side,
   Move['of']
@@ -288,7 +288,7 @@ async function findMemberships(
   }
 }
 
-/** What people are members of. */
+/** The memberships of people. */
 export function findPresent(
   tx: TenantTx,
   side: Side,

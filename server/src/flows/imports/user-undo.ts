@@ -74,7 +74,7 @@ interface Place {
   readonly busy: ReadonlySet<UserId>
 }
 
-/** What undoing a row comes to: a change that is audited, or why there is none. */
+/** The result of undoing a row: a change to audit, or the reason why there is none. */
 interface Planned {
   readonly reason?: Reason
   readonly goneId?: UserId
@@ -110,7 +110,7 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   }
 }
 
-/** What an update replaced: see `user-rows.ts`. */
+/** The values that an update replaced: see `user-rows.ts`. */
 const beforeOf = ({ before }: DoneRow) =>
   (before ?? {}) as Partial<UserFields> & { readonly memberships?: readonly MembershipId[] }
 

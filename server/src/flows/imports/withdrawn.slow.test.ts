@@ -103,7 +103,7 @@ test('an undo that was begun stops when it is withdrawn', async () => {
 test('users created but not invited before the withdrawal are counted', async () => {
   const { id } = (await upload('')).json
   await work()
-  // As a worker leaves it that was cut off before the mails.
+  // As left by a worker that was cut off before the mails.
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.updateTable('import').set({ mails_due: 1, lease_until: null }).where('id', '=', id).execute(),
   )

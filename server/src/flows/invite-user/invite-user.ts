@@ -95,7 +95,7 @@ async function create(
   return id
 }
 
-/** What a draft gives, in the words of the rows. */
+/** The grants of a draft, as columns. */
 function placeOf(draft: Draft) {
   return 'role' in draft
     ? { role: draft.role, profileIds: draft.permissionProfileIds }

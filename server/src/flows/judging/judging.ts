@@ -11,9 +11,9 @@ import { openThreads, ThreadLost } from '#platform/threads.ts'
 import type { JudgingAnswer, JudgingGiven, JudgingTask } from './tasks.ts'
 
 /**
- * Everything about rules that a person can make expensive: it happens in threads, in which nothing else waits, and by
- * turns. Each may throw `request.too-busy` where the caller's share is used up, and `request.too-costly` where the time
- * or memory for one piece of it is.
+ * Everything about rules that a user can make expensive: it runs in threads without other work, and in turns. Each call may
+ * throw `request.too-busy` if the caller's share is used up, and `request.too-costly` if the time or memory for one piece
+ * is.
  */
 export interface Judging {
   readonly tryRules: (
@@ -58,7 +58,7 @@ const limits: ShareLimits = {
 /** For one piece: a draft of 500 rules on 100,000 characters, 10,000 patterns of a file, a preview. */
 const allowed = { timeoutMs: 12_000, memoryMb: 384, buffersMb: 384 }
 
-/** People wait for a preview in a form; what was found until then is worth showing. */
+/** Users wait for a preview in a form; partial results are worth showing. */
 const previewMs = 8_000
 
 export function openJudging({

@@ -1,4 +1,4 @@
-/** What the judging threads are asked, and what they say. Everything here can be cloned from thread to thread. */
+/** The requests to the judging threads, and their answers. Everything here can be cloned from thread to thread. */
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
@@ -26,7 +26,7 @@ export type JudgingAnswer =
   | { readonly failure: { readonly code: FailureCode; readonly details: FailureDetails } }
   | { readonly bug: string }
 
-/** What a thread needs of the program that starts it. */
+/** The data that a thread needs from the program that starts it. */
 export interface JudgingGiven {
   readonly databaseUrl: string
 }

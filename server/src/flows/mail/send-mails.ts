@@ -22,10 +22,10 @@ export interface SendContext extends MailContext {
 const atOnce = 4
 
 /**
- * Sends mails of one organization that are due. What is taken is leased: a worker that is killed before the server
- * answered leaves the mail to be sent by another, and one killed after that leaves it to be sent again, under the
- * same Message-ID. SMTP knows no better. One that merely slept asks again before its bytes leave.
- * @returns How many were worked on.
+ * Sends due mails of one organization. Taken mails are leased: if a worker is killed before the server answered, another
+ * sends the mail; if it is killed after that, the mail is sent again, under the same Message-ID. SMTP allows no better. A
+ * worker that only slept checks its lease again before it sends the bytes.
+ * @returns How many were processed.
  */
 export async function sendMails(ctx: SendContext, sender: MailSender, tenantId: TenantId): Promise<number> {
   const { db } = ctx

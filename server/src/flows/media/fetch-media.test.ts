@@ -16,7 +16,7 @@ let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let provider: Server
-/** What the provider does with a request. */
+/** The provider's reaction to a request. */
 let answers: (reply: ServerResponse) => void | Promise<void>
 beforeAll(async () => {
   database = await openTestDatabase()

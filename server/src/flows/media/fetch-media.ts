@@ -27,7 +27,7 @@ export interface MediaContext {
 
 const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }
 const batch = 8
-/** What could not be kept is fetched again after so long. */
+/** A file that could not be stored is fetched again after so long. */
 const notKeptMs = 30_000
 
 /**
@@ -77,7 +77,7 @@ function askProvider(
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 
-/** What we cannot keep for want of a place is asked for again, however often; the provider has given it. */
+/** A file that we cannot store for lack of space is fetched again, any number of times; the provider has it. */
 async function keepContent(
   ctx: MediaContext,
   tenantId: TenantId,

@@ -174,7 +174,7 @@ test('a worker that is cut off before any of its commits loses nothing and doubl
   await withoutCommit('notification_delivery', async () => {
     await world.deliver(tenant, { from: '+15550107030', body: 'off the record' })
     await world.settle()
-    // The event is raised with what is noted of it, or not at all.
+    // The event is raised together with its notes, or not at all.
     expect(await eventIds()).toEqual([])
     expect(await dueTenants()).not.toContain(tenant.id)
   })

@@ -9,9 +9,9 @@ export interface ProcessLife {
   readonly version: string
 }
 
-/** A process that has not said so for this long is taken for gone. */
+/** A process without a beat for this long counts as gone. */
 export const silentSeconds = 30
-/** The least time between two beats, and what a process that is well keeps to. */
+/** The least time between two beats, which a healthy process keeps to. */
 export const beatEveryMs = 10_000
 
 /** Writes and commits that this process goes on: proof, too, that a row can be written now. */
@@ -21,7 +21,7 @@ export async function beat(db: Db, { id, node, roles, version }: ProcessLife): P
     on conflict (id) do update set beat_at = excluded.beat_at`.execute(db)
 }
 
-/** Forgets a life that has ended in order, and those that ended long ago in another way. */
+/** Removes a process that ended in order, and those that ended long ago in another way. */
 export async function endBeat(db: Db, { id }: Pick<ProcessLife, 'id'>): Promise<void> {
   await sql`delete from process_beat where id = ${id} or beat_at < clock_timestamp() - interval '1 day'`.execute(
     db,

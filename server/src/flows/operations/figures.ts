@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 
-/** What has happened or is amiss, counted over all organizations. */
+/** Events and problems, counted over all organizations. */
 export const figureNames = ['absent', 'gaps', 'quarantined', 'accepted', 'duplicate', 'refused'] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** What waits of one kind of work. */
+/** The waiting work of one kind. */
 export interface WorkFigure {
   readonly waiting: number
   /** Of those, how many were tried before. */
   readonly tried: number
-  /** Of the oldest that waits; 0 where none does. */
+  /** The age of the oldest waiting one; 0 if none waits. */
   readonly ageSeconds: number
   readonly givenUp: number
 }

@@ -97,6 +97,6 @@ async function answers(ask: () => Promise<unknown>): Promise<boolean> {
     await ask()
     return true
   } catch {
-    return false // the answer; what asks next says why
+    return false // the next check reports the error
   }
 }

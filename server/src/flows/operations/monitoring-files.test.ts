@@ -10,7 +10,7 @@ let world: World
 let names: Set<string>
 useTestWorld(async (opened) => {
   world = opened
-  // Everything that a node tells, as a reader of metrics has it.
+  // All metrics of a node, as a reader of metrics gets them.
   const monitor = await openMonitor({ port: 0, host: '127.0.0.1', key: undefined })
   const one = {
     name: 'api,worker',

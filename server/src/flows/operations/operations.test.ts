@@ -118,7 +118,7 @@ test('while the database is away the other metrics are reported', async () => {
   const metrics = openMetrics('api')
   const away = { ...world.ctx, db }
   reportInstallation(metrics, away, openHealth(away, lifeOf(['api'])))
-  await metrics.read() // counts what it could not read
+  await metrics.read() // counts the records it could not read
   const names = (await metrics.read()).filter(({ values }) => values.length > 0).map(({ name }) => name)
   expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(names).toContain('verbatim_metrics_unread_total')

@@ -4,7 +4,7 @@ import { countProcesses } from './beat.ts'
 import type { FigureName, WorkFigure } from './figures.ts'
 import { findDiskSpace, foldersOf, type HealthCheck, type HealthContext } from './health.ts'
 
-/** What is shown of every kind of work. */
+/** The metrics of every kind of work. */
 const workGauges: readonly {
   readonly name: string
   readonly help: string
@@ -33,7 +33,7 @@ const workGauges: readonly {
 ]
 const deliveries = ['accepted', 'duplicate', 'refused'] as const
 
-/** Reports what the installation as a whole has waiting: every process says the same, so rules take the greatest. */
+/** Reports the waiting work of the installation as a whole: every process reports the same, so rules take the maximum. */
 export function reportInstallation(metrics: Metrics, ctx: HealthContext, health: HealthCheck): void {
   const one = (name: FigureName) => async () => [{ labels: {}, value: (await health.figures())[name] }]
   for (const { name, help, of } of workGauges)
@@ -63,7 +63,7 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
   reportNode(metrics, ctx, health)
 }
 
-/** A machine whose clock is wrong is served all the same, and its log says other times than the installation's. */
+/** A machine with a wrong clock still works, but its log's times differ from the installation's. */
 export function reportClock(metrics: Metrics, { aheadMs }: Pick<SharedClock, 'aheadMs'>): void {
   metrics.gauge(
     'verbatim_clock_ahead_seconds',

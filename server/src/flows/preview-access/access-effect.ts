@@ -12,22 +12,22 @@ export interface Holding {
   readonly profiles: readonly GivingProfile[]
 }
 
-/** What a change does to people who are affected alike. */
+/** The effect of a change on people who are affected alike. */
 export interface Step {
   readonly before: Holding
   readonly after: Holding
   readonly count: number
-  /** Of them, at most three. */
+  /** At most three of them. */
   readonly names: readonly string[]
 }
 
-/** The permissions of a role and of profiles; what is there twice is there once. */
+/** The permissions of a role and of profiles, each once. */
 const permissionsOf = ({ role, profiles }: Holding): Set<Permission> =>
   new Set([...rolePermissions[role], ...profiles.flatMap(({ permissions }) => permissions)])
 
 /**
- * Who would see or be allowed less, who more, and how many messages, counted on the messages there are.
- * @param cells Those that come or go by one of the steps
+ * Who would see or be allowed less, who more, and how many messages, counted on the existing messages.
+ * @param cells Those that are added or removed by one of the steps
  */
 export async function toEffect(
   tx: TenantTx,
@@ -45,7 +45,7 @@ export async function toEffect(
   }
 }
 
-/** What goes away in these steps. */
+/** The part that these steps remove. */
 function sideOf(
   steps: readonly Step[],
   cells: readonly MessageCell[],

@@ -4,7 +4,7 @@ import type { GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** All messages that access cannot tell apart: of one channel, in the same groups. */
+/** All messages that access cannot distinguish: of one channel, in the same groups. */
 export interface MessageCell {
   readonly channel: Channel
   readonly groupIds: readonly GroupId[]

@@ -21,13 +21,13 @@ interface MemberKind {
   readonly had: boolean
   readonly has: boolean
   readonly count: number
-  /** Of them, at most three. */
+  /** At most three of them. */
   readonly names: readonly string[]
 }
 
 /**
- * What a change of a profile would do: who would see less or more, and how many messages, counted on the messages
- * there are. What another profile gives as well is neither lost nor gained.
+ * The effect of changing a profile: who would see less or more, and how many messages, counted on the existing messages.
+ * Grants that another profile has as well are neither lost nor gained.
  * @throws Failure `permission-profile.not-found`
  */
 export async function findProfileEffect(
@@ -41,7 +41,7 @@ export async function findProfileEffect(
   return findEffect(tx, profiles, standing, change)
 }
 
-/** What a profile that is not there yet would do. */
+/** The effect of a profile that does not exist yet. */
 export async function findNewProfileEffect(
   tx: TenantTx,
   { permissions, memberIds }: InputOf<typeof getNewProfileEffect>['body'],

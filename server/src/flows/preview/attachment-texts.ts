@@ -3,7 +3,7 @@ import { findTextPlaces, findTexts, type TextPlace } from '#domains/messages/att
 import type { ExaminableMessage } from '#domains/messages/examinable-queries.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** A message with what is written in its attachments. */
+/** A message with the texts of its attachments. */
 export interface WholeMessage extends ExaminableMessage {
   readonly attachmentTexts: readonly { readonly ordinal: number; readonly text: string }[]
   /** Attachments of which no text is known. */

@@ -61,7 +61,7 @@ export async function previewDraft(
   return counters.result(undefined)
 }
 
-/** The draft as if it stood, whether it is to be enabled or not. A rule's id is its place. */
+/** The draft as if it were in force, whether it is to be enabled or not. A rule's ID is its index. */
 function standing(draft: PolicyDraft, now: Date) {
   const rules = draft.rules.map((rule, index) => ({ ...rule, id: placeholder(index) }))
   return { ...draft, id: newId<PolicyId>(now), version: 0, rules }
@@ -75,7 +75,7 @@ function placeOf(id: RuleId): number {
   return Number(id.slice(-12))
 }
 
-/** What was found so far. */
+/** The findings so far. */
 class Counters {
   last: ExaminableMessage | undefined
   readonly #now: Date
@@ -115,7 +115,7 @@ class Counters {
     if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
   }
 
-  /** @param since How far it was to go, where it came so far. */
+  /** @param since How far the preview was to go, if it came that far. */
   result(since: Date | undefined): Preview {
     return {
       examined: this.#examined,

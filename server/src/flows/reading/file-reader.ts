@@ -6,8 +6,9 @@ import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
 export interface FileReader {
   /**
-   * What is written in a file, read in a thread of its own; one that takes too much time or memory is unreadable.
-   * @param open Gives its bytes, once the organization has its turn: so many are in memory at once. What it throws is thrown.
+   * The text of a file, read in a thread of its own; a file that takes too much time or memory is unreadable.
+   * @param open Returns its bytes, once the organization has its turn: so many are in memory at once. Its errors are passed
+   * on.
    * @throws ThreadLost `closed`
    */
   read(tenantId: TenantId, open: () => Promise<Uint8Array>): Promise<FileText>
@@ -19,7 +20,7 @@ export interface FileReaderOptions {
   readonly timeoutMs: number
   readonly memoryMb: number
   readonly buffersMb: number
-  /** What runs in a thread; the reader of files where it is not given. */
+  /** The program of the thread; the reader of files by default. */
   readonly program?: URL
 }
 

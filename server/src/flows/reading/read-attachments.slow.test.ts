@@ -184,7 +184,7 @@ describe('text in files', () => {
     const policyId = await makePolicy('Secrets', [
       { type: 'phrase', pattern: 'aardwolf', scope: 'attachment' },
     ])
-    const { id } = await send([file('s.txt', 'the aardwolf')], { channel: 'whatsapp' }) // of no group: not for the north
+    const { id } = await send([file('s.txt', 'the aardwolf')], { channel: 'whatsapp' }) // in no group: not visible for the north
     await settle()
     const [attachment] = await attachmentsOf(id)
     const url = `/messages/${id}/attachments/${attachment?.id}/text`

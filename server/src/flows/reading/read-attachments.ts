@@ -35,16 +35,16 @@ export interface ReadingContext {
 
 /** Attachments of one organization taken at once: they have their time, even where each of them hangs, before the try counts as cut off. */
 const batch = 4
-/** Of those, read at once. */
+/** How many of them are read at once. */
 const lanes = 2
 /** UTF-16 units of text examined and indexed in one transaction. */
 const unitsAtOnce = 2_000_000
 
 /**
- * Reads attachments that are due, then in one transaction keeps their texts, lets messages be found by them and
- * examines them: a text is examined or not read yet, and being killed at any point repeats the rest. Bytes that are
- * known are not read again. What cannot be read is a state with its reason.
- * @returns How many were taken up.
+ * Reads due attachments, then in one transaction stores their texts, adds them to the search and examines them: a text is
+ * examined or not read yet, and a worker killed at any point repeats the rest. Known bytes are not read again. A file that
+ * cannot be read gets a state with its reason.
+ * @returns How many were taken.
  */
 export async function readAttachments(ctx: ReadingContext, tenantId: TenantId): Promise<number> {
   const { due, known } = await inTenant(ctx.db, tenantId, async (tx) => {
@@ -71,7 +71,7 @@ interface FoundText {
   readonly file: FileText | KeptText
 }
 
-/** Undefined where it is to be tried later. */
+/** Undefined if it must be tried again later. */
 async function readOne(
   ctx: ReadingContext,
   tenantId: TenantId,
@@ -91,7 +91,7 @@ async function readOne(
   }
 }
 
-/** Nothing that a store says makes an attachment unreadable: another node may have it, or this one a minute later. */
+/** No error of a store makes an attachment unreadable: another node may have it, or this one a minute later. */
 function absenceOf(error: unknown): Absence | undefined {
   if (error instanceof FileMissing) return 'missing'
   if (error instanceof FileDamaged) return 'changed'

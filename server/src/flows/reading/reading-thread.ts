@@ -1,4 +1,4 @@
-/** The program of one reading thread: it says of each file it is sent what is written in it. */
+/** The program of one reading thread: it returns the text of each file it gets. */
 import { parentPort } from 'node:worker_threads'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 

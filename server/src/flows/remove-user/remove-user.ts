@@ -49,7 +49,7 @@ export async function removeUser(
   { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },
   leaver: Leaver & {
     readonly successorId?: UserId | undefined
-    /** Whether the successor joins the leaver's groups. */
+    /** Whether the successor joins the groups of the user who leaves. */
     readonly joinGroups?: boolean | undefined
     readonly expectedVersion?: number | undefined
   },
@@ -136,7 +136,7 @@ function recordLeaving(
   )
 }
 
-/** Lets the successor into the groups of the leaver, so that they reach the same people. */
+/** Adds the successor to the groups of the user who leaves, so that they reach the same people. */
 async function join(
   tx: TenantTx,
   actor: Actor,

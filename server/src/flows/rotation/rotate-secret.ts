@@ -18,10 +18,10 @@ export interface Rotation {
 }
 
 /**
- * Takes a database over from one secret to the next, in one transaction: what is sealed, the seal, and the passwords of
- * roles. Cut short, it was not begun; done before, it does nothing.
+ * Moves a database from one secret to the next, in one transaction: sealed values, the seal, and the passwords of roles. If
+ * it is interrupted, nothing has changed; if it is repeated, it does nothing.
  * @returns The seal of the installation under the next secret.
- * @throws Refusal where a process still works with the secret, or the database is another installation's.
+ * @throws Refusal if a process still works with the secret, or the database is another installation's.
  */
 export async function rotateSecret(rotation: Rotation): Promise<Seal> {
   const { url, secret, next } = rotation

@@ -1,4 +1,4 @@
-/** Everything that the database keeps sealed with the installation's secret, and what else goes by it. */
+/** Everything that the database keeps sealed with the installation's secret, and everything else that depends on it. */
 import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts'
 import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
@@ -12,7 +12,7 @@ import type { Place } from '#platform/crypto.ts'
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** Tells the rows of an organization apart. */
+  /** The columns that identify a row of an organization. */
   readonly key: string
   readonly placeOf: (tenantId: TenantId, key: string) => Place
 }
@@ -20,7 +20,7 @@ export interface SealedColumn {
 const ofUser = (place: typeof totpPlace) => (tenantId: TenantId, username: string) =>
   place({ tenantId, username } as Parameters<typeof totpPlace>[0])
 
-/** Sealed anew with another secret. */
+/** Sealed again with another secret. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'organization_secret', column: 'sealed', key: 'name', placeOf: organizationSecretPlace },
   { table: 'identity_user', column: 'verifier_sealed', key: 'username', placeOf: ofUser(verifierPlace) },
@@ -48,8 +48,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * What cannot be made again without what it was made of: sign-ins that are under way, and codes of which only a digest is
- * kept that the old secret made. Their people begin the sign-in again, and ask for other codes.
+ * Values that cannot be converted: running sign-ins, and codes of which only a digest by the old secret is kept. Their users
+ * begin the sign-in again, and request other codes.
  */
 export const forgotten: readonly { readonly table: string; readonly statement: string }[] = [
   { table: 'identity_challenge', statement: 'delete from identity_challenge' },

@@ -11,15 +11,15 @@ export interface Highlight {
 
 type Phrase = readonly [SoughtWord, ...SoughtWord[]]
 
-/** So much of a text is read at a stretch, in UTF-16 units: a few milliseconds. */
+/** How much of a text is read at a stretch, in UTF-16 units: a few milliseconds. */
 const stretch = 10_000
 
 /** No page draws more marks than this. */
 export const mostHighlights = 50_000
 
 /**
- * The places in `text` that a word or phrase of `query` means, in order and without overlap, up to `most`. What is
- * excluded is not marked. Linear in the text for a given query.
+ * The places in `text` that match a word or phrase of `query`, in order and without overlap, up to `most`. Excluded words
+ * are not marked. Linear in the text for a given query.
  */
 export function highlight(text: string, query: SearchQuery): Highlight[] {
   const steps = highlightBySteps(text, query, {})
@@ -59,7 +59,7 @@ interface Words {
 
 interface Part {
   readonly folded: Folded
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly from: number
   readonly firstWord: number
 }
@@ -70,7 +70,7 @@ interface Cut {
   readonly isClean: boolean
 }
 
-/** Where a part ends that begins at `from`: behind a blank, where there is one. */
+/** The end of a part that begins at `from`: after a blank, if there is one. */
 function cutAfter(text: string, from: number, units: number): Cut {
   let at = from + units
   if (at >= text.length) return { at: text.length, isClean: true }
@@ -86,7 +86,7 @@ const isBlank = (unit: number) => unit === 0x20 || unit === 0x0a
 /** A mark, a Hangul vowel or final, or the second half of a character. */
 const belongsToBefore = /^[\p{M}\u1160-\u11ff\uff9e\uff9f\udc00-\udfff]$/u
 
-/** @returns Where the next part begins: before the last word, where that goes on behind the cut. */
+/** @returns The start of the next part: before the last word, if that continues after the cut. */
 function readWords({ parts, starts, ends, lexemes }: Words, text: string, from: number, cut: Cut): number {
   const folded = fold(text.slice(from, cut.at))
   parts.push({ folded, from, firstWord: starts.length })

@@ -89,7 +89,7 @@ const characters = fc.oneof(
 )
 const texts = fc.array(characters, { minLength: 1, maxLength: 24 }).map((parts) => parts.join(''))
 
-/** As the database lowers it, character by character. */
+/** Lower case as in the database, character by character. */
 const lower = (text: string) =>
   Array.from(text, (character) => {
     const low = character.toLowerCase()

@@ -7,11 +7,11 @@ import {
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds, longestWord } from './tokens.ts'
 
-/** What the words of a text must have for it to hold some characters. */
+/** The condition on a text's words for it to contain some characters. */
 export type PartOfWords =
   | { readonly word: string }
   | { readonly beginning: string }
-  /** A pattern of `like` for what words look like, and the same with the ends of the word where they are known. */
+  /** A pattern of `like` for words, and the same with the ends of the word if they are known. */
   | { readonly looks: string; readonly edged: string }
 
 /** Whether the search text lies at the very beginning or end of the text. */
@@ -37,9 +37,9 @@ export function partsOfWords(sought: string, { begins = false, ends = false }: E
     const after = opensAfter && end === folded.length
     if (kind === kinds.pair) return [{ word }]
     if (kind === kinds.tail || kind === kinds.single)
-      // At the end, another character may follow and make a pair of it; a pair before it says all that is known then.
+      // At the end, another character may follow and form a pair with it; only a pair before it is known then.
       return after ? (kind === kinds.tail ? [] : [{ beginning: word }]) : [{ word }]
-    // Where a long word is cut depends on where it begins.
+    // The place where a long word is cut depends on where it begins.
     if (isOfCutWord(tokens, i)) return []
     if (!before && !after) return [{ word }]
     const looks = looksOf(word)
@@ -81,7 +81,7 @@ function withoutLooseEnds(sought: string) {
   }
 }
 
-/** How many characters at this edge join what is not in sight, across accents and other marks that do not part them. */
+/** How many characters at this edge may join text out of sight, across accents and other marks that do not separate them. */
 function endOfLoose(characters: readonly string[], joins: (character: string) => boolean): number {
   let end = 0
   for (const [i, character] of characters.entries())

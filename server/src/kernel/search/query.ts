@@ -21,7 +21,7 @@ export type SearchQuery =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SearchQuery[] }
   | { readonly kind: 'not'; readonly part: SearchQuery }
 
-/** Reads what was typed. Undefined where it holds no word at all: such a search finds nothing. */
+/** Reads a search text. Undefined if it has no word: such a search finds nothing. */
 export function parseQuery(text: string): SearchQuery | undefined {
   const reader = new Reader(pieces(text.slice(0, longestQuery)))
   return reader.either(0) ?? phrase(text)
@@ -48,8 +48,8 @@ export function toTsquery(query: SearchQuery): string {
 }
 
 /**
- * A wider query for texts whose positions the database could not hold: phrases as words, and nothing excluded.
- * It finds at least what the query would. Undefined where that is everything.
+ * A wider query for texts whose positions the database could not hold: phrases as words, and without exclusions. It finds at
+ * least what the query would. Undefined if that is everything.
  */
 export function loosened(query: SearchQuery): SearchQuery | undefined {
   if (query.kind === 'not') return

@@ -24,7 +24,7 @@ const lexemesOf = (text: string) => {
   return lexemes
 }
 
-/** What a query means, said plainly: the oracle. */
+/** The meaning of a query in plain code: the oracle. */
 function means(query: SearchQuery, lexemes: readonly string[]): boolean {
   switch (query.kind) {
     case 'not':

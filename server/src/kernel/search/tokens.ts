@@ -77,7 +77,7 @@ const dense = 3
 const symbol = 4
 const surrogate = 5
 
-/** What each unit of the basic plane is, filled as they are met; a cache of a pure function. */
+/** The class of each unit of the basic plane, filled on first use; a cache of a pure function. */
 const classes = new Uint8Array(0x10000)
 
 function classAt(folded: string, at: number): number {

@@ -5,8 +5,8 @@ export interface SearchVector {
   /** A PostgreSQL tsvector literal. */
   readonly vector: string
   /**
-   * The text was too large for the database to hold every word at every place: it is found by its words (all that
-   * fit), and phrases are looked for as words.
+   * The text was too large for the database to hold every word at every place: a search finds it by its words (all that
+   * fit), and treats phrases as words.
    */
   readonly partly: boolean
 }
@@ -27,7 +27,7 @@ export function toSearchVector(...texts: readonly (string | null | undefined)[])
   return units <= mostPositions ? { vector: plainVector(folded), partly: false } : limitedVector(folded)
 }
 
-/** So short that no limit can be met; the database itself joins what repeats. */
+/** So short that no limit can be reached; the database itself merges repetitions. */
 function plainVector(texts: readonly string[]): string {
   let vector = ''
   let position = 0

@@ -9,8 +9,8 @@ import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 
 /*
- * What a door says of an account that the database does not have: for good where the database is whole and ours, and
- * "come again" where the account may be in the part that is missing.
+ * The endpoint's answer for an account that the database does not have: final if the database is whole and ours, and "try
+ * again later" if the account may be in the missing part.
  */
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ afterAll(async () => {
   await owner?.end()
   await database?.close()
 })
-afterEach(() => world.pass(5_000)) // what was believed or remembered a moment ago is asked again
+afterEach(() => world.pass(5_000)) // cached facts are checked again
 
 async function answers(): Promise<{ hook: number; retryAfter: unknown; mail: string; signIn: number }> {
   const hook = await ask(world.app, { method: 'POST', url: `/hooks/sms/${randomUUID()}`, payload: '' })

@@ -72,7 +72,10 @@ interface Addressee {
   readonly admission: MailAdmission
 }
 
-/** To a sender, "no such account" is for good: it is said where a whole installation does not have it. @throws NotWhole */
+/**
+ * To a sender, "no such account" is final: we answer it only if a whole installation does not have the account. @throws
+ * NotWhole
+ */
 async function findAddressee(
   { intakeDb, secrets, wholeness }: MailContext,
   address: string,

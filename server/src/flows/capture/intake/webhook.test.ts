@@ -45,7 +45,7 @@ async function deliver(
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], code }
 }
 
-/** What is refused unseen is counted a moment later. */
+/** A delivery that is refused unseen is counted a moment later. */
 async function untilCounted(accountId: AccountId, times: number): Promise<void> {
   await expect.poll(() => refusedOf(accountId), { timeout: 5_000 }).toBe(times)
 }

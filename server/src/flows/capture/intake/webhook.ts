@@ -49,10 +49,10 @@ const leastAccounts = 10_000
  */
 const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
 
-/** Ids of accounts that are none, looked up for one address in a minute. */
+/** How many IDs of unknown accounts are looked up for one address in a minute. */
 const strangeIdsPerMinute = 600
 
-/** Where deliveries begin. */
+/** The start of the path for deliveries. */
 export const deliveries = '/hooks/'
 
 /** The URL to which an account's provider delivers; `null` for a channel that does not deliver over HTTP. */
@@ -217,8 +217,8 @@ const refusedAt = ({ now }: WebhookContext, { tenantId, id }: Account, { ip }: F
 const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
 
 /**
- * Accounts by id with their secrets opened, remembered for moments: a busy provider asks thousands of times a second.
- * An address that asks for many that are none is not looked up for.
+ * Accounts by ID with their secrets opened, cached for moments: a busy provider calls thousands of times a second. For an
+ * address that names many unknown accounts, nothing is looked up.
  */
 function cachedAccounts({
   intakeDb,
@@ -230,7 +230,7 @@ function cachedAccounts({
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
   async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
     const account = await findAccountOfDelivery(intakeDb, id)
-    // To a provider, 404 is for good: it is said of accounts that a whole installation does not have.
+    // To a provider, 404 is final: we answer it only for accounts that a whole installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account) strangeIds.take(networkOf(address), now())
     if (!account || account.status === 'inactive') return undefined
@@ -240,7 +240,7 @@ function cachedAccounts({
     return { ...account, connector, webhook: connector.webhook, channelAccount }
   }
   return async (id, address) => {
-    // Of an account that was there before, no stranger keeps us from hearing more.
+    // A stranger cannot keep us from taking further deliveries for an account that existed before.
     if (!known.has(id) && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
     return requireOpen(await known.find(id, now(), () => load(id, address)))
   }
