@@ -9,7 +9,7 @@ import type { ByteRange, FilePlace, FileStore } from './files/store.ts'
 export interface Blobs {
   /** Stores bytes durably before it resolves; storing them again changes nothing. @returns Their SHA-256. */
   put(tenantId: TenantId, bytes: Uint8Array): Promise<Buffer>
-  /** @throws FileMissing @throws FileDamaged where the bytes are not those that were stored */
+  /** @throws FileMissing @throws FileDamaged if the bytes differ from the stored ones */
   get(tenantId: TenantId, sha256: Uint8Array): Promise<Buffer>
   /**
    * Opens a blob, or a part of it. A whole one that is damaged ends in `FileDamaged`, before its last bytes.
@@ -19,9 +19,9 @@ export interface Blobs {
   has(tenantId: TenantId, sha256: Uint8Array): Promise<boolean>
   /** All of a tenant's, in no order. */
   list(tenantId: TenantId): AsyncIterable<ListedBlob>
-  /** For blobs that no row names any more. */
+  /** For blobs that no row names. */
   remove(tenantId: TenantId, sha256: Uint8Array): Promise<void>
-  /** Removes what was begun before `before` and never finished. @returns How many. */
+  /** Removes unfinished files from before `before`. @returns How many. */
   sweep(tenantId: TenantId, before: Date): Promise<number>
 }
 

@@ -27,9 +27,9 @@ export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
 }
 
 /**
- * Builds a single-page application unless what is built was made of its sources as they are.
- * A build that was cut short is made again: the mark of a complete one is written last.
- * @throws Error with what the builder said.
+ * Builds a single-page application unless its build matches the current sources. An interrupted build is made again: the
+ * mark of a complete one is written last.
+ * @throws Error with the builder's output.
  */
 export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | 'current'> {
   const mark = join(pages.folder, 'dist', '.complete')
@@ -42,7 +42,7 @@ export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | '
   await build(pages)
   await compressFiles(join(pages.folder, 'dist'))
   await writeFile(mark, '')
-  // As old as what it is made of: a source that was saved while the builder read is newer.
+  // The age of the newest source: a source that was saved while the builder read is newer.
   const madeOf = new Date(Math.ceil(newestAt))
   await utimes(mark, madeOf, madeOf)
   return 'built'
@@ -107,5 +107,5 @@ async function newest(paths: readonly string[]): Promise<number> {
   return latest
 }
 
-/** Not part of what is built, or written by the build itself. */
+/** Not part of the build, or written by the build itself. */
 const isIgnored = (name: string) => /^(node_modules|dist)$|\.test\.tsx?$|\.gen\.ts$|\.tsbuildinfo$/.test(name)

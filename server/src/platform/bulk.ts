@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from './db.ts'
 
-/** What PostgreSQL refuses in text: NUL is shown as its picture, half a character as U+FFFD. The record keeps the bytes. */
+/**
+ * Replaces characters that PostgreSQL refuses in text: NUL becomes its picture, half a character U+FFFD. The record keeps
+ * the bytes.
+ */
 export function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u2400')
 }
@@ -43,7 +46,7 @@ export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly
     const encode = encoderOf(type)
     const values = rows.map((row) => encode(row[name as keyof Row]))
     const [first] = values
-    // The first column is never taken out: it tells how many rows there are.
+    // The first column is never shared: its length is the number of rows.
     if (arrays.length > 0 && first !== undefined && values.every((value) => value === first)) {
       selected.push(sql`${first}::${sql.raw(type)} as ${sql.ref(name)}`)
       continue
@@ -57,7 +60,7 @@ export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly
   return sql<Row>`(select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as sent(${sql.join(arrayNames)})) as given`
 }
 
-/** A value as PostgreSQL reads it in text; null where there is none. */
+/** A value as PostgreSQL reads it in text; null if missing. */
 type Encode = (value: unknown) => string | null
 
 function encoderOf(type: string): Encode {
@@ -77,7 +80,7 @@ function toText(value: unknown): string | null {
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** What PostgreSQL refuses shows in JSON as an escape, and is rare: only then is every value looked at. */
+/** Characters that PostgreSQL refuses appear in JSON as an escape, and are rare: only then is every value checked. */
 function toJson(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const json = JSON.stringify(value)

@@ -3,7 +3,7 @@ import { setImmediate as othersRan } from 'node:timers/promises'
 /** Text, in UTF-16 units, that is worked through before others have their turn: a few milliseconds. */
 const unitsAtOnce = 50_000
 
-/** Goes through `steps` of a few milliseconds each, and lets everything else on the event loop have its turn in between. */
+/** Goes through `steps` of a few milliseconds each, and gives other work on the event loop a turn in between. */
 export async function inSteps<Made>(steps: Generator<void, Made>): Promise<Made> {
   for (;;) {
     const step = steps.next()
@@ -12,7 +12,7 @@ export async function inSteps<Made>(steps: Generator<void, Made>): Promise<Made>
   }
 }
 
-/** Makes something of each of many texts, and lets everything else on the event loop have its turn in between. */
+/** Converts each of many texts, and gives other work on the event loop a turn in between. */
 export async function makeByTurns<One, Made>(
   all: readonly One[],
   unitsOf: (one: One) => number,
@@ -30,7 +30,7 @@ export async function makeByTurns<One, Made>(
   return made
 }
 
-/** After so many milliseconds of one turn of the event loop, what can wait waits for a later one. */
+/** After so many milliseconds of one turn of the event loop, work that can wait waits for a later one. */
 const longTurnMs = 10
 let turnBegan: number | undefined
 

@@ -7,7 +7,7 @@ import { wakeChannel } from '#platform/work/wake.ts'
 import type { TenantTx } from './db.ts'
 import type { Log } from './log.ts'
 
-/** What may have changed, by slice: which lists a reader should look at again. Never content. */
+/** Possible changes, by slice: which lists a reader should load again. Never content. */
 export const Change = z.object({
   tenantId: z.uuid().transform((id) => id as TenantId),
   slices: z.array(z.string()),
@@ -15,8 +15,8 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 
 /**
- * Tells every server, once the transaction has committed, that slices of a tenant changed. One call per batch:
- * a notification takes a lock on the whole database at commit.
+ * Notifies every server, once the transaction has committed, that slices of a tenant changed. One call per batch: a
+ * notification takes a lock on the whole database at commit.
  */
 export async function announce(tx: TenantTx, slices: readonly Slice[]): Promise<void> {
   const change = { tenantId: tx.tenantId, slices }

@@ -14,7 +14,7 @@ const variables = { ...installation, ...organizations, ...operation } as const
 type Variables = typeof variables
 type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schema']> }
 
-/** What the environment says, checked. Each field has the name of its variable. */
+/** The checked environment. Each field has the name of its variable. */
 export interface Config extends Omit<
   Read,
   'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO' | 'BLOBS_FOLDER' | 'DRAIN_SECONDS'
@@ -28,7 +28,7 @@ export interface Config extends Omit<
   readonly VERBATIM_DEMO: boolean
 }
 
-/** What is wrong with the environment, one sentence per variable. The program does not start. */
+/** The errors of the environment, one sentence per variable. The program does not start. */
 export class ConfigError extends Refusal {
   override name = 'ConfigError'
   readonly problems: readonly string[]

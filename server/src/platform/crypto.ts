@@ -17,19 +17,19 @@ export interface Place {
   readonly id: string
 }
 
-/** What only this installation can read or repeat: its keys come from a file beside the database, never from it. */
+/** Operations that only this installation can do or repeat: its keys come from a file beside the database, never from it. */
 export interface Secrets {
   /** Encrypts and authenticates (AES-256-GCM, a fresh nonce each time). */
   seal(plain: Uint8Array, place: Place): Buffer
-  /** @throws Error where the value was changed, moved, or sealed by another installation. */
+  /** @throws Error if the value was changed, moved, or sealed by another installation. */
   unseal(sealed: Uint8Array, place: Place): Buffer
-  /** Bytes that are the same for the same purpose and text at every start, and tell nothing of either. */
+  /** Bytes that are the same for the same purpose and text at every start, and reveal neither. */
   derive(purpose: string, text: string, sizeBytes: number): Buffer
   /** Whether an installation was sealed with our secret. */
   owns(seal: Seal): boolean
 }
 
-/** Opens the installation's secrets. @throws Refusal where the home has none */
+/** Opens the installation's secrets. @throws Refusal if the home has none */
 export async function openSecrets(homeFolder: string): Promise<Secrets> {
   return makeSecrets(await readInstallationSecret(homeFolder))
 }
@@ -57,7 +57,7 @@ export function sameSecret(
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What is kept of a token of full entropy, so that a stolen table opens nothing. */
+/** The stored digest of a token of full entropy: a stolen table opens nothing. */
 export function fingerprint(token: string | Uint8Array): Buffer {
   return createHash('sha256').update(token).digest()
 }

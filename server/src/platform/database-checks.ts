@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { Refusal } from './refusal.ts'
 
-/** The least minor of each major version that filters rows as row-level security says (CVE-2024-10976, CVE-2025-8713). */
+/**
+ * The lowest safe minor version of each major version: older ones do not always apply row-level security (CVE-2024-10976,
+ * CVE-2025-8713).
+ */
 const leastMinor: Readonly<Record<number, number>> = { 15: 14, 16: 10, 17: 6 }
 
-/** Settings that must be on, and what is lost where they are off. `synchronous_commit` has several ways to be on. */
+/** Settings that must be on, and the loss if they are off. `synchronous_commit` has several ways to be on. */
 const promises = {
   fsync: 'a power cut could lose or damage acknowledged records',
   full_page_writes: 'a power cut could damage pages beyond repair',
@@ -12,12 +15,12 @@ const promises = {
   data_checksums: 'damaged pages would be read as if they were sound',
 } as const
 
-/** What `refuseSettings` judges of a server. */
+/** The settings of a server that `refuseSettings` checks. */
 export const settingNames: readonly string[] = ['server_version_num', ...Object.keys(promises)]
 
 /**
- * Refuses a database that cannot keep what we acknowledge: one that is too old, does not write through to
- * disk, or lets us in as a superuser, whom row-level security does not bind.
+ * Refuses a database that cannot keep acknowledged data: one that is too old, does not write through to disk, or connects us
+ * as a superuser, whom row-level security does not bind.
  * @throws Refusal that names the setting and what to do.
  */
 export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
@@ -35,7 +38,7 @@ export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The judgement itself, on what the server said of its settings. */
+/** The check itself, on the server's settings. */
 export function refuseSettings(settings: Readonly<Record<string, string>>): void {
   const version = Number(settings['server_version_num'])
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000]

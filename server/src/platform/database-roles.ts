@@ -2,7 +2,7 @@ import pg from 'pg'
 import { deriveSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
-/** Serves: reads and writes what row-level security lets it, owns nothing. */
+/** Serves: reads and writes what row-level security allows, owns nothing. */
 export const appRole = 'verbatim_app'
 /** Owns the functions that answer without a tenant or faster than row-level security could; it cannot sign in. */
 export const searchRole = 'verbatim_search'
@@ -14,11 +14,11 @@ export const passwordOfRole = (secret: Buffer, role = appRole) =>
   deriveSecret(secret, `database role ${role}`).toString('base64url')
 
 /**
- * Makes or updates the roles that the migrations grant to, as the owner of the database, who needs
- * CREATEROLE and no more. The roles belong to the cluster, so databases of one cluster share them.
+ * Makes or updates the roles that the migrations grant to, as the owner of the database, who needs only CREATEROLE. The
+ * roles belong to the cluster, so databases of one cluster share them.
  * @param secret The installation's; the serving role's password is derived from it.
- * @returns Where the server connects.
- * @throws Refusal with what an administrator has to do, where the owner may not.
+ * @returns The address for the server's connections.
+ * @throws Refusal with instructions for an administrator, if the owner may not do this.
  */
 export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ appUrl: string }> {
   const password = passwordOfRole(secret)
@@ -33,7 +33,7 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
       await createOrAlter(client, role, 'nologin noinherit')
       await letOwnerBecome(client, role)
     }
-    // A role may change its own settings, and what it would have set outlives its sessions.
+    // A role may change its own settings, and they would outlive its sessions.
     await client.query(`alter role ${appRole} reset all`)
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     for (const { name } of rows) await client.query(withoutTemporary(client.escapeIdentifier(name)))
@@ -59,8 +59,8 @@ async function createOrAlter(client: pg.Client, role: string, attributes: string
 }
 
 /**
- * Lets the owner run `set role` and `alter function … owner to` with a role. Since version 16 that is the SET option
- * of a membership; INHERIT stays off, or the policies meant for that role would open the tables to the owner.
+ * Allows the owner to run `set role` and `alter function … owner to` with a role. Since version 16 that is the SET option of
+ * a membership; INHERIT stays off, or the policies meant for that role would open the tables to the owner.
  */
 async function letOwnerBecome(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ version: string; member: boolean }>(

@@ -24,9 +24,9 @@ export interface Waiting {
 }
 
 /**
- * Waits, as long as it takes, for a database that is starting or cannot be reached yet, as after a power cut of the
- * whole building.
- * @throws Refusal where the database answers but will not have us: waiting would not help.
+ * Waits, without a limit, for a database that is starting or cannot be reached yet, as after a power failure of the whole
+ * building.
+ * @throws Refusal if the database answers but rejects us: waiting would not help.
  */
 export async function untilReachable(url: string, { stop, tell }: Waiting): Promise<void> {
   for (;;) {

@@ -3,11 +3,11 @@ import { StoreAway } from './files/failures.ts'
 /** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
 const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
 
-/** What the driver says without a code when a connection is gone or does not answer. */
+/** The driver's messages without a code for a lost or silent connection. */
 const words =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|not queryable/
 
-/** What the system says of connections that fail, and of a disk or a process that has no room or is not let in. */
+/** The system's codes for failed connections, and for a disk or process without space or access. */
 const systemCodes =
   /^E(CONN|PIPE|AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
 

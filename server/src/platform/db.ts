@@ -18,9 +18,9 @@ export interface DbOptions {
   readonly max?: number
   /** A statement that runs longer is cancelled by the server. */
   readonly statementTimeoutMs?: number
-  /** A connection that says nothing for this much longer is given up. */
+  /** A connection that is silent for this much longer is given up. */
   readonly silenceMs?: number
-  /** What answers lead to shares the event loop with others: it waits for a turn that is not long yet. */
+  /** Work after an answer shares the event loop with other work: it waits for a turn that has just begun. */
   readonly byTurns?: boolean
   /** Receives connections' errors while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
@@ -66,12 +66,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   return db
 }
 
-/** By its pool, what cancels a statement of it. */
+/** The function that cancels a statement, by its pool. */
 const cancellers = new WeakMap<Db, pg.Pool>()
 
 /**
- * One connection beside the pool's, open while there is something to cancel: those of the pool may all be busy with what
- * is to be cancelled.
+ * One connection beside the pool's, open while there is something to cancel: those of the pool may all be busy with the
+ * statements to cancel.
  */
 function openCancelling(url: string): pg.Pool {
   const cancelling = new pg.Pool({
@@ -175,7 +175,7 @@ async function whileAwaited<T>(
 
 async function cancelUntil(db: Db, pid: number | undefined, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    // Where it cannot be said, the statement ends with its time.
+    // If the cancellation cannot be sent, the statement ends with its time limit.
     await cancellers
       .get(db)
       ?.query('select pg_cancel_backend($1)', [pid])
@@ -185,9 +185,9 @@ async function cancelUntil(db: Db, pid: number | undefined, over: AbortSignal): 
 }
 
 /**
- * Asks a question before a tenant is known, in a transaction that sees no tenant's rows: only the
- * narrow functions of `schema/functions/` answer in it.
- * @param _why Said at the call, so that every crossing can be found and judged.
+ * Runs a query before a tenant is known, in a transaction that sees no tenant's rows: only the narrow functions of
+ * `schema/functions/` answer in it.
+ * @param _why The reason, written at the call, so that every crossing can be found and judged.
  */
 export function acrossTenants<T>(
   db: Db,

@@ -2,17 +2,17 @@ import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { RecentMap } from './recent-map.ts'
 
-/** What may go wrong in a minute before tries are refused unseen. */
+/** How many failures a minute are allowed before attempts are refused unseen. */
 export interface TryLimits {
-  /** Of one address at one target. */
+  /** Per address and target. */
   readonly perPair: number
-  /** Of one address at all targets together. */
+  /** Per address over all targets. */
   readonly perAddress: number
   /** At one target, of all addresses together. Beyond it each address still has one. */
   readonly perTarget: number
 }
 
-/** What is tried: who tries, and at what (an account, say). */
+/** An attempt: its caller, and its target (an account, say). */
 export interface Try {
   readonly address: string
   readonly target: string
@@ -24,9 +24,9 @@ export interface Try {
  * target, and an address that succeeded at a target before is always let through there.
  */
 export interface FailedTries {
-  /** Whether another try is looked at. */
+  /** Whether another attempt is checked. */
   mayTry(one: Try, now: Date): boolean
-  /** Counts a failure; false where it is beyond the limits. */
+  /** Counts a failure; false if it is beyond the limits. */
   failed(one: Try, now: Date): boolean
   /** Remembers that this address is right at this target. */
   succeeded(one: Try): void

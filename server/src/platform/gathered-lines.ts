@@ -1,6 +1,6 @@
 /**
- * Lets the first of lines that say the same through at once, and those that follow within `forMs` as one line with
- * their number: a database that is away for a minute is sixty lines in the log, however many asked for it.
+ * Lets the first of equal lines through at once, and those that follow within `forMs` as one line with their number: a
+ * database that is away for a minute is sixty lines in the log, for any number of requests.
  */
 export function gatherLines(forMs: number) {
   const gathered = new Map<string, { times: number; write: (times: number) => void }>()

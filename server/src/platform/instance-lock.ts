@@ -14,8 +14,8 @@ export class AlreadyRunning extends Refusal {
 }
 
 /**
- * Takes the home for this process until the answer is called, or the process ends in any way: the file
- * names the process and when it started, so a dead holder, or a stranger who was given its id, holds nothing.
+ * Locks the home for this process until the returned function is called, or the process ends in any way: the file names the
+ * process and its start time, so a dead holder, or another process with its ID, holds nothing.
  * @throws AlreadyRunning
  */
 export async function lockHome(home: string): Promise<() => Promise<void>> {

@@ -19,9 +19,9 @@ export interface KeptProcess {
   /** When it first served, or could not for a reason that a person must remove. */
   readonly firstReport: Promise<Report>
   processId(): number | undefined
-  /** How often it has ended without having been asked to. */
+  /** How often it has ended without a request. */
   restarts(): number
-  /** What it says of itself. They throw where it is not there, or does not answer in time. */
+  /** Its own reports. They throw if it is not running, or does not answer in time. */
   readonly asked: Answers
   /** Ends it, after its time to drain and to finish. */
   stop(): Promise<void>
@@ -40,14 +40,14 @@ export interface KeptProcessOptions {
 }
 
 /**
- * Memory, rather than none of the machine's left: V8 would let a heap grow to gigabytes before it looks for what could
- * go. With these a process stays near what it holds, at the same speed, and has room for several of the largest mails.
- * Sizes in NODE_OPTIONS take precedence.
+ * Memory limits, so that the machine keeps some: V8 would let a heap grow to gigabytes before it collects. With these a
+ * process stays near its real use, at the same speed, and has room for several of the largest mails. Sizes in NODE_OPTIONS
+ * take precedence.
  */
 const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
 /** A process that keeps little from one request to the next is collected sooner; one that works in batches would lose a seventh of its speed. */
 const collectedSooner = '--heap-growing-percent=30'
-/** The C library would keep what was freed in an arena for each thread; few of ours ask it for much. */
+/** The C library would keep freed memory in an arena for each thread; few of our threads need much. */
 const oneArena = { MALLOC_ARENA_MAX: '1' }
 
 /** A process that takes longer to answer is taken for stuck. */
@@ -56,8 +56,8 @@ const answerMs = 8_000
 const politeMs = 100
 
 /**
- * Runs a module in a process of its own and starts it again whenever it ends without having been asked to: at once after the
- * first time, half a second later at most where it had served, and five where it cannot even start.
+ * Runs a module in a process of its own and restarts it whenever it ends without a request: at once the first time, after at
+ * most half a second if it had served, and after five if it cannot even start.
  */
 export function keepProcess(options: KeptProcessOptions): KeptProcess {
   const { name, entry, env, log, ending = atOnce, isBatching } = options

@@ -114,7 +114,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
 
 const withoutUrlPassword = (text: string) => text.replace(/(:\/\/[^\s:/@]*):[^\s@/]+@/g, '$1:[password]@')
 
-/** Characters that JSON may hold as they are but that act on a terminal: C1 controls, line separators, direction changes. */
+/** Characters that JSON allows but that act on a terminal: C1 controls, line separators, direction changes. */
 // eslint-disable-next-line no-control-regex
 const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

@@ -11,8 +11,8 @@ export interface DrawnLogo {
 }
 
 /**
- * A logo made of a PNG or JPEG: upright, within twice the size it is shown at, PNG, without metadata. Nothing of the
- * original's bytes survives, so nothing hidden in them does. `undefined` where the bytes are neither, or cannot be drawn.
+ * A logo made of a PNG or JPEG: upright, within twice its displayed size, PNG, without metadata. None of the original bytes
+ * survive, so nothing hidden in them does. `undefined` if the bytes are neither, or cannot be drawn.
  */
 export async function drawLogo(
   bytes: Uint8Array,

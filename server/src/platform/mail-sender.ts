@@ -8,7 +8,7 @@ export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Unique, and the same at every try: who received it twice can tell. */
+  /** Unique, and the same at every attempt, so a recipient can recognise a duplicate. */
   readonly messageId: string
   readonly date: Date
 }
@@ -16,8 +16,8 @@ export interface OutgoingMail {
 /** The mail server that the configuration names. */
 export interface MailSender {
   /**
-   * Resolves once the mail server has taken the mail over.
-   * @param mayGo Asked when the server waits for the bytes of the mail: where it says no, none of them leaves.
+   * Resolves once the mail server has accepted the mail.
+   * @param mayGo Called when the server waits for the bytes of the mail: on false, none is sent.
    * @throws MailRefused @throws MailWithheld
    */
   readonly send: (mail: OutgoingMail, mayGo?: () => Promise<boolean>) => Promise<void>
@@ -36,7 +36,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** The mail server would have taken a mail, which may not be sent any more. */
+/** The mail server was ready, but the mail may no longer be sent. */
 export class MailWithheld extends Error {
   override name = 'MailWithheld'
 }
@@ -88,7 +88,7 @@ export function openMailSender(server: MailServer): MailSender {
   }
 }
 
-/** Nothing asks for a byte before the server has said that it waits for them; without the last, it takes nothing. */
+/** No byte is requested before the server waits for them; without the last, it accepts nothing. */
 async function* onceAllowed(mayGo: () => Promise<boolean>, open: () => Readable): AsyncGenerator<Buffer> {
   if (!(await mayGo())) throw new MailWithheld('The mail is another’s to send')
   yield* open()

@@ -1,19 +1,19 @@
-/** Where mail is handed over, as `SMTP_URL` says it. */
+/** The mail server of `SMTP_URL`. */
 export interface MailServer {
   readonly host: string
   readonly port: number
-  /** `direct` from the first byte, `required` by STARTTLS, `offered` where the server does. */
+  /** `direct` from the first byte, `required` by STARTTLS, `offered` if the server supports it. */
   readonly tls: 'direct' | 'required' | 'offered' | 'off'
   readonly user: string | undefined
   readonly password: string
 }
 
-/** Whether mail that is handed over there stays on this machine. */
+/** Whether mail for this server stays on this machine. */
 export const isThisMachine = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
 /**
  * Reads `smtp://user:password@host:port` or `smtps://…`. Mail to another machine is encrypted, or not sent, unless the
- * address ends with `?tls=off`. @returns undefined where the text is no such address.
+ * address ends with `?tls=off`. @returns undefined if the text is not such an address.
  */
 export function parseMailServer(text: string): MailServer | undefined {
   if (!URL.canParse(text)) return undefined

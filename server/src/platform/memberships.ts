@@ -7,23 +7,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from './db.ts'
 
-/** A kind of link between people and what they are in. */
+/** A kind of link between people and groups or profiles. */
 export interface Membership {
   readonly link: RawBuilder<unknown>
-  /** The column of what they are in. */
+  /** The column of the group or profile. */
   readonly holder: RawBuilder<unknown>
   /** The column of the person. */
   readonly key: RawBuilder<unknown>
   readonly person: RawBuilder<unknown>
-  /** Of a `person`. */
+  /** For a `person`. */
   readonly name: RawBuilder<string>
-  /** Who can be in it, and has to be somewhere. */
+  /** People who may be members, and must have one membership. */
   readonly eligible: RawBuilder<boolean>
   /** A user to add does not exist, or is not eligible. */
   readonly unknown: FailureCode
 }
 
-/** So many, and the first of them by name. */
+/** A count, and the first of them by name. */
 export interface People {
   readonly count: number
   readonly names: readonly string[]
@@ -37,7 +37,7 @@ export const together = (one: People, other: People): People => ({
   names: [...one.names, ...other.names].slice(0, mostNames),
 })
 
-/** Adds people; who is in it stays. Gives those who were not. @throws Failure the membership's `unknown` */
+/** Adds people; existing members stay. Returns the new ones. @throws Failure the membership's `unknown` */
 export async function addPeople(
   tx: TenantTx,
   { link, holder, key, person, name, eligible, unknown }: Membership,
@@ -58,7 +58,7 @@ export async function addPeople(
   )
 }
 
-/** Who is to go, and of them who would be left with nothing. */
+/** The people to remove, and those of them who would be left without any. */
 export interface Departure {
   readonly removed: People
   readonly left: People
@@ -91,7 +91,7 @@ export async function findDeparture(
   return { removed: only({ rows }), left: await findLeft(tx, membership, { from, ids }) }
 }
 
-/** Who would be left with nothing where people are taken out. */
+/** The people who would be left without any after a removal. */
 export async function findLeft(
   tx: TenantTx,
   membership: Membership,
@@ -124,7 +124,7 @@ export async function takeOut(
   await sql`delete from ${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`.execute(tx)
 }
 
-/** Whether a `person` is in anything else. */
+/** Whether a `person` has another membership. */
 const isElsewhere = ({ link, holder, key }: Membership, from: string): RawBuilder<boolean> =>
   sql`exists (select from ${link} other
     where other.tenant_id = person.tenant_id and other.${key} = person.id and other.${holder} <> ${from})`
@@ -137,7 +137,7 @@ const summary = (name: RawBuilder<string>) =>
 
 const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People => people ?? nobody
 
-/** Of those who offend, so many are named. */
+/** How many of the blocking users are named. */
 const mostNamed = 20
 
 /** The users who block a change, for its failure to name. */
@@ -147,7 +147,7 @@ export function offenders({ count, names }: People) {
   return { count, names: named, more: more > 0 ? ` and ${more} more` : '' }
 }
 
-/** Who went (`old`) and who came (`new`), as the audit trail keeps it: some names; the counts say the rest. */
+/** The removed (`old`) and added (`new`) people, for the audit trail: some names; the counts give the rest. */
 export function namesChanged(field: string, gone: People, come: People) {
   const names = (people: People) => (people.count === 0 ? null : people.names)
   return gone.count + come.count === 0 ? [] : [{ field, old: names(gone), new: names(come) }]

@@ -10,19 +10,19 @@ import {
 } from 'prom-client'
 
 /**
- * What one process counts of itself. Labels are our own words: kinds of work, parts, routes of the contract; never a
- * tenant's name, an address or a text.
+ * The metrics of one process. Labels are our own words: kinds of work, parts, routes of the contract; never a tenant's name,
+ * an address or a text.
  */
 export interface Metrics {
   /** One turn of one kind of work for one tenant. */
   turnEnded(work: string, outcome: 'done' | 'failed', seconds: number): void
   requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
   watchPool(name: string, pool: pg.Pool): void
-  /** A gauge whose values are asked for when it is read. */
+  /** A gauge whose values are computed when it is read. */
   gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
   /** A counter that another keeps, such as the database. */
   total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
-  /** All of it, for the supervisor to join with what other processes counted. */
+  /** All of it, for the supervisor to join with the metrics of other processes. */
   read(): Promise<Counted[]>
 }
 
@@ -63,7 +63,7 @@ export function openMetrics(process: string): Metrics {
     labelNames: ['metric'],
     registers,
   })
-  /** What cannot be had now leaves the other metrics readable. */
+  /** If one is unavailable now, the other metrics stay readable. */
   const readable = async (metric: string, read: () => Promise<readonly Reading[]>) => {
     try {
       return await read()
@@ -86,7 +86,7 @@ export function openMetrics(process: string): Metrics {
       }
     },
   })
-  /** What is asked for when it is read: the values of before are forgotten, also where it cannot be had. */
+  /** Computed when it is read: the earlier values are forgotten, even if it is unavailable. */
   const asked =
     (Kind: typeof Gauge | typeof Counter): Metrics['gauge'] =>
     (name, help, labels, read) => {

@@ -9,7 +9,7 @@ import { type Health, isReady } from './supervised.ts'
 
 export interface Monitor {
   readonly port: number
-  /** From now on these are asked. */
+  /** Replaces the processes that are asked. */
   watch(processes: readonly KeptProcess[]): void
   /** From now on this node is not ready. */
   drain(): void
@@ -101,7 +101,7 @@ async function healthOf(kept: KeptProcess): Promise<Health> {
   }
 }
 
-/** What only the supervisor knows of its processes. */
+/** Facts about processes that only the supervisor knows. */
 async function countOwn(processes: readonly { kept: KeptProcess; answers: boolean }[]): Promise<Counted[]> {
   const registry = new Registry()
   const registers = [registry]

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What is counted as one caller: an IPv4 address, also where it is written as IPv6, or the /64 that a subscriber is given
- * of IPv6, within which addresses cost nothing.
+ * The network that counts as one caller: an IPv4 address, also written as IPv6, or the /64 that an IPv6 subscriber gets,
+ * within which addresses cost nothing.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -1,12 +1,12 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** How far a thread of heavy work steps back behind those that answer: nineteen would be the last of all. */
+/** How much lower the priority of heavy threads is; nineteen would be the lowest of all. */
 const niceness = 10
 
 /**
- * Lets everything else on the machine go before this thread. Where the system has no such thing, nothing happens.
- * Linux counts threads like processes, and names the one that asks in `/proc`.
+ * Gives all other work of the machine priority over this thread. Does nothing if the system has no such call. Linux counts
+ * threads like processes, and names the calling one in `/proc`.
  */
 export function stepBack(): void {
   try {

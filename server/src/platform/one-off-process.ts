@@ -10,9 +10,9 @@ export interface OneOffProcess {
 }
 
 /**
- * Runs a module to its end in a process of its own, so that what it needs of memory is given back.
- * @returns Its last word.
- * @throws Error where it ended without one.
+ * Runs a module to its end in a process of its own, so that its memory is released.
+ * @returns Its last message.
+ * @throws Error if it ended without one.
  */
 export async function runToEnd({ entry, env, signal, tell }: OneOffProcess): Promise<Report> {
   const child = fork(entry, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -5,8 +5,8 @@ const mostBytes = 50 * 1024 * 1024
 const mostPixels = 64_000_000
 
 /**
- * A picture made of an image's first frame: upright, at most 1,600 pixels wide or high, WebP, without metadata.
- * Nothing of the original's bytes survives, so nothing hidden in them does. `undefined` where it cannot be drawn.
+ * A picture made of an image's first frame: upright, at most 1,600 pixels wide or high, WebP, without metadata. None of the
+ * original bytes survive, so nothing hidden in them does. `undefined` if it cannot be drawn.
  */
 export async function drawPreview(bytes: Uint8Array): Promise<Buffer | undefined> {
   if (bytes.byteLength > mostBytes) return

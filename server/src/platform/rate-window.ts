@@ -1,11 +1,11 @@
 import { RecentMap } from './recent-map.ts'
 
 /**
- * Counts what happens per key within a window of time, and says when it is too much. Memory is bounded, and so is the
- * work of one count: of too many keys those that were begun first are forgotten.
+ * Counts events per key within a window of time, and reports when there are too many. Memory and the work of one count are
+ * bounded: with too many keys, the oldest are forgotten.
  */
 export interface RateWindow {
-  /** Counts one more for `key`, or as many as `weight` says; false where that is beyond the limit. What is refused is counted too. */
+  /** Counts one more for `key`, or `weight` many; false if that is beyond the limit. Refused ones count, too. */
   take(key: string, now: Date, weight?: number): boolean
   /** Whether one more would be beyond the limit; counts nothing. */
   isFull(key: string, now: Date): boolean

@@ -109,7 +109,7 @@ test('a reader learns only about slices that they may see, and this follows thei
   })
   await hear(socket, 'changed')
   expect(await heardOf(audited)).toEqual(['audit'])
-  // Nothing is remembered of what was: the same moment answers with the new permissions.
+  // Nothing is cached: the same moment answers with the new permissions.
   expect((await analyst.call('GET', '/bff/config')).json.permissions).toContain('audit.view')
 
   await Promise.all([

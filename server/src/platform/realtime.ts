@@ -16,7 +16,7 @@ export interface RealtimeOptions {
   readonly databaseUrl: string
   readonly log: Log
   readonly now: () => Date
-  /** @throws where the token is not, or no longer, good. */
+  /** @throws if the token is not, or no longer, valid. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
   /** The slices whose changes each of them is notified of; none for users without access. */
   readonly slicesFor: (
@@ -40,9 +40,9 @@ export const refusedPerMinute = 400
 const gatherMs = 150
 
 /**
- * Tells signed-in readers which slices of their organization changed, so that they look again through the API, with
- * their own rights. No content travels here. Every server listens to the database itself, so any number of them
- * serve sockets without knowing of each other.
+ * Notifies signed-in readers which slices of their organization changed, so that they load them again through the API, with
+ * their own permissions. No content is sent here. Every server listens to the database itself, so any number of them serve
+ * sockets without knowing of each other.
  */
 export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   const { databaseUrl, log, now, verifyToken, onAccessChange, trustedProxies } = options
@@ -110,7 +110,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   }
 }
 
-/** Lets a socket hear of its organization's changes, if its token is good. @returns Why not, as its page receives it. */
+/** Subscribes a socket to its organization's changes, if its token is valid. @returns Why not, as its page receives it. */
 async function admit(
   socket: Socket,
   { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
@@ -145,7 +145,7 @@ function openSeats() {
     else taken.delete(id)
   }
   return {
-    /** @returns What gives the seat back; undefined where there is none. */
+    /** @returns The function that releases the seat; undefined if there is none. */
     take(tenantId: TenantId, userId: UserId): (() => void) | undefined {
       const isFull =
         (taken.get(userId) ?? 0) >= mostSockets.perPerson ||
@@ -167,7 +167,10 @@ function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
   }
 }
 
-/** Asks again, once for all of them, what an organization's sockets may hear; who may not be here any more is closed. */
+/**
+ * Checks again, once for all of them, which changes an organization's sockets may get; sockets of users without access are
+ * closed.
+ */
 async function admitAgain(
   tenantId: TenantId,
   sockets: readonly Socket[],
@@ -202,7 +205,7 @@ async function recheckSocket(socket: Socket, verifyToken: RealtimeOptions['verif
   }
 }
 
-/** Browsers tell where a socket's page is from; only our own pages may open one. Programs tell nothing. */
+/** Browsers send the origin of a socket's page; only our own pages may open one. Programs send none. */
 function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }

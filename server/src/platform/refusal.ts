@@ -1,4 +1,4 @@
-/** Something that the person who starts the program has to change. It is printed as it is, without a stack. */
+/** An error that the person who starts the program must fix. Its text is printed without a stack. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }

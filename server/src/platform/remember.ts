@@ -1,6 +1,6 @@
 import { RecentMap } from './recent-map.ts'
 
-/** Asks at most once in `ms`, however many want to know; who comes meanwhile gets the same answer. */
+/** Runs a query at most once in `ms`, for any number of callers; later callers get the same answer. */
 export function rememberFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let asked: { readonly at: number; readonly answer: Promise<T> } | undefined
   return () => {
@@ -10,16 +10,16 @@ export function rememberFor<T>(ms: number, ask: () => Promise<T>): () => Promise
   }
 }
 
-/** What is known of each of many keys, for moments. Memory is bounded: see `RecentMap`. */
+/** A short-lived cache with many keys. Memory is bounded: see `RecentMap`. */
 export interface Remembered<Key, Value> {
   /**
-   * What was asked less than `ms` ago, or what `ask` says now. A thousand who come at once share one question: what
-   * they wait for costs a transaction. A failure is not remembered.
+   * The answer from less than `ms` ago, or a new one from `ask`. A thousand callers at once share one query: each costs a
+   * transaction. A failure is not cached.
    */
   find(key: Key, now: Date, ask: () => Promise<Value>, ms?: number): Promise<Value>
-  /** Whether something was asked about the key, however long ago. */
+  /** Whether the key was ever queried. */
   has(key: Key): boolean
-  /** What is asked from now on is asked anew. */
+  /** Forgets the key. */
   forget(key: Key): void
   forgetWhere(isMeant: (key: Key) => boolean): void
 }

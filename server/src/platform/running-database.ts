@@ -8,8 +8,8 @@ import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Where the database of an installation answers that was started before, as the role that serves: for commands beside it.
- * @throws Refusal where its home holds no installation
+ * The address of a running installation's database, for the role that serves: for commands beside it.
+ * @throws Refusal if its home holds no installation
  */
 export async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
   const isThere = await access(join(home, 'secret')).then(

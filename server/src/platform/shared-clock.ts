@@ -5,15 +5,15 @@ import { within } from './within.ts'
 /** The clock that all nodes go by. */
 export interface SharedClock {
   readonly now: () => Date
-  /** How far this machine's clock is ahead of it, in ms; undefined until the database has been asked. */
+  /** How far this machine's clock is ahead of the database's, in ms; undefined until the first answer. */
   readonly aheadMs: () => number | undefined
   readonly close: () => void
 }
 
 const askEveryMs = 10_000
-/** A question that took longer tells too little. */
+/** A slower answer is too inexact. */
 const slowestMs = 1_000
-/** What the clocks of well-kept machines differ by at most: no lease is so short. */
+/** The most that the clocks of well-kept machines differ: no lease is so short. */
 const slackMs = 1_000
 
 /**
@@ -22,7 +22,7 @@ const slackMs = 1_000
  * and is corrected when the database reports another time.
  */
 export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<SharedClock> {
-  /** What is added to the time since this process began. */
+  /** The offset to the time since this process began. */
   let originMs = Date.now() - performance.now()
   let isAsked = false
   async function ask(): Promise<void> {
@@ -35,7 +35,7 @@ export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<Sha
     if (Math.abs(origin - originMs) > slackMs + tookMs / 2) originMs = origin
     isAsked = true
   }
-  await ask().catch(() => {}) // asked again shortly
+  await ask().catch(() => {}) // tried again shortly
   const asking = setInterval(() => void ask().catch(() => {}), everyMs)
   asking.unref()
   const timeMs = () => originMs + performance.now()

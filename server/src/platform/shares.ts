@@ -1,7 +1,7 @@
 import { Failure } from '#kernel/failure.ts'
 import { RecentMap } from './recent-map.ts'
 
-/** For whom something is done. */
+/** The user of some work. */
 export interface Sharer {
   readonly tenantId: string
   readonly userId: string
@@ -19,12 +19,12 @@ export interface ShareLimits {
   readonly waitMs: number
 }
 
-/** Lets work that people ask for begin by turns. */
+/** Starts users' work in turns. */
 export interface Shares {
   /**
    * Does `work` when its turn comes.
    * @param signal Once it aborts, the work does not begin.
-   * @throws Failure `request.too-busy` where the person or the organization has its share under way and enough waiting
+   * @throws Failure `request.too-busy` if the user or the organization has its share running and enough waiting
    */
   run<Value>(whose: Sharer, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>
 }

@@ -177,7 +177,7 @@ describe('too much', () => {
 
   test('in memory at once is refused for now, and half of it is left to other addresses', async () => {
     const first = await addressed('a@journal.test', { limits: { bytesAtOnce: 150_000 } })
-    first.write('x'.repeat(70_000)) // of the half of one address
+    first.write('x'.repeat(70_000)) // of the half for one address
     const second = await connectClient()
     const send = async () => {
       for (const line of ['EHLO y', 'MAIL FROM:<ann@acme.test>', 'RCPT TO:<b@journal.test>', 'DATA'])

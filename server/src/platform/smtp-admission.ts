@@ -5,9 +5,9 @@ import type { SMTPServerSession } from 'smtp-server'
 export interface IntakeRecipient<Target> {
   /** Two addresses with one id get a mail once. */
   readonly id: string
-  /** What `keep` needs to know. */
+  /** The recipient's data for `keep`. */
   readonly target: Target
-  /** Who may connect: addresses or networks (`192.0.2.0/24`). */
+  /** Clients that may connect: addresses or networks (`192.0.2.0/24`). */
   readonly networks?: readonly string[]
   /**
    * Envelope senders: addresses or whole domains (`@example.com`). Reports have an empty sender, which is allowed if
@@ -17,11 +17,11 @@ export interface IntakeRecipient<Target> {
   /** The user who must have signed in, as `authenticate` names them. */
   readonly user?: string
   readonly requireTls?: boolean
-  /** Nothing is taken for it any more. */
+  /** It no longer takes mail. */
   readonly isClosed?: boolean
 }
 
-/** What the server says instead of yes, with its code. */
+/** A refusal with its code. */
 export class Reply extends Error {
   override name = 'Reply'
   readonly responseCode: number
@@ -32,7 +32,7 @@ export class Reply extends Error {
   }
 }
 
-/** Why a recipient's mail is not taken on this connection; undefined where it is. */
+/** Why a recipient's mail is refused on this connection; undefined if it is accepted. */
 export function reasonToRefuse(
   recipient: IntakeRecipient<unknown>,
   session: SMTPServerSession,
@@ -53,14 +53,14 @@ export function reasonToRefuse(
   return new Reply(550, '5.7.1 The empty sender may deliver here only from a known network or signed in')
 }
 
-/** Why a mail is not even begun: its sender says that it is larger than any that is taken. */
+/** Why a mail is refused before it begins: its declared size is over the limit. */
 export function reasonToRefuseSize(session: SMTPServerSession, limit: number): Reply | undefined {
   return announcedSize(session) > limit
     ? new Reply(552, '5.3.4 The mail is larger than the limit')
     : undefined
 }
 
-/** What the sender said of the size in bytes, 0 where nothing. Source: RFC 1870 §6. */
+/** The declared size in bytes, 0 if there is none. Source: RFC 1870 §6. */
 export function announcedSize({ envelope: { mailFrom } }: SMTPServerSession): number {
   const size = mailFrom && Number((mailFrom.args as { SIZE?: unknown }).SIZE ?? 0)
   return Math.min(size || 0, Number.MAX_SAFE_INTEGER)
@@ -78,7 +78,7 @@ function isSender(sender: string, senders: readonly string[]): boolean {
   )
 }
 
-/** Whether an address lies in one of the networks; what is no network holds none. */
+/** Whether an address is in one of the networks; an invalid network contains none. */
 function isWithin(address: string, networks: readonly string[]): boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SMTPServerDataStream } from 'smtp-server'
 import { Reply } from './smtp-admission.ts'
 
-/** What stood between DATA and its end. */
+/** The data between DATA and its end. */
 export interface MailBytes {
   readonly bytes: Uint8Array
   readonly sha256: Buffer
@@ -34,7 +34,7 @@ export async function readAll(
   }
 }
 
-/** Tells a callback how some work ended. */
+/** Calls back with the result of some work. */
 export function answer<Value>(
   work: Promise<Value>,
   done: (error: Error | null, value?: Value) => void,

@@ -4,9 +4,8 @@ import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server to which a line ends with CR LF and nothing else, also where it takes away the dots that SMTP adds:
- * its library takes one away after a bare LF, too, where no sender has added it, and a mail would lose a character.
- * Source: RFC 5321 §2.3.8, §4.5.2.
+ * A mail server for which only CR LF ends a line, also when it removes the dots that SMTP adds: its library also removes one
+ * after a bare LF, where no sender has added it, and a mail would lose a character. Source: RFC 5321 §2.3.8, §4.5.2.
  */
 export class StrictSmtpServer extends SMTPServer {
   override connect(socket: Socket | TLSSocket, options?: SMTPConnectionOptions | null): void {

@@ -11,9 +11,9 @@ export interface IntakeMail<Target> {
   readonly recipient: string
   /** Empty for reports and bounces. */
   readonly sender: string
-  /** What stood between DATA and its end, to the byte; only the dots that SMTP adds are taken away. */
+  /** The data between DATA and its end, to the byte; only the dots that SMTP adds are removed. */
   readonly bytes: Uint8Array
-  /** Of these bytes. */
+  /** The hash of these bytes. */
   readonly sha256: Uint8Array
   readonly receivedAt: Date
   readonly remote: {
@@ -25,12 +25,12 @@ export interface IntakeMail<Target> {
 }
 
 export interface IntakeLimits {
-  /** Of one mail. */
+  /** Per mail. */
   readonly sizeBytes: number
   readonly connections: number
   readonly recipients: number
   readonly mailsPerConnection: number
-  /** Of all mails being received, which are held in memory; of one address half. */
+  /** Over all mails being received, which are held in memory; half of it for one address. */
   readonly bytesAtOnce: number
   /** From the connection to the first recipient that is taken, and for one mail from DATA to its end. */
   readonly firstRecipientMs: number
@@ -40,7 +40,7 @@ export interface IntakeLimits {
   /** The following per remote address. */
   readonly connectionsPerMinute: number
   readonly mailsPerMinute: number
-  /** Of one address with one recipient or user; with all of them ten times as many. */
+  /** Per address and recipient or user; ten times as many per address in total. */
   readonly failuresPerMinute: number
 }
 
@@ -48,7 +48,7 @@ export interface SmtpIntakeOptions<Target> {
   readonly port: number
   /** The interface to listen on. */
   readonly host: string
-  /** What the server calls itself. */
+  /** The server's own name. */
   readonly name: string
   readonly tls: Certificate
   readonly limits: IntakeLimits
@@ -56,7 +56,7 @@ export interface SmtpIntakeOptions<Target> {
   readonly authenticate: (user: string, password: string) => Promise<string | undefined>
   /** Routes by the envelope alone: the headers of a journal mail name all participants but not the journal. */
   readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
-  /** Resolves with a receipt once the bytes are durable; rejects where they are not. */
+  /** Resolves with a receipt once the bytes are durable; rejects if they are not. */
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
   /** Receives mail that one of the recipients refuses, so that it can be counted. */
   readonly refused?: (mail: RefusedMail<Target>) => Promise<void>
@@ -67,9 +67,9 @@ export interface SmtpIntakeOptions<Target> {
 export interface RefusedMail<Target> {
   readonly target: Target
   readonly remote: string
-  /** What was announced, or nothing, where it was refused before it came. */
+  /** The declared size, or nothing, if it was refused before it arrived. */
   readonly sizeBytes: number
-  /** What was answered. */
+  /** The answer. */
   readonly reason: string
 }
 
@@ -79,9 +79,9 @@ export interface SmtpIntake {
 }
 
 /**
- * The SMTP intake. A 250 is said only after `keep` has resolved for every recipient and names their receipts; our own
- * trouble is answered 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it.
- * The end of a mail is CR LF dot CR LF and nothing like it, so no mail can hide another.
+ * The SMTP intake. It answers 250 only after `keep` has resolved for every recipient, and names their receipts. Our own
+ * problems answer 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it. The end of a
+ * mail is exactly CR LF dot CR LF, so no mail can hide another.
  * Source: RFC 5321; docs/rules/channels.md.
  */
 export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {

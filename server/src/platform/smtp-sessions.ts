@@ -19,7 +19,7 @@ import {
 import { type MailBytes, readAll } from './smtp-data.ts'
 import type { RefusedMail, SmtpIntakeOptions } from './smtp-intake.ts'
 
-/** What the mail server asks of each conversation: who may go on, and what is kept. */
+/** The mail server's hooks for each conversation: who may continue, and what is kept. */
 export class SmtpSessions<Target> {
   readonly #options: SmtpIntakeOptions<Target>
   readonly #conversations = new Map<string, Conversation<Target>>()
@@ -165,7 +165,7 @@ export class SmtpSessions<Target> {
     this.#conversations.delete(session.id)
   }
 
-  /** Time for what comes next; a sender that needs longer is hung up on, and may come again. */
+  /** Time for the next command; a slower sender is disconnected, and may come again. */
   #allow(session: SMTPServerSession, ms: number): void {
     const conversation = this.#conversation(session)
     clearTimeout(conversation.timer)

@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 
 /**
- * What bytes are, by looking at them: a MIME type, or undefined where nothing tells. What a sender declares
- * is a claim; previews and downloads go by this. Plain text has no signature, so it is text when all of its
- * beginning reads as UTF-8 without control characters; markup is never taken for anything but markup.
+ * The type of bytes, from their content: a MIME type, or undefined if unknown. A sender's declaration is only a claim;
+ * previews and downloads use this. Plain text has no signature, so bytes are text if their beginning reads as UTF-8 without
+ * control characters; markup always counts as markup.
  */
 export async function sniffType(bytes: Uint8Array): Promise<string | undefined> {
   if (bytes.byteLength === 0) return undefined

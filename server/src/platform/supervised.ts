@@ -4,24 +4,24 @@
  */
 import type { Counted } from './metrics.ts'
 
-/** A process tells its supervisor that it serves, or the sentence why it cannot and never will as things are. */
+/** A process reports to its supervisor that it serves, or the sentence why it cannot and never will in this state. */
 export type Report =
   | { readonly state: 'ready'; readonly httpPort?: number; readonly smtpPort?: number }
   | { readonly state: 'hopeless'; readonly reason: string }
-  /** Of a first start: how far it is. */
+  /** On a first start: its progress. */
   | { readonly state: 'progress'; readonly text: string }
-  /** Of a first start: who can sign in, and with what, where that was made up. */
+  /** On a first start: who can sign in, and the password if it was generated. */
   | {
       readonly state: 'founded'
       readonly email?: string
       readonly password?: string
       /** The link that makes the first administrator, while no user can sign in yet. */
       readonly setUpLink?: string
-      /** What the terminal says besides, line by line. */
+      /** Further output for the terminal, line by line. */
       readonly more?: readonly string[]
     }
 
-/** What an operator sees of one process. Degraded parts harm some of its work and not all of it. */
+/** An operator's view of one process. Degraded parts affect some of its work and not all of it. */
 export interface Health {
   readonly state: 'starting' | 'ready' | 'degraded' | 'not-ready' | 'draining'
   readonly degraded: readonly Part[]
@@ -41,7 +41,7 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-/** What the supervisor asks its processes while they serve, and each question's answer. */
+/** The supervisor's questions to its processes while they serve, and the answers. */
 export interface Answers {
   health(): Promise<Health>
   metrics(): Promise<Counted[]>
@@ -52,11 +52,11 @@ export interface Question {
 }
 export interface Answer {
   readonly answerTo: number
-  /** Missing where the process could not answer. */
+  /** Missing if the process could not answer. */
   readonly answer?: unknown
 }
 
-/** Answers what the supervisor asks. */
+/** Answers the supervisor's questions. */
 export function answerSupervisor(answers: Answers): void {
   process.on('message', (message) => {
     const { ask, id } = message as Question
@@ -68,10 +68,10 @@ export function answerSupervisor(answers: Answers): void {
   })
 }
 
-/** How a process ends: it serves on until balancers have seen that it is not ready, then finishes what it holds. */
+/** How a process ends: it serves on until load balancers have seen that it is not ready, then finishes its work. */
 export interface Ending {
   readonly drainMs: number
-  /** Finishing takes no longer than this; what was not finished then was not acknowledged either. */
+  /** Finishing takes no longer than this; work that was not finished then was not acknowledged either. */
   readonly finishMs: number
 }
 
@@ -79,15 +79,15 @@ export interface Ending {
 export const atOnce: Ending = { drainMs: 0, finishMs: 1_900 }
 
 export interface Stopping {
-  /** Aborts when the process is asked to end. */
+  /** Aborts when the process must end. */
   readonly draining: AbortSignal
-  /** Aborts when it is to take nothing new, a while later. */
+  /** Aborts when it must take no new work, a while later. */
   readonly stop: AbortSignal
 }
 
 /**
- * Tells this process that it is asked to end: by a signal, or because its supervisor is gone, killed perhaps, which
- * leaves no time to drain. It is ended when it has had its time to finish.
+ * Tells this process to end: by a signal, or because its supervisor is gone, perhaps killed, which leaves no time to drain.
+ * It is killed when its time to finish is over.
  */
 export function stopSignals({ drainMs, finishMs }: Ending = atOnce): Stopping {
   const draining = new AbortController()
@@ -122,7 +122,7 @@ export async function giveUp(reason: string): Promise<void> {
   await handedOver
 }
 
-/** Lets a process end that has closed everything: the channel to the supervisor would keep it. */
+/** Lets a process end that has closed everything: the channel to the supervisor would keep it alive. */
 export function leaveSupervisor(): void {
   if (process.connected) process.disconnect()
 }

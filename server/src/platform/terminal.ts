@@ -1,9 +1,9 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 
-/** What a person who starts the program sees of it. */
+/** The output for the person who starts the program. */
 export interface Terminal {
-  /** Begins a line that says what is being done; ends the one before. */
+  /** Begins a line for a step; ends the previous one. */
   step(text: string): Step
   /** Lines that stay. */
   say(...lines: readonly string[]): void
@@ -12,14 +12,14 @@ export interface Terminal {
 export interface Step {
   /** How far it is. */
   progress(text: string): void
-  /** Says that it is done, and how long it took. */
+  /** Ends the step with the time it took. */
   done(text?: string): void
 }
 
 /** How often progress is written to a stream that is no terminal. */
 const quietMs = 5_000
 
-/** Writes steps onto one line each; where the stream is a file, one line when a step is done. */
+/** Writes steps onto one line each; if the stream is a file, one line when a step is done. */
 export function openTerminal(stream: WriteStream | NodeJS.WriteStream): Terminal {
   const rewrite = (text: string) => stream.write(`\r\u001b[K${text}`)
   return {

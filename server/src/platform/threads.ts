@@ -4,13 +4,13 @@ export interface ThreadOptions {
   readonly threads: number
   /** For one piece of work. */
   readonly timeoutMs: number
-  /** Of the heap of one thread; the bytes that it is given are not counted. */
+  /** For the heap of one thread, without the bytes that it gets. */
   readonly memoryMb: number
-  /** Beside the heap, where buffers lie; looked at a few times a second. Unlimited where it is not given. */
+  /** Beside the heap, for buffers; checked a few times a second. Unlimited by default. */
   readonly buffersMb?: number
-  /** It says `ready` when it has loaded, then answers each task with one message. */
+  /** It sends `ready` when it has loaded, then answers each task with one message. */
   readonly program: URL
-  /** What the program finds as `workerData`. */
+  /** The program's `workerData`. */
   readonly given?: unknown
 }
 
@@ -35,7 +35,7 @@ export interface Threads<Task, Answer> {
    * @throws ThreadLost
    */
   ask(task: Task, signal?: AbortSignal): Promise<Answer>
-  /** Ends all threads. What they still work at is rejected. */
+  /** Ends all threads. Their current tasks are rejected. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ interface Job<Task, Answer> {
   readonly reject: (error: ThreadLost) => void
 }
 
-/** A thread and what it works at. One thing at a time: what goes wrong with a thread is the doing of its work. */
+/** A thread and its task. One task at a time: if the thread fails, its task is the cause. */
 interface Thread<Task, Answer> {
   readonly worker: Worker
   /** It has loaded its program: from now on, time is the work's. */
@@ -179,6 +179,6 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
 
 function send(worker: Worker, task: unknown): void {
   if (!(task instanceof Uint8Array)) return worker.postMessage(task)
-  const copy = new Uint8Array(task) // alone in its buffer: what is sent is the whole buffer, and others may share it
+  const copy = new Uint8Array(task) // alone in its buffer: the whole buffer is sent, and others may share it
   worker.postMessage(copy, [copy.buffer])
 }

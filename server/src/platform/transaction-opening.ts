@@ -11,11 +11,10 @@ const isEnd = (text: unknown): boolean => text === 'commit' || text === 'rollbac
 type Ask = (...args: unknown[]) => unknown
 
 /**
- * Sends what opens a transaction without waiting for its answer: it travels with the first statement, so a transaction
- * costs two round trips less. Where the opening fails, that statement is said to have failed, for that reason, and the
- * connection is cut: nothing more is asked in a transaction that is none. That statement itself may have been done, as
- * after a commit that is not answered; without its organization it sees and writes no rows.
- * The connection must be one that pipelines.
+ * Sends the opening of a transaction without waiting for its answer: it travels with the first statement, so a transaction
+ * costs two round trips less. If the opening fails, that statement fails for that reason, and the connection is cut: no more
+ * statements run without a transaction. That statement itself may have been done, as after an unanswered commit; without its
+ * organization it sees and writes no rows. The connection must be one that pipelines.
  */
 export function sendOpeningsAhead(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask

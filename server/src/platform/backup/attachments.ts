@@ -62,7 +62,7 @@ export async function backUpAttachments(
   return told
 }
 
-/** Undefined where the file is not there, or is not what was stored. */
+/** Undefined if the file is missing or damaged. */
 async function read(blobs: Pick<Blobs, 'get'>, line: string): Promise<Buffer | undefined> {
   const [tenant, sha256 = ''] = line.split('\t')
   try {

@@ -24,7 +24,7 @@ import { backUpTable } from './table-part.ts'
 import { findTables, type Table } from './tables.ts'
 
 export interface BackUpOptions {
-  /** Where backups lie beside each other. */
+  /** The folder of all backups. */
   readonly folder: string
   readonly passphrase: string
   readonly ownerUrl: string
@@ -34,7 +34,7 @@ export interface BackUpOptions {
   readonly release: string
   /** Everything, also where an increment would do. */
   readonly full?: boolean
-  /** What a guess of the passphrase costs. */
+  /** The cost of one guess of the passphrase. */
   readonly cost?: number
   readonly now: Date
   readonly signal?: AbortSignal | undefined
@@ -47,7 +47,7 @@ export interface MadeBackup {
   readonly manifest: Manifest
 }
 
-/** What the parts of a backup are written through. */
+/** The target of all parts of a backup. */
 export interface Writing {
   readonly snapshot: Snapshot
   readonly header: Header
@@ -59,9 +59,9 @@ export interface Writing {
 }
 
 /**
- * Backs an installation up while it runs: all rows as one snapshot has them, the attachments that they name, and the home
- * with its secret, encrypted. An increment where the folder holds a backup to add to, and a full one otherwise. It appears
- * under its name only when it is complete and on disk; what was cut off is void, and removed by the next.
+ * Backs up a running installation: all rows of one snapshot, the attachments that they name, and the home with its secret,
+ * encrypted. It is an increment if the folder holds a backup to add to, and a full one otherwise. It gets its name only when
+ * it is complete and on disk; an interrupted one is void, and the next backup removes it.
  */
 export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const { folder, now, tell } = options

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await attach(sha256, 1)
   full = await backUp(options())
 
-  // What a day brings: more records, a row that is changed, a row that is gone, another attachment.
+  // The changes of a day: more records, a changed row, a deleted row, another attachment.
   await say('of the next day')
   await world.settle()
   await attach(await world.ctx.blobs.put(tenant.id, Buffer.from('another attachment')), 2)

@@ -8,8 +8,8 @@ import { Damaged, digestOf, readSealed } from './sealed-file.ts'
 
 /*
  * A backup is a folder, `20261122T080000Z-full-1a2b3c4d`: `header.json`, which is readable, sealed files with the rows of
- * each table, the attachments and the home, and `manifest`, which names them all and is written last. While it is being
- * made its name ends with `.unfinished`; such a folder is none. An increment holds what differs from the one before.
+ * each table, the attachments and the home, and `manifest`, which names them all and is written last. While it is being made
+ * its name ends with `.unfinished`; such a folder is not a backup. An increment holds the difference from the previous one.
  */
 
 const Header = z.object({
@@ -41,7 +41,7 @@ const TableEntry = z.object({
   /** Of the whole table at that moment, not only of the rows in this backup. */
   rows: z.int(),
   digest: z.string(),
-  /** Rows that this backup holds, and keys of rows that were there before and are not any more. */
+  /** Rows in this backup, and keys of rows that were deleted since the previous one. */
   written: z.int(),
   gone: z.int(),
 })
@@ -49,7 +49,7 @@ export type TableEntry = z.infer<typeof TableEntry>
 
 const Manifest = z.object({
   id: z.string(),
-  /** Of the parent's manifest as it lies there: another cannot take its place. */
+  /** The hash of the parent's manifest: another cannot replace it. */
   parentSum: z.string().nullable(),
   release: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
@@ -76,7 +76,7 @@ export interface OpenBackup {
   readonly header: Header
   readonly key: Buffer
   readonly manifest: Manifest
-  /** Of the manifest as it lies there. */
+  /** The hash of the manifest file. */
   readonly sum: string
 }
 
@@ -118,12 +118,12 @@ export async function openBackup(
   for await (const chunk of readSealed(path, { key, name: nameIn(header, manifestName) }))
     text += chunk.toString()
   const read = Manifest.safeParse(JSON.parse(text))
-  // The manifest tells the header again: one that was changed beside it is found.
+  // The manifest repeats the header, so a changed header is detected.
   if (!read.success || read.data.id !== header.id) throw new Damaged(path, read.error)
   return { folder, header, key, manifest: read.data, sum: (await digestOf(path)).sha256 }
 }
 
-/** What a sealed file is bound to: itself, in this backup, with this header. */
+/** The context of a sealed file: itself, in this backup, with this header. */
 export const nameIn = (header: Header, file: string) =>
   `${createHash('sha256').update(JSON.stringify(header)).digest('hex')}/${file}`
 
@@ -132,9 +132,9 @@ export const readFileOf = ({ folder, header, key }: Omit<OpenBackup, 'manifest' 
   readSealed(join(folder, name), { key, name: nameIn(header, name) })
 
 /**
- * A backup with all that it builds upon, the full one first. Every file is there, and as it was written.
- * @param id The newest is meant where none is given.
- * @throws Refusal that names what is missing @throws Damaged
+ * A backup with all backups that it builds upon, the full one first. Every file is present and unchanged.
+ * @param id The newest by default.
+ * @throws Refusal that names the missing file @throws Damaged
  */
 export async function openChain(folder: string, passphrase: string, id?: string): Promise<OpenBackup[]> {
   const all = await listBackups(folder)
@@ -154,7 +154,7 @@ export async function openChain(folder: string, passphrase: string, id?: string)
   return chain
 }
 
-/** Compares every file with what the manifest says of it. */
+/** Compares every file with the manifest. */
 async function checkFiles({ folder, manifest }: OpenBackup, isNewest: boolean): Promise<void> {
   for (const [name, expected] of Object.entries(manifest.files)) {
     // The index of one that was built upon is removed: the next one has its own.

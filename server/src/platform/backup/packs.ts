@@ -11,7 +11,7 @@ export function packed({ name, bytes }: PackedFile): Buffer {
   return Buffer.concat([Buffer.from(`${name}\t${bytes.length}\n`), bytes])
 }
 
-/** The files of a pack, one after the other. @throws Error where the last is cut off */
+/** The files of a pack, one after the other. @throws Error if the last is cut off */
 export async function* unpack(chunks: AsyncIterable<Buffer>): AsyncGenerator<PackedFile> {
   let [held, size]: [Buffer[], number] = [[], 0]
   let head: { name: string; size: number } | undefined

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { sameSecret } from '#platform/crypto.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** How a backup's key is made of its passphrase, written beside the backup. It tells nothing of either. */
+/** The parameters that derive a backup's key from its passphrase, written beside the backup. They reveal neither. */
 export interface KeyRecipe {
   readonly cost: number
   readonly salt: string
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   readonly check: string
 }
 
@@ -23,7 +23,7 @@ export interface PassphraseSettings {
   readonly VERBATIM_BACKUP_KEY_FILE?: string | undefined
 }
 
-/** What backups are encrypted with. @throws Refusal where it was not given */
+/** The passphrase for encrypting backups. @throws Refusal if it is missing */
 export async function readPassphrase(settings: PassphraseSettings): Promise<string> {
   const { VERBATIM_BACKUP_PASSPHRASE: given, VERBATIM_BACKUP_KEY_FILE: path } = settings
   if (given !== undefined) return given
@@ -50,7 +50,7 @@ export async function makeKey(
   return { key, recipe: { cost, salt: salt.toString('base64url'), check: checkOf(key) } }
 }
 
-/** @returns The key, or undefined where the passphrase is another. */
+/** @returns The key, or undefined if the passphrase is wrong. */
 export async function findKey(passphrase: string, recipe: KeyRecipe): Promise<Buffer | undefined> {
   const key = await derive(passphrase, Buffer.from(recipe.salt, 'base64url'), 32, limits(recipe.cost))
   return sameSecret(checkOf(key), recipe.check) ? key : undefined

@@ -29,9 +29,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Brings an installation back into an empty home and an empty database. Until all of it is there and compared, the home
- * says that it is being restored, and no start takes it.
- * @throws Refusal where the target is not empty, the passphrase is another, or a file is damaged: before anything is written.
+ * Restores an installation into an empty home and an empty database. Until everything is there and compared, the home is
+ * marked as being restored, and no start uses it.
+ * @throws Refusal if the target is not empty, the passphrase is wrong, or a file is damaged: before anything is written.
  */
 export async function restoreInstallation(options: RestoreOptions): Promise<{ readonly backup: string }> {
   const { home, folder, passphrase, id, schema, signal, tell } = options

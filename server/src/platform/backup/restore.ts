@@ -24,9 +24,9 @@ export interface RestoreDatabase {
 }
 
 /**
- * Puts the rows of a chain into an empty database, as its owner and in one transaction, and compares every table with
- * what it was: count, and digest of all rows.
- * @throws Refusal where the database is not empty, or this release's schema is another.
+ * Puts the rows of a chain into an empty database, as its owner and in one transaction, and compares the count and digest of
+ * every table with the backup.
+ * @throws Refusal if the database is not empty, or this release's schema differs.
  */
 export async function restoreDatabase(chain: readonly OpenBackup[], options: RestoreDatabase): Promise<void> {
   const newest = chain.at(-1)
@@ -129,7 +129,7 @@ async function* rowsOf(chain: readonly OpenBackup[], entry: TableEntry): AsyncGe
   yield out.take()
 }
 
-/** The source with the least key; of what several say of a key, the newest holds. */
+/** The source with the smallest key; if several have the key, the newest counts. */
 function leastOf(sources: readonly Source[], { kinds }: TableEntry): Source | undefined {
   let least: Source | undefined
   for (const source of sources) {
@@ -163,7 +163,7 @@ function keyOf({ cursor: { line }, keyAt }: Pick<Source, 'cursor' | 'keyAt'>): r
   return keyAt ? columnsOf(line, keyAt) : line.split('\t')
 }
 
-/** Reads everything back as it is in the database now. @throws Error that names the table */
+/** Reads everything back from the database. @throws Error that names the table */
 async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: RestoreDatabase): Promise<void> {
   await using snapshot = await openSnapshot(ownerUrl)
   for (const table of await findTables(snapshot.client)) {
@@ -190,7 +190,7 @@ async function goneBy(chain: readonly OpenBackup[]): Promise<ReadonlySet<string>
   return gone
 }
 
-/** Every attachment of a chain, with what it was stored as; those whose rows were gone by its end are left out. */
+/** Every attachment of a chain, with its stored bytes; those whose rows were deleted by its end are left out. */
 export async function restoreAttachments(
   chain: readonly OpenBackup[],
   keep: (tenantId: TenantId, bytes: Buffer) => Promise<void>,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf, toLiteral, unescape } from './rows.ts'
 
-/** As COPY writes a text. */
+/** The text format of COPY. */
 const escape = (text: string) =>
   text.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? c)
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')

@@ -58,7 +58,7 @@ export class Cursor {
   }
 }
 
-/** The lines of a stream, as many at once as a chunk has. @throws Error where the last has no end */
+/** The lines of a stream, in groups of one chunk. @throws Error if the last has no end */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const chunk of chunks) {

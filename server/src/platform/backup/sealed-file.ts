@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Refusal } from '#platform/refusal.ts'
 
-/** What was written, as the manifest names it. */
+/** A written file, as the manifest describes it. */
 export interface SealedFile {
   readonly sizeBytes: number
   /** Of the encrypted bytes, in hex: damage is found without the passphrase. */
@@ -27,9 +27,9 @@ const frameBytes = 1024 * 1024
 const [magic, saltBytes, tagBytes] = [Buffer.from('VBK1'), 16, 16]
 
 /**
- * Compresses, encrypts and writes a file, synced to disk when it resolves. The frames' order and the last of them are
- * authenticated: none can be left out, repeated, moved, or cut off.
- * @param name Where the file belongs: another's bytes in its place do not open.
+ * Compresses, encrypts and writes a file; it resolves once the file is synced to disk. The frames' order and the last of
+ * them are authenticated: none can be left out, repeated, moved, or cut off.
+ * @param name The file's place: bytes of another file in its place do not open.
  */
 export async function writeSealed(
   path: string,
@@ -73,7 +73,7 @@ export async function* readSealed(
   }
 }
 
-/** The digest of a file as it lies there. @throws Damaged where it is not there */
+/** The digest of a file on disk. @throws Damaged if it is missing */
 export async function digestOf(path: string): Promise<SealedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0

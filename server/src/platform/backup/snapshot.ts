@@ -5,7 +5,7 @@ import { backupRole } from '#platform/database-roles.ts'
 /** One moment of a database that goes on, read through as many connections as there are streams. */
 export interface Snapshot extends AsyncDisposable {
   readonly client: pg.Client
-  /** What a COPY writes. At most one at a time on each of the two lines. */
+  /** The output of a COPY. At most one at a time on each of the two lines. */
   copy(statement: string, line?: 'first' | 'second'): AsyncIterable<Buffer>
 }
 

@@ -10,8 +10,8 @@ import { indexQuery, rowsQuery, type Table } from './tables.ts'
 const fetchedAtOnce = 500
 
 /**
- * Writes what a backup holds of a table: `<table>.rows`, the keys of what is gone as `<table>.gone`, and for the next
- * increment `<table>.index`, key and digest of every row there is now.
+ * Writes one table's part of a backup: `<table>.rows`, the keys of deleted rows as `<table>.gone`, and for the next
+ * increment `<table>.index`, with key and digest of every current row.
  */
 export async function backUpTable(writing: Writing, table: Table): Promise<TableEntry> {
   const counts = { rows: 0, written: 0, gone: 0 }
@@ -137,7 +137,7 @@ function parentOf({ parent }: Writing): OpenBackup {
   return parent
 }
 
-/** Waits for files that are written beside each other; where one fails, the others are not waited for. */
+/** Waits for files that are written at the same time; if one fails, it does not wait for the others. */
 async function both(main: Promise<void>, beside: Promise<void>, ...streams: PassThrough[]): Promise<void> {
   main.catch((error: Error) => {
     for (const stream of streams) stream.destroy(error)
@@ -150,7 +150,7 @@ async function both(main: Promise<void>, beside: Promise<void>, ...streams: Pass
 async function push(stream: PassThrough, bytes: Buffer, digest?: Hash): Promise<void> {
   digest?.update(bytes)
   if (bytes.length === 0 || stream.write(bytes)) return
-  // A stream that is destroyed, as its file could not be written, has nothing to wait for: the file's writer says why.
+  // A stream is destroyed if its file could not be written; the file's writer reports the error.
   const stop = new AbortController()
   const closed = once(stream, 'close', { signal: stop.signal })
   closed.catch(() => {})

@@ -4,17 +4,17 @@ import type { KeyKinds } from './rows.ts'
 /** A table as a backup holds it. */
 export interface Table {
   readonly name: string
-  /** Those that are stored, in their order; a generated column is made again. */
+  /** The stored columns, in order; a generated column is computed again. */
   readonly columns: readonly string[]
   readonly key: readonly string[]
   readonly keyTypes: readonly string[]
   readonly kinds: KeyKinds
 }
 
-/** What the schema makes by itself, and what is said of processes that run at this moment. */
+/** Tables that the schema fills by itself, and the states of running processes. */
 const leftOut = ['schema_migration', 'schema_function', 'process_beat']
 
-/** Every table with rows of ours, those that are referred to before those that refer to them. */
+/** Every table with rows of ours; referenced tables come before those that refer to them. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Omit<Table, 'kinds'> & { needs: string[] }>(
     `select c.relname as name,
@@ -42,7 +42,7 @@ export async function findTables(client: pg.ClientBase): Promise<Table[]> {
 }
 
 const numbers = new Set(['smallint', 'integer', 'bigint'])
-/** Ordered by their bytes already, as they are written. */
+/** Already in the order of their bytes, as written. */
 const plain = new Set([...numbers, 'uuid', 'bytea'])
 
 /** The order of the key, the same in every database, independent of its collation. */
@@ -52,7 +52,10 @@ export function orderOf({ key, keyTypes }: Table): string {
     .join(', ')
 }
 
-/** What a row is known by: 16 bytes of a digest of all that it holds. Where it holds bytes with their digest, of that. */
+/**
+ * The identity of a row: 16 bytes of a digest of all its columns. If it holds bytes with their digest, that digest replaces
+ * the bytes.
+ */
 export function digestOfRow({ columns }: Table): string {
   const told =
     columns.includes('bytes') && columns.includes('sha256')

@@ -22,9 +22,9 @@ export interface TryRestore {
 }
 
 /**
- * Restores a backup, with all that it builds upon, into a database and a home that are thrown away, and looks everything
- * over: every file, the count and digest of every table, every record's and every attachment's own digest.
- * @throws Error that names what is not as it was
+ * Restores a backup, with all that it builds upon, into a temporary database and home, and checks everything: every file,
+ * the count and digest of every table, and the digest of every record and attachment.
+ * @throws Error that names the difference
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
   const { folder, passphrase, id, schema, now, log, signal, tell } = options

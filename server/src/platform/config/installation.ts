@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, databaseUrl, file, hostName, numberOr, path, port, variable, whole } from './variable.ts'
 
-/** Where an installation listens, and where it keeps what it has. */
+/** The ports and the data folders of an installation. */
 export const installation = {
   PORT: variable({
     ...numberOr(3000, port),

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** One environment variable: how it is written, what it means, and its value where it is not set. */
+/** One environment variable: its form, its meaning, and its default. */
 export interface Variable<Schema extends z.ZodType> {
   readonly schema: Schema
-  /** The expected form, as the refusal and the README tell it. */
+  /** The expected form, for the error and the README. */
   readonly form: string
   readonly meaning: string
-  /** What holds without it, in words. */
+  /** The default in words. */
   readonly otherwise: string
   /** Its value is never repeated. */
   readonly secret?: true
@@ -28,7 +28,7 @@ export const whole = (least: number, most: number) => ({
 
 export const port = { ...whole(0, 65_535), form: 'a port number, 0 to 65535 (0: any free one)' }
 
-/** A number that has a value where it is not set. */
+/** A number with a default. */
 export const numberOr = (otherwise: number, { schema, form }: ReturnType<typeof whole>) => ({
   schema: schema.default(otherwise),
   form,

@@ -16,9 +16,8 @@ export const ownerRole = 'verbatim_owner'
 export const databaseName = 'verbatim'
 
 /**
- * Makes the data folder on the first start. It appears under its name only when complete, so that a
- * killed first start is simply begun again.
- * @throws Error where the folder was made by another major version.
+ * Makes the data folder on the first start. It gets its name only when complete, so a killed first start is simply repeated.
+ * @throws Error if another major version made the folder.
  */
 export async function initialiseCluster(
   place: Place,
@@ -73,7 +72,7 @@ export async function initialiseCluster(
   return 'made'
 }
 
-/** Whether the data folder is there: it is whole then. */
+/** Whether the data folder exists: it is complete then. */
 export const isMade = (place: Place): Promise<boolean> =>
   access(join(place.dataFolder, 'PG_VERSION')).then(
     () => true,

@@ -1,13 +1,13 @@
 import { chown, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** Who the database's processes run as. Without ids: the one who runs this program. */
+/** The user of the database's processes. Without IDs: the user who runs this program. */
 export interface DatabaseUser {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** Accounts that exist for such work, best first. initdb asks the account's name, so an unnamed uid will not do. */
+/** Accounts for such work, best first. initdb needs the account's name, so a user ID without a name does not work. */
 const accounts = ['verbatim', 'postgres', 'nobody']
 
 /**
@@ -41,7 +41,7 @@ export function asDatabaseUser(
   return { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** Whether the database user may enter `folder`, judged by the mode of each folder above it. */
+/** Whether the database user may enter `folder`, by the mode of each folder above it. */
 export async function canEnter(folder: string, { uid, gid }: DatabaseUser): Promise<boolean> {
   if (uid === undefined) return true
   for (let path = resolve(folder); ; path = dirname(path)) {

@@ -171,7 +171,7 @@ test.runIf(isRoot)("root's home that no other user may enter still holds all of 
   expect(await query(database.ownerUrl, 'select n from kept')).toEqual([7])
   expect(await query(database.ownerUrl, 'show work_mem')).toEqual(['7MB'])
   expect(await query(database.superuserUrl, 'show data_directory')).not.toContain(home)
-  // It is found by where it works, killed, and started again, as any other.
+  // It is found by its working folder, killed, and started again, like any other.
   const killed = database.processId()!
   expect(await processesOf(database)).toContain(killed)
   process.kill(killed, 'SIGKILL')

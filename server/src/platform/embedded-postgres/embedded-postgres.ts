@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   readonly ownerUrl: string
   /** Connects as the cluster's administrator. For tests that make databases. */
   readonly superuserUrl: string
-  /** Where `data`, `log` and `local.conf` are. */
+  /** The folder of `data`, `log` and `local.conf`. */
   readonly folder: string
   /** The postmaster's, which changes when it had to be restarted. */
   processId(): number | undefined
@@ -40,9 +40,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts the database of `home`, making it the first time, and keeps it running until `stop`.
- * Resolves when it answers queries; after a crash that is when its recovery is through.
- * @throws Error where it cannot start, with what PostgreSQL said.
+ * Starts the database of `home`, creating it the first time, and keeps it running until `stop`. Resolves when it answers
+ * queries; after a crash that is when its recovery is complete.
+ * @throws Error if it cannot start, with PostgreSQL's output.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durability = 'durable', signal } = options
@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ownerUrl: urlOf(ownerRole, databaseName), superuserUrl, folder: place.folder, ...postmaster }
 }
 
-/** Where a database that runs already is reached, as its owner. */
+/** The owner's address of a running database. */
 export async function reachEmbeddedPostgres(home: string): Promise<string> {
   const place = await preparePlace(resolve(home))
   const password = passwordOfRole(await readInstallationSecret(home), ownerRole)
@@ -90,7 +90,7 @@ interface Running {
   readonly signal: AbortSignal | undefined
 }
 
-/** Starts the postmaster, and again whenever it ends without having been asked to. */
+/** Starts the postmaster, and restarts it whenever it ends without a request. */
 async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'processId' | 'stop'>> {
   const { place, log } = running
   const stopping = new AbortController()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '#platform/refusal.ts'
 import { type DatabaseUser, canEnter, chooseDatabaseUser, giveTo } from './database-user.ts'
 
-/** Where the database lives, all of it owned by the database user and closed to others. */
+/** The folders of the database, all owned by the database user and closed to others. */
 export interface Place {
   readonly user: DatabaseUser
   /** Holds the rest. */
@@ -13,13 +13,13 @@ export interface Place {
   readonly logFolder: string
   /** Short enough for a Unix socket. */
   readonly socketFolder: string
-  /** Where the programs go if they cannot be run from where npm put them. */
+  /** The folder for the programs if they cannot run from npm's folder. */
   readonly programFolder: string
   /** The database user cannot cross the folders above: it is put into its data folder, and reaches it as that. */
   readonly isShutIn: boolean
 }
 
-/** What a process calls the folder that it was put into. The kernel follows it without crossing the folders above. */
+/** A process's own name for its working folder. The kernel follows it without crossing the folders above. */
 export const ownFolder = '/proc/self/cwd'
 
 /** The longest path a Unix socket may have on Linux is 107 bytes (on macOS 103), its file's name included. */
@@ -29,9 +29,9 @@ const socketFolderBytes = 103 - '/.s.PGSQL.5432'.length
 const sharedFolders = ['/var/lib', '/var/tmp', '/tmp']
 
 /**
- * Makes the folders of the embedded database in `home`. The records never leave it: where the database user cannot
- * enter `home` (root's checkout below a 0700 folder), it is put into the folder instead of walking there.
- * @throws Refusal where `home/postgres` is a link that leads nowhere, or the user cannot be put there.
+ * Makes the folders of the embedded database in `home`. The records never leave it: if the database user cannot enter `home`
+ * (root's checkout below a 0700 folder), its processes start inside the folder instead.
+ * @throws Refusal if `home/postgres` is a link to nothing, or the processes cannot start there.
  */
 export async function preparePlace(home: string): Promise<Place> {
   // Root's home may be crossed by the database user; what lies in it is closed one by one.
@@ -64,7 +64,7 @@ export async function preparePlace(home: string): Promise<Place> {
   return place
 }
 
-/** Removes what was put outside of the folder for the time of the run. */
+/** Removes the temporary folders outside of the home. */
 export async function leavePlace({ folder, socketFolder }: Place): Promise<void> {
   if (!socketFolder.startsWith(folder)) await rm(socketFolder, { recursive: true, force: true })
 }

@@ -54,8 +54,8 @@ async function writeOwned(place: Place, name: string, text: string): Promise<voi
 }
 
 /**
- * Waits until the database answers a query, however long it needs to recover after a crash.
- * @returns False where the postmaster ended instead.
+ * Waits until the database answers a query, however long its recovery after a crash takes.
+ * @returns False if the postmaster ended instead.
  */
 export async function isAnswering(url: string, child: ChildProcess): Promise<boolean> {
   for (;;) {

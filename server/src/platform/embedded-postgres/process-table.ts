@@ -18,8 +18,8 @@ export async function isAlive(pid: number): Promise<boolean> {
 }
 
 /**
- * What a process started with, to tell it from a later one with the same id: its start time in clock
- * ticks since boot, or on macOS as `ps` prints it. Undefined where there is no such process.
+ * The start time of a process, to distinguish it from a later one with the same ID: in clock ticks since boot, or on macOS
+ * as `ps` prints it. Undefined if there is no such process.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {

@@ -7,7 +7,7 @@ export class FileMissing extends Error {
   }
 }
 
-/** The bytes that lie there are not those that were stored. */
+/** The bytes in the store differ from the ones that were stored. */
 export class FileDamaged extends Error {
   override name = 'FileDamaged'
 

@@ -40,7 +40,7 @@ export function openFolderStore(folder: string): FileStore {
     put,
     find,
     async putOnce(place, body) {
-      // Of another size it is what a disk that was full or broken left of it.
+      // A different size means that a full or broken disk cut it.
       if ((await find(place))?.sizeBytes !== body.byteLength) await put(place, body)
     },
     async open(place, range) {
@@ -90,7 +90,7 @@ async function writeSynced(path: string, body: Uint8Array | AsyncIterable<Uint8A
   const file = await orAway(() => open(path, 'wx', 0o600))
   try {
     if (body instanceof Uint8Array) await orAway(() => file.writeFile(body))
-    // What the chunks are made of has errors of its own, which are not the store's.
+    // The source of the chunks has errors of its own, which are not the store's.
     else for await (const chunk of body) await orAway(() => file.writeFile(chunk))
     await orAway(() => file.sync())
   } finally {

@@ -20,7 +20,7 @@ import { type ByteRange, type FilePlace, type FileStore, pathOf } from './store.
 export interface Bucket {
   readonly name: string
   readonly region: string
-  /** Where it is no bucket of AWS. */
+  /** For buckets outside AWS. */
   readonly endpoint?: string | undefined
   /** The prefix of every key. */
   readonly prefix?: string | undefined
@@ -28,7 +28,7 @@ export interface Bucket {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** Of an upload in parts; the protocol asks for 5 MiB at least. */
+/** For an upload in parts; the protocol requires at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024
 
 /**
@@ -105,7 +105,7 @@ function clientOf({ region, endpoint, credentials }: Bucket): S3Client {
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // We sum what we send ourselves; stores that are not AWS do not know the sums that it would add.
+    // We compute checksums ourselves; other stores do not know those that the client would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
@@ -115,7 +115,7 @@ function clientOf({ region, endpoint, credentials }: Bucket): S3Client {
 
 type Target = { readonly Bucket: string; readonly Key: string }
 
-/** Uploads what comes part by part, so that a file of any length needs the memory of one; a short one at once. */
+/** Uploads a stream part by part, so that a file of any length needs the memory of one part; a short one at once. */
 async function putParts(
   client: S3Client,
   target: Target,
@@ -145,7 +145,7 @@ async function putParts(
   }
 }
 
-/** Full parts, and what is left as the last one. */
+/** Full parts, and the rest as the last one. */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0

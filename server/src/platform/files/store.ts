@@ -2,24 +2,24 @@ import type { Readable } from 'node:stream'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 
 /**
- * Where the installation keeps bytes that are too large for its database: a folder of this machine or of a network, or a bucket.
- * A file is complete or not there, and what resolved is durable. Every method rejects with `StoreAway` where the store
- * cannot be had: then nothing is known of the file, and another try may succeed.
+ * The store for bytes that are too large for the database: a folder of this machine or of a network, or a bucket. A file is
+ * complete or missing, and once a write resolves it is durable. Every method rejects with `StoreAway` if the store is
+ * unavailable: then nothing is known about the file, and another attempt may succeed.
  */
 export interface FileStore {
   /** Puts a file in place of any that has its name. */
   put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** Puts a file where none has its name; one that is there stays as it is. */
+  /** Stores a file unless its name exists; an existing one stays as it is. */
   putOnce(place: FilePlace, body: Uint8Array): Promise<void>
   /** @throws FileMissing before a byte is answered */
   open(place: FilePlace, range?: ByteRange): Promise<Readable>
-  /** Undefined where there is none. */
+  /** Undefined if it is missing. */
   find(place: FilePlace): Promise<StoredFile | undefined>
   /** Every file of a tenant in a drawer that is complete, in no order that counts. */
   list(tenantId: TenantId, drawer: Drawer): AsyncIterable<StoredFile>
   /** No file is no error. */
   remove(place: FilePlace): Promise<void>
-  /** Removes what was begun before `before` and never finished. @returns How many. */
+  /** Removes unfinished files from before `before`. @returns How many. */
   sweep(tenantId: TenantId, drawer: Drawer, before: Date): Promise<number>
   /** Puts a few bytes, to know that the store takes some. */
   probe(): Promise<void>

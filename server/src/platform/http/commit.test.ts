@@ -34,7 +34,7 @@ type Work = (name: string, commit: Commit<Added>) => Promise<Added>
 let world: World
 let tenant: WorldTenant
 let app: FastifyInstance
-/** What the endpoint does in the test at hand. */
+/** The endpoint's behaviour in the current test. */
 let work: Work
 let runs = 0
 let tenants = 0
@@ -101,7 +101,7 @@ test('a request that dies between its commit and its answer is answered by its r
   const committed = Promise.withResolvers<Added>()
   work = async (name, commit) => {
     committed.resolve(await commit((tx) => add(tx, name)))
-    return new Promise(() => {}) // as a process that is gone
+    return new Promise(() => {}) // like a process that has ended
   }
   void ask('Cut', 'k1')
   const added = await committed.promise
@@ -194,7 +194,7 @@ test('a reader who goes away leaves no statement behind, and no turn taken', asy
     )
     return rows[0]?.n
   }
-  // More than a person has turns: those that wait for one begin in time, and end, too.
+  // More calls than a user has turns: waiting ones begin in time, and end, too.
   const leave = new AbortController()
   const asked = Array.from({ length: 6 }, () => fetch(`${address}/slow`, { signal: leave.signal }))
   const ended = Promise.allSettled(asked)

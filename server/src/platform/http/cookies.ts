@@ -5,7 +5,7 @@ export interface Cookie {
   readonly name: string
   /** Seconds; without it the browser forgets it when it is closed. */
   readonly lifeSeconds?: number
-  /** `Lax` where a link of another site leads to what reads it. */
+  /** `Lax` if a link of another site leads to the page that reads it. */
   readonly sameSite: 'Lax' | 'Strict'
 }
 
@@ -45,7 +45,7 @@ export function readCookie(
   return undefined
 }
 
-/** Where a request came to, as its browser knows it. */
+/** The address of a request, as its browser knows it. */
 export function originOf(publicBaseUrl: string, request: FastifyRequest): string {
   return `${isEncryptedAt(publicBaseUrl, request) ? 'https' : request.protocol}://${request.host}`
 }

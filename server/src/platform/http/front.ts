@@ -1,7 +1,7 @@
 /**
- * The front of a node: a process that receives has the port, answers what is delivered itself, and passes every other
- * connection on, byte for byte, to the process behind it. What people and strangers ask for cannot hold up a delivery:
- * it is worked on elsewhere.
+ * The front of a node: the receiving process has the port, answers deliveries itself, and passes every other connection on,
+ * byte for byte, to the process behind it. Requests of users and strangers cannot delay a delivery: another process handles
+ * them.
  */
 import { type IncomingMessage, request as askBehind, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -18,14 +18,15 @@ export interface FrontOptions {
   readonly behind: string
 }
 
-/** A connection that says nothing is no caller. */
+/** A silent connection is not a caller. */
 const firstWordsMs = 20_000
 /** Enough for a method, a space and the start of a path. */
 const mostFirstBytes = 64
 
 /**
- * Opens the front. A connection goes on to whom its first request is for. Of those that stay here, further requests may be
- * for the process behind, as where a proxy keeps connections open for all paths alike: these are passed on one by one.
+ * Opens the front. A connection goes to the process that its first request is for. On a connection that stays here, further
+ * requests may be for the process behind, as when a proxy keeps connections open for all paths: these are passed on one by
+ * one.
  */
 export async function openFront(
   receiver: FastifyInstance,
@@ -83,7 +84,7 @@ function passRequest(request: IncomingMessage, response: ServerResponse, behind:
   const giveUp = (): void => {
     far.destroy()
     if (response.headersSent) return void response.destroy()
-    // What was there may have done what it was asked: only where it was not, is it safe to ask again.
+    // The process may have done the work: only if it was not running is it safe to repeat the request.
     if (isThere) response.writeHead(502, { connection: 'close' }).end()
     else response.writeHead(503, { 'retry-after': '2' }).end()
   }
@@ -116,7 +117,7 @@ const endToEnd = (raw: readonly string[]) =>
       : [],
   )
 
-/** Lets `app` be reached by a front alone, which tells of each connection whose it is. */
+/** Makes `app` reachable only through a front, which passes the client's address of each connection. */
 export const openBehind = (app: FastifyInstance, path: string): Promise<Listeners> =>
   openInnerListeners(app, path, (socket) => {
     listenFirst(socket, callerIn, ({ address, port, length }) => {
@@ -136,7 +137,7 @@ interface Caller {
 /** Opens a connection to the process behind, on behalf of `caller`. */
 function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
   const sockets = innerSockets(behind)
-  // By the caller's port, so that none is asked more than another. Systems hand out every second one: halved, they spread.
+  // By the caller's port, so that the load is even. Systems assign every second port: halved, they spread.
   const far = connect({ path: sockets[(remotePort >> 1) % sockets.length] ?? behind, allowHalfOpen: true })
   far.write(`${remoteAddress} ${remotePort}\n`)
   return far
@@ -184,7 +185,7 @@ function pass(near: Socket, behind: string): void {
   const far = reach(behind, near)
   let isThere = false
   far.once('connect', () => (isThere = true))
-  // Who reads no further would hold both ends, though the process behind has given it up.
+  // A client that stops reading would hold both ends, although the process behind has given it up.
   near.setTimeout(httpLimits.connectionTimeoutMs + 5_000, () => near.destroy())
   far.on('error', () => {
     if (isThere) near.destroy()

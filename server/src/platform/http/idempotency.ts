@@ -7,7 +7,7 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where answers are kept for repeated writes. */
+    /** The store of answers for repeated writes. */
     idempotencyDb: Db
   }
 }
@@ -67,7 +67,7 @@ interface Kept {
 
 const toBody = (answer: unknown) => Buffer.from(JSON.stringify(answer ?? {}))
 
-/** The one transaction of a write, and what it answered once that has committed. */
+/** The one transaction of a write, and its answer once that has committed. */
 function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: number) {
   let begun = false
   let committed: Buffer | undefined
@@ -88,7 +88,7 @@ function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: num
   return { commit, committed: () => committed }
 }
 
-/** What the request answers: what it committed, where it did, also if something failed thereafter. */
+/** The request's answer: the committed one, if there is one, even if something failed afterwards. */
 async function answerOf(
   request: FastifyRequest,
   { commit, committed }: ReturnType<typeof openWrite>,
@@ -101,7 +101,7 @@ async function answerOf(
   } catch (error) {
     const done = committed()
     if (!done) {
-      // Where it cannot be given back, the key is free again after its lease.
+      // If it cannot be released, the key is free again after its lease.
       await release().catch((problem: unknown) =>
         request.log.error({ err: problem }, 'the key of a failed write could not be given back'),
       )
@@ -169,7 +169,7 @@ function takeKey(db: Db, actor: Actor, key: string, hash: Buffer) {
   })
 }
 
-/** Writes the answer to the key; false where the key is no longer this request's. */
+/** Writes the answer to the key; false if the key no longer belongs to this request. */
 async function keep(
   tx: TenantTx,
   actor: Actor,

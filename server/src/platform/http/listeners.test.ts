@@ -56,7 +56,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('a close waits for requests in progress on any socket, and for no idle connection', async () => {
   const { listeners, waiting } = await open()
-  // So many that each socket has some.
+  // Enough for each socket to get some.
   const [idle, asked] = await Promise.all([askOften(listeners, '/now'), askOften(listeners, '/later')])
   await until(() => idle.every(({ said }) => said().endsWith('now')) && waiting.length === asked.length)
   let isClosed = false

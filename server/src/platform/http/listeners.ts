@@ -5,14 +5,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { platform } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 
-/** Where a server is reached, until it is closed. */
+/** A server's address, until it is closed. */
 export interface Listeners {
   readonly port: number
-  /** Takes no further connection, and closes the server when those that are there have been answered. */
+  /** Takes no further connection, and closes the server when open requests have been answered. */
   close(): Promise<void>
 }
 
-/** With one, connections arrive at 40 a second where a turn of the event loop takes 25 ms, and wait for many seconds. */
+/** With one, connections are accepted at 40 a second if a turn of the event loop takes 25 ms, and wait for many seconds. */
 const sockets = platform === 'linux' ? 8 : 1
 const idleEveryMs = 100
 
@@ -39,18 +39,18 @@ export async function openListeners(
   return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
-/** Fewer than at the port: what comes in is worked on in the turn that takes it, and makes that turn longer. */
+/** Fewer than at the port: new connections are handled in the turn that takes them, and make that turn longer. */
 const innerSocketCount = 2
 
 /** The inner sockets at `path`. */
 export const innerSockets = (path: string): string[] =>
   Array.from({ length: innerSocketCount }, (_, n) => `${path}.${n}`)
 
-/** Lets a server be reached at sockets of the file system, which only this user's processes reach. */
+/** Makes a server reachable at sockets of the file system, which only this user's processes reach. */
 export async function openInnerListeners(app: FastifyInstance, path: string, take: Take): Promise<Listeners> {
   const listeners: Server[] = []
   for (const each of innerSockets(path)) {
-    await rm(each, { force: true }) // of a process that was killed
+    await rm(each, { force: true }) // left by a process that was killed
     listeners.push(await openListener(app, { path: each }, take))
     await chmod(each, 0o600)
   }
@@ -72,7 +72,7 @@ async function openListener({ server }: FastifyInstance, address: Address, take:
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** As Node's own HTTP server takes a connection. */
+/** Like Node's own HTTP server. */
 export function hand(server: HttpServer, socket: Socket): void {
   Object.assign(socket, { server })
   server.emit('connection', socket)
@@ -85,7 +85,7 @@ async function serveHanded(app: FastifyInstance): Promise<void> {
 }
 
 async function closeAll(app: FastifyInstance, listeners: readonly Server[]): Promise<void> {
-  // A connection that is kept alive becomes idle after its last answer; the server's own close ends those that are idle now.
+  // A kept-alive connection becomes idle after its last answer; the server's own close ends those that are idle now.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleEveryMs)
   await Promise.all([
     app.close(),

@@ -17,8 +17,8 @@ export interface ApiDescription {
 }
 
 /**
- * Describes the endpoints of the contract that are served as an OpenAPI 3.1 document: derived, so that it cannot say what
- * is not so. Each names who may call it in `x-access`: a permission, `signed-in`, `messenger` or `anyone`.
+ * Describes the served endpoints of the contract as an OpenAPI 3.1 document: it is derived, so it cannot be wrong. Each
+ * names who may call it in `x-access`: a permission, `signed-in`, `messenger` or `anyone`.
  */
 export function describeApi(
   served: readonly ServedRoute[],
@@ -98,7 +98,7 @@ function pathParameters({ path, params }: Endpoint): Json[] {
   }))
 }
 
-/** A list says its parameters itself; others are the properties of an object. */
+/** A list describes its own parameters; others are the properties of an object. */
 function queryParameters({ query }: Endpoint): Json[] {
   const described = query?.meta()?.['parameters'] as readonly DescribedParameter[] | undefined
   if (described) return described.map((one) => ({ ...one, in: 'query', required: false }))
@@ -126,7 +126,7 @@ function propertiesOf(schema: z.ZodType | undefined) {
   return { properties, required: new Set(required) }
 }
 
-/** What cannot be said as JSON is the bytes of a file. */
+/** A type without a JSON form is the bytes of a file. */
 function contentOf(body: z.ZodType): Json {
   const schema = schemaOf(body, 'input')
   const isJson = Object.keys(schema).length > 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A built single-page app, and where it is served: `/` or a path that ends with a slash. */
+/** A built single-page app, and its path: `/` or a path that ends with a slash. */
 export interface ServedPages {
   readonly folder: string
   readonly prefix: string
@@ -39,5 +39,5 @@ export async function servePages(app: FastifyInstance, apps: readonly ServedPage
   }
 }
 
-/** Addresses of the API and of files: what is not found there is not found. */
+/** Addresses of the API and of files: a missing one answers 404, not the page. */
 const notPages = /^\/((messenger\/)?(api|assets)|bff|hooks|identity|config|audit|external-accounts)\//

@@ -6,7 +6,7 @@ import { isPassing } from '#platform/db-errors.ts'
 import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
-/** What every failed request answers; the request id is in the log line too. */
+/** The answer of every failed request; the request ID is in the log line, too. */
 export interface FailureAnswer {
   readonly code: FailureCode
   readonly message: string

@@ -10,7 +10,7 @@ import { type Commit, once } from './idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The organization of the host, where the host names one. */
+    /** The organization of the host, if the host names one. */
     tenant: { readonly id: TenantId; readonly name: string; readonly isClosed: boolean } | undefined
     /** Set by the authentication hook before any handler of an endpoint that needs a session. */
     actor: Actor | undefined
@@ -22,18 +22,18 @@ declare module 'fastify' {
   }
 }
 
-/** The answer of an endpoint whose contract says `file`. */
+/** The answer of an endpoint whose contract has `file`. */
 export interface FileAnswer {
   readonly body: Readable | Uint8Array
   readonly contentType: string
   /** Offered to the reader as the name to save under. */
   readonly fileName: string
-  /** Shown in the page instead of saved: only for what we made ourselves. */
+  /** Shown in the page instead of saved: only for files that we made ourselves. */
   readonly inline?: boolean
 }
 
 type Given<E extends Endpoint> = InputOf<E> & {
-  /** Who asks. Endpoints for `anyone` get `undefined`. */
+  /** The caller. Endpoints for `anyone` get `undefined`. */
   readonly actor: E['access'] extends 'anyone' ? Actor | undefined : Actor
   readonly request: FastifyRequest
   /** Aborts when the caller goes away. */
@@ -44,8 +44,8 @@ type Given<E extends Endpoint> = InputOf<E> & {
    */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>, mode?: TransactionMode) => Promise<T>
   /**
-   * The one transaction in which a write does its work and its answer is kept: all of it or nothing, once per
-   * `Idempotency-Key`. What the work gives is what the caller is answered.
+   * The one transaction in which a write does its work and stores its answer: all of it or nothing, once per
+   * `Idempotency-Key`. The work's result is the answer.
    */
   readonly commit: E['method'] extends 'GET' ? never : Commit<Answer<E>>
 }
@@ -59,15 +59,15 @@ export interface RouteOptions {
   readonly status?: number
   /** A question that is too long for an address: it writes nothing, so it need not commit. */
   readonly asks?: true
-  /** It waits for turns of its own, so it takes none of those that other requests wait for. */
+  /** It has its own limit on parallel requests, and uses none of the common one. */
   readonly waits?: true
-  /** The answer holds what is shown once, such as a recovery code: it is not kept, so it need not commit. */
+  /** The answer contains values that are shown once, such as a recovery code: it is not kept, so it need not commit. */
   readonly isSecret?: true
 }
 
 /**
- * Serves `endpoint`: parses the request by the contract, hands it to `handler`, and checks the answer where `app` asks
- * for it, and with it that a write went through `commit`.
+ * Serves `endpoint`: parses the request by the contract, passes it to `handler`, and if `app` requires it checks the answer,
+ * and that a write went through `commit`.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,

@@ -19,7 +19,7 @@ useTestWorld(async (opened) => {
   port = (app.server.address() as AddressInfo).port
 })
 
-/** Sends bytes as they are, and gives what comes back until the server closes or says nothing more for a moment. */
+/** Sends bytes unchanged, and returns the answer until the server closes or is silent for a moment. */
 async function raw(bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

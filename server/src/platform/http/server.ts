@@ -28,13 +28,13 @@ export const httpLimits = {
   requestsPerSocket: 1_000,
   paramLength: 100,
   connections: 10_000,
-  /** Of one caller, in a minute, over all API calls; of one address, over all of signing in, and over all that is refused. */
+  /** Limits per minute: of one caller over all API calls; of one address over all sign-in calls, and over all refusals. */
   requestsPerMinute: 1_200,
   /** Per caller: JSON is parsed on the event loop that all callers share. The body that exceeds the limit is still read. */
   json: { bytes: 4 * 1024 * 1024, windowMs: 15_000 },
 } as const
 
-/** A route as it is served; without an endpoint it is no part of the API's contract. */
+/** A served route; without an endpoint it is not part of the API's contract. */
 export interface ServedRoute {
   readonly method: string
   readonly url: string
@@ -45,7 +45,7 @@ export interface ServedRoute {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counts against its address like a call of the API, though it is none: sign-in, and what belongs to it. */
+    /** Counts against its address like a call of the API, although it is none: sign-in and its parts. */
     isLimited?: boolean
   }
   interface FastifyInstance {
@@ -102,7 +102,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     reply.header('x-request-id', request.id)
   })
   beginByTurns(app)
-  // Files and tables arrive as they are; a route that takes them says how large they may be.
+  // Files and tables arrive unparsed; a route that takes them sets their limit.
   app.addContentTypeParser(
     ['application/octet-stream', 'text/csv'],
     { parseAs: 'buffer' },
@@ -140,7 +140,7 @@ function beginByTurns(app: FastifyInstance): void {
   })
 }
 
-/** Before a body is read. One that does not tell its size counts as the largest. */
+/** Before a body is read. One without a size counts as the largest. */
 function limitJson(app: FastifyInstance, now: () => Date): void {
   const bytes = rateWindow({ limit: httpLimits.json.bytes, windowMs: httpLimits.json.windowMs })
   app.addHook('preParsing', async ({ headers, actor, ip, routeOptions }) => {
@@ -153,7 +153,7 @@ function limitJson(app: FastifyInstance, now: () => Date): void {
   })
 }
 
-/** Counted per person where one is known: a whole office may share an address. */
+/** Counted per user if known: a whole office may share an address. */
 const callerOf = ({ actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>) => actor?.userId ?? networkOf(ip)
 
 /**
@@ -173,7 +173,7 @@ function turnsOf(connections: number): ShareLimits {
   }
 }
 
-/** What a page of ours may load: our own files, and nothing inline. Source: docs/rules/promises.md. */
+/** The sources that our pages may load: our own files, and nothing inline. Source: docs/rules/promises.md. */
 function pagePolicy(connectSources: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
@@ -190,7 +190,7 @@ function pagePolicy(connectSources: readonly string[]): Record<string, string[]>
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // Of the messenger, for the address of its worker; no other script makes any, and none twice.
+    // For the messenger, for the address of its worker; no other script makes any, and none twice.
     'trusted-types': ['verbatim-worker'],
   }
 }

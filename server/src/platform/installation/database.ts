@@ -3,7 +3,7 @@ import { appRole, searchRole } from '#platform/database-roles.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Seal } from './seal.ts'
 
-/** What a database says of the installation it belongs to. */
+/** A database's record of its installation. */
 export interface DatabaseState {
   readonly name: string
   /** Undefined in one that no start has finished preparing. */
@@ -12,7 +12,7 @@ export interface DatabaseState {
   readonly organizations: { readonly said: number; readonly found: number }
 }
 
-/** Asks as the owner. An empty database has no seal and no organizations. */
+/** Reads as the owner. An empty database has no seal and no organizations. */
 export async function readDatabaseState(client: pg.Client): Promise<DatabaseState> {
   const { rows } = await client.query<{ name: string; sealable: boolean; founded: boolean }>(
     `select current_database() as name, to_regclass('public.installation') is not null as sealable,
@@ -34,7 +34,7 @@ interface SealRow extends Seal {
   readonly organizations: number
 }
 
-/** The owner sees no rows, so it asks as the role whom the directory is open to. */
+/** The owner sees no rows, so it reads as the role that may read the directory. */
 async function countOrganizations(client: pg.Client): Promise<number> {
   await client.query('begin read only')
   try {
@@ -51,9 +51,9 @@ export async function sealDatabase(client: pg.Client, { id, seal }: Seal): Promi
 }
 
 /**
- * The serving role belongs to the whole cluster, and its password follows the secret: another installation that uses the
- * role in a database of the same cluster would be locked out by ours.
- * @param password Ours, where there is a secret already.
+ * The serving role belongs to the whole cluster, and its password follows the secret: we would lock out another installation
+ * that uses the role in a database of the same cluster.
+ * @param password Ours, if there is a secret already.
  * @throws Refusal
  */
 export async function refuseForeignRole(ownerUrl: string, password: string | undefined): Promise<void> {
@@ -86,7 +86,7 @@ async function signsIn(ownerUrl: string, password: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // Anything else says nothing of whose password it is.
+    // Other errors do not show whose password it is.
     return (error as { code?: string }).code !== '28P01'
   } finally {
     await client.end().catch(() => {})

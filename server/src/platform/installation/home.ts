@@ -4,24 +4,24 @@ import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platfor
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
 
-/** What `VERBATIM_HOME` holds of an installation. A folder that is not there holds nothing. */
+/** The parts of an installation in `VERBATIM_HOME`. A missing folder has none. */
 export interface Home {
   readonly folder: string
   readonly secret: Buffer | undefined
   readonly mark: HomeMark | undefined
-  /** What only an installation that has served leaves: its database must be a sealed one. */
+  /** Files that only an installation that has served leaves: its database must be a sealed one. */
   readonly traces: readonly string[]
 }
 
-/** Where a restore that has not ended says so. */
+/** The file that marks an unfinished restore. */
 export const restoringFileOf = (home: string) => join(home, 'restoring')
 
 const guide = 'docs/guides/backup-and-disaster.md'
 
 /**
- * Looks at a home before anything in it is touched, and refuses one that was whole and is not any more, or that was never
- * one installation's: what a start made up in its place would be an empty installation that turns deliveries away for good.
- * @throws Refusal that says what was found and what to restore. Nothing was changed.
+ * Checks a home before anything in it is touched, and refuses one that was complete and no longer is, or that mixes
+ * installations: a start would replace it by an empty installation that refuses deliveries for good.
+ * @throws Refusal that names the finding and what to restore. Nothing was changed.
  */
 export async function openHome(folder: string, database: HomeMark['database']): Promise<Home> {
   if (await isThere(restoringFileOf(folder)))
@@ -74,7 +74,7 @@ async function findTraces(folder: string, mark: HomeMark | undefined): Promise<s
 interface Data {
   readonly folder: string
   readonly isThere: boolean
-  /** Where the database's folder is a link: where it leads. */
+  /** The target, if the database's folder is a link. */
   readonly linked: string
 }
 

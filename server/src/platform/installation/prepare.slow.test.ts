@@ -61,7 +61,7 @@ const makeHome = () => mkdtemp(join(folder, 'home-'))
 const start = async (home: string, ownerUrl: string) =>
   prepareInstallation(home, { ownerUrl, database: 'own', schema: await releaseSchema() })
 
-/** Every file with its bytes, and everything that the database says of itself and of its roles. */
+/** Every file with its bytes, and the whole state of the database and its roles. */
 async function stateOf(home: string, ownerUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {

@@ -16,16 +16,16 @@ export interface Preparing {
   /** As the documented owner. */
   readonly ownerUrl: string
   readonly database: HomeMark['database']
-  /** What the database is to be. */
+  /** The wanted schema of the database. */
   readonly schema: Schema
   /** Called with the name of each migration that was run. */
   readonly migrated?: (name: string) => void
 }
 
 /**
- * Brings roles and schema up to date, after home and database have known each other again. Only where both are new
- * does it make the secret, and seals the database with it; of many first starts at once, one does.
- * @throws Refusal that says what was found and what to restore. Nothing was changed.
+ * Brings roles and schema up to date, after home and database have recognised each other. Only if both are new does it make
+ * the secret and seal the database with it; of many first starts at once, one does.
+ * @throws Refusal that names the finding and what to restore. Nothing was changed.
  */
 export async function prepareInstallation(
   folder: string,

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { deriveSecret } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Which installation this is: its id, sealed with its secret. It tells nothing of the secret. */
+/** The identity of an installation: its ID, sealed with its secret. It does not reveal the secret. */
 export interface Seal {
   readonly id: string
   readonly seal: Buffer
 }
 
-/** What the database and the home keep, so that each knows the other again. */
+/** The values in the database and the home by which each recognises the other. */
 export function sealOf(secret: Buffer, id: string): Seal {
   const key = deriveSecret(secret, 'installation')
   return { id, seal: createHmac('sha256', key).update(`installation ${id}`).digest() }
@@ -23,9 +23,9 @@ export function isSealedWith({ id, seal }: Seal, secret: Buffer): boolean {
   return seal.length === expected.length && timingSafeEqual(seal, expected)
 }
 
-/** What a home knows of the installation that it belongs to, from the moment that its database is sealed. */
+/** A home's record of its installation, from the moment that its database is sealed. */
 export interface HomeMark extends Seal {
-  /** Where its records are: in the home, or at `DATABASE_URL`. */
+  /** The place of its records: in the home, or at `DATABASE_URL`. */
   readonly database: 'embedded' | 'own'
 }
 
@@ -37,7 +37,7 @@ const MarkFile = z.object({
 
 export const markFileOf = (home: string) => join(home, 'installation.json')
 
-/** @throws Refusal where the file holds something else. */
+/** @throws Refusal if the file is invalid. */
 export async function readMark(home: string): Promise<HomeMark | undefined> {
   const path = markFileOf(home)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -6,12 +6,12 @@ import { Refusal } from '#platform/refusal.ts'
 /** The file of a home that holds the installation's one secret, from which the others are derived. */
 export const secretFileOf = (home: string) => join(home, 'secret')
 
-/** Where the next secret waits while an installation goes over to it; last to go, so that it can be gone on with. */
+/** The file of the next secret while an installation changes to it; removed last, so that the change can be resumed. */
 export const nextSecretFileOf = (home: string) => join(home, 'secret.next')
 
 /**
- * Reads the installation's one secret: 32 bytes that never leave the machine but in a backup.
- * @throws Refusal where there is none, or the file holds something else.
+ * Reads the installation's one secret: 32 bytes that leave the machine only in a backup.
+ * @throws Refusal if it is missing, or the file is invalid.
  */
 export async function readInstallationSecret(home: string): Promise<Buffer> {
   const secret = await findInstallationSecret(home)
@@ -19,7 +19,7 @@ export async function readInstallationSecret(home: string): Promise<Buffer> {
   return secret
 }
 
-/** The same, undefined where there is none. @throws Refusal where the file holds something else. */
+/** The same, undefined if it is missing. @throws Refusal if the file is invalid. */
 export function findInstallationSecret(home: string): Promise<Buffer | undefined> {
   return findSecret(secretFileOf(home))
 }
@@ -41,7 +41,7 @@ export async function ensureNextSecret(home: string): Promise<{ next: Buffer; wa
   return { next, wasBegun: begun !== undefined }
 }
 
-/** Puts another secret in place of the one that is there. Again is nothing new. */
+/** Replaces the secret. Repeating it changes nothing. */
 export function replaceSecret(home: string, secret: Uint8Array): Promise<void> {
   return writeSecret(secretFileOf(home), secret)
 }
@@ -51,7 +51,7 @@ async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
   await rename(await writeUnfinished(path, secret), path)
 }
 
-/** @returns Where the secret is on disk, beside its place. */
+/** @returns The path of the secret on disk, beside its final place. */
 async function writeUnfinished(path: string, secret: Uint8Array): Promise<string> {
   const unfinished = `${path}.${process.pid}`
   const file = await open(unfinished, 'w', 0o600)
@@ -65,8 +65,8 @@ async function writeUnfinished(path: string, secret: Uint8Array): Promise<string
 }
 
 /**
- * Reads the secret of a home, and makes it where there is none: only for an installation that is known to be new.
- * Two first starts at once agree on one.
+ * Reads the secret of a home, and makes it if it is missing: only for an installation that is known to be new. Two first
+ * starts at once agree on one.
  */
 export async function ensureInstallationSecret(home: string): Promise<Buffer> {
   return (await findInstallationSecret(home)) ?? keepInstallationSecret(home, randomBytes(32))
@@ -85,7 +85,7 @@ export async function keepInstallationSecret(home: string, secret: Uint8Array): 
   return readInstallationSecret(home)
 }
 
-/** A password or key for one purpose, the same at every start, that tells nothing of the secret or of the others. */
+/** A password or key for one purpose, the same at every start, that reveals neither the secret nor the others. */
 export function deriveSecret(secret: Buffer, purpose: string): Buffer {
   return createHmac('sha256', secret).update(purpose).digest()
 }

@@ -3,13 +3,13 @@ import type { Secrets } from '#platform/crypto.ts'
 import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Seal } from './seal.ts'
 
-/** Whether what the database says of accounts can be believed: that there is none is then an answer for good. */
+/** Whether the database's answers about accounts can be trusted: a missing account is then final. */
 export interface Wholeness {
-  /** Asks the database, unless it was whole a moment ago. @throws what the database throws */
+  /** Checks the database, unless it was whole a moment ago. @throws the database's errors */
   isWhole(): Promise<boolean>
 }
 
-/** There may be such an account in the database that belongs here: the sender is asked to come again. */
+/** The account may exist in the database that belongs here: the sender must try again later. */
 export class NotWhole extends Error {
   override name = 'NotWhole'
   constructor() {
@@ -17,7 +17,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** A database that was whole is asked again after this long: it may be another one after a switch or a restore. */
+/** A database that was whole is checked again after this long: it may be another one after a switch or a restore. */
 const believedMs = 1_000
 
 /**

@@ -4,7 +4,7 @@ import { type Hole, piecesOf, type Test, tests } from './tests.ts'
 
 const settings = 'set search_path = pg_catalog, public, pg_temp as $$'
 
-/** One test of an expression, for every list; its values become literals of the type. Null where there is no such test. */
+/** One test of an expression, for every list; its values become literals of the type. Null if there is no such test. */
 export function testFunction(): string {
   const cases = (Object.keys(tests) as Test[]).map((test) => `    when '${test}' then ${formatOf(test)}`)
   return `create or replace function list_test(expression text, type text, test text, vals text[]) returns text
@@ -85,7 +85,7 @@ begin
 end $$;`
 }
 
-/** What the list is sorted by for a field. */
+/** The sort expression of a field. */
 function sortedFunction({ prefix, rows, fields, found }: SearchedList): string {
   const cases = Object.entries(found)
     .filter(([name]) => fields[name]?.sort)

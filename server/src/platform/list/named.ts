@@ -1,4 +1,4 @@
-/** A field of a list is found in the column of its name, unless the slice says where else. */
+/** A field of a list is in the column of its name, unless the slice names another. */
 import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
 
 /** `deliveryState` is found in `delivery_state`. */
@@ -8,12 +8,12 @@ type ColumnName<S extends string> = S extends `${infer Head}${infer Tail}`
     : `${Uncapitalize<Head>}_${ColumnName<Tail>}`
   : S
 
-/** The fields that no column of the row is named after have to say where they are found; any other may. */
+/** Fields without a column of their name must have a place; any other may. */
 export type Elsewhere<F extends Fields, Row, Found> = {
   readonly [K in keyof F & string as ColumnName<K> extends keyof Row ? never : K]: Found
 } & { readonly [K in keyof F & string as ColumnName<K> extends keyof Row ? K : never]?: Found }
 
-/** Where each field is found: what the slice says, or what `named` makes of the column of its name. */
+/** The place of each field: from the slice, or from `named` and the column of its name. */
 export function findEach<F extends Fields, Found>(
   fields: F,
   elsewhere: Readonly<Record<string, Found | undefined>>,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, type Columns, filterSql, orderSql } from './sql.ts'
 
-/** What `findPage` reads. Every part is SQL of the slice's own; `from` may join. */
+/** The question of `findPage`. Every part is SQL of the slice's own; `from` may join. */
 export interface Listing<F extends string> {
   readonly spec: ListSpec<Readonly<Record<F, Fields[string]>>, string>
   readonly columns: Columns<F>
@@ -36,7 +36,7 @@ export async function findPage<Row, F extends string = string>(
   return { items: rows, ...total }
 }
 
-/** The total of a list of which a page is known; asks only where the page does not tell. */
+/** The total of a list with a known page; runs a query only if the page does not show it. */
 export async function totalOf(
   { limit, skip, exactTo = exactTotal }: Pick<ListQuery, 'limit' | 'skip' | 'exactTo'>,
   given: number,

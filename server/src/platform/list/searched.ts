@@ -1,6 +1,6 @@
 /**
- * Lists that are answered by functions of the database, because row-level security would keep an index of theirs
- * closed. A slice says where its fields are found; the functions are made of that (`functions.ts`).
+ * Lists that database functions answer, because row-level security would not allow their index. A slice names the places of
+ * its fields; the functions are generated from them (`functions.ts`).
  */
 import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
 import { type Elsewhere, findEach, sqlTypes } from './named.ts'
@@ -8,30 +8,30 @@ import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 /** How the functions find a field. */
 export interface SearchedField {
   readonly expression: string
-  /** PL/pgSQL that makes the condition of `test` and `vals` for a `tenant`; null where there is no such test. */
+  /** PL/pgSQL that makes the condition of `test` and `vals` for a `tenant`; null if there is no such test. */
   readonly condition: string
-  /** What the list is sorted by, where that is another. */
+  /** The sort expression, if it differs. */
   readonly sortedBy?: string
   /** Most rows have 0, and an index holds the others: a list in its order consists of two. */
   readonly mostlyZero?: true
-  /** Its words are indexed: they are asked first, where characters are looked for. */
+  /** Its words are indexed: they are tested first in a search for characters. */
   readonly inWords?: true
 }
 
 type SqlType = (typeof sqlTypes)[Field['type']]
 
 export interface SearchedList {
-  /** What its functions' names begin with. */
+  /** The prefix of its functions' names. */
   readonly prefix: string
-  /** What its rows are called in errors. */
+  /** The name of its rows in errors. */
   readonly rows: string
-  /** Of its table in the functions. */
+  /** The alias of its table in the functions. */
   readonly alias: string
   readonly fields: Fields
   readonly found: Readonly<Record<string, SearchedField>>
   /** The field of time, which ends every order. */
   readonly newest: string
-  /** PL/pgSQL that makes of `tenant` and `question` what is asked of the words, beginning with ` and `; null for nothing. */
+  /** PL/pgSQL that turns `tenant` and `question` into the condition on words, beginning with ` and `; null for none. */
   readonly words: string
   /** An order by a field of few values is read part by part, for its index has each part in order and not the whole. */
   readonly inParts?: true
@@ -53,7 +53,7 @@ export const testedBy = (call: string, expression: string): SearchedField => ({
   condition: `public.${call}`,
 })
 
-/** The same where the function knows some tests only; the others are those of any field. */
+/** The same if the function knows only some tests; the others are those of any field. */
 export const testedFirstBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
   expression,
   condition: `coalesce(public.${call}, public.list_test(${quoted(expression)}, '${type}', test, vals))`,
@@ -79,7 +79,7 @@ export const inWords = (expression: string): SearchedField => ({
   inWords: true,
 })
 
-/** Where the fields of a list are found: in the columns of their names, or else where the slice says. */
+/** The places of a list's fields: in the columns of their names, or as the slice says. */
 export function foundIn<Table>() {
   return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Table, SearchedField>) =>
     findEach<F, SearchedField>(fields, elsewhere, (column, field) => named(`${alias}.${column}`, field))

@@ -1,6 +1,6 @@
 /**
- * The list dialect as SQL. A slice says where each field of its contract's list is found; conditions, order, page
- * and exact count follow. Values are parameters, always.
+ * The list dialect as SQL. A slice names the place of each field of its contract's list; conditions, order, page and exact
+ * count follow. Values are always parameters.
  */
 import { type Condition, type Fields, noId } from '@verbatim/contract/list-filter.ts'
 import type { ListQuery } from '@verbatim/contract/list.ts'
@@ -9,11 +9,11 @@ import { type PlainCondition, plainConditions } from './plain.ts'
 import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 import { type Hole, piecesOf } from './tests.ts'
 
-/** Where a field is found. `type` is what a value is cast to; an array holds the field if it overlaps. */
+/** The place of a field. `type` is the cast of a value; an array matches if it overlaps. */
 export interface Column {
   readonly expression: RawBuilder<unknown>
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'numeric' | 'uuid[]' | 'text[]'
-  /** Of a field that a row has many of in another table: a query for the expressions that have one of `values`. */
+  /** For a field with many values per row in another table: a query for the expressions that have one of `values`. */
   readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 export type Columns<F extends string = string> = Readonly<Record<F, Column>>
@@ -24,18 +24,18 @@ export const column = (name: string, type: Column['type'] = 'text'): Column => (
   type,
 })
 
-/** Where the fields of a list are found: in the columns of their names, or else where the slice says. */
+/** The places of a list's fields: in the columns of their names, or as the slice says. */
 export function columnsIn<Row>() {
   return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Row, Column>) =>
     findEach<F, Column>(fields, elsewhere, (name, { type }) => column(`${alias}.${name}`, sqlTypes[type]))
 }
 
-/** One plain condition as SQL. What is null is empty, and is in no set. */
+/** One plain condition as SQL. Null is empty, and is in no set. */
 export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
   return manySql(column, condition) ?? oneSql(column, condition)
 }
 
-/** Of a field of which a row has many, or perhaps none. */
+/** For a field with many values per row, or none. */
 function manySql(
   { expression, type, holdingAny }: Column,
   { test, values }: PlainCondition,
@@ -68,7 +68,7 @@ function oneSql({ expression, type }: Column, { test, values }: PlainCondition):
   )
 }
 
-/** Where having none is one of the values. */
+/** If "none" is one of the values. */
 function orNoneSql(
   expression: RawBuilder<unknown>,
   { test, values }: Pick<PlainCondition, 'test' | 'values'>,
@@ -91,7 +91,7 @@ function arraySql(
 
 const likeLiteral = (text = '') => text.replace(/[\\%_]/g, '\\$&')
 
-/** All conditions of a list's filter as one. True where there are none. */
+/** All conditions of a list's filter as one. True without conditions. */
 export function filterSql<F extends string>(
   fields: Fields,
   columns: Columns<F>,
@@ -119,12 +119,12 @@ export function lowerWordsSql(expression: RawBuilder<unknown>, text: string): Ra
 
 const wordsOf = (text: string) => text.split(/\s+/u).filter((word) => word !== '')
 
-/** All of them; true where there are none. */
+/** All of them; true without any. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql`) and (`)})`
 }
 
-/** The order of a list. Ordered enums sort by rank; `tie` ends it with what no two rows share. */
+/** The order of a list. Ordered enums sort by rank; `tie` ends it with a unique key. */
 export function orderSql<F extends string>(
   fields: Fields,
   columns: Columns<F>,

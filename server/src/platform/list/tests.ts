@@ -1,6 +1,6 @@
 /**
- * What a condition of a list asks, as SQL: the one text of queries and of the functions that search. What is null is
- * empty, and is in no set.
+ * The conditions of a list as SQL: one text for the queries and for the functions that search. Null is empty, and is in no
+ * set.
  */
 
 export type Test =
@@ -17,7 +17,7 @@ export type Test =
   | 'empty'
   | 'nempty'
 
-/** What a text leaves open: the field, its type, all values, the first two, and patterns of the first. */
+/** The holes of a text: the field, its type, all values, the first two, and patterns of the first. */
 export type Hole = 'it' | 'type' | 'values' | 'first' | 'second' | 'containing' | 'starting' | 'ending'
 
 export const tests: Readonly<Record<Test, string>> = {

@@ -1,4 +1,4 @@
-/** The program of one reading thread: it reads one file, says what it found, and ends. */
+/** The program of one reading thread: it reads one file, returns the result, and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readTableFile, type TableLimits } from '@verbatim/documents/tables/table.ts'
 import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'

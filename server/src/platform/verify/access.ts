@@ -36,7 +36,7 @@ const questions = [
   `select format('Everybody has rights on %s.', c.relname) from pg_class c, aclexplode(c.relacl) held
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and held.grantee = 0`,
   `select 'The serving role may make things in the schema.' where has_schema_privilege('verbatim_app', 'public', 'CREATE')`,
-  // What keeps records as they are
+  // The triggers that keep records unchanged
   `select format('The trigger %s of %s is switched off.', t.tgname, c.relname) from pg_trigger t join pg_class c on c.oid = t.tgrelid
    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'D'`,
   `select format('%s can be changed: nothing refuses it.', c.relname) from pg_class c
@@ -52,7 +52,7 @@ const questions = [
    where p.pronamespace = 'public'::regnamespace and p.prosecdef and has`,
 ]
 
-/** Who may do what, where that is more, or less apart, than the schema says. */
+/** Privileges that differ from the schema: missing ones, or too many. */
 export async function findAccess(client: pg.Client): Promise<string[]> {
   const findings: string[] = []
   for (const text of questions) {

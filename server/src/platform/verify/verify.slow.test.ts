@@ -82,7 +82,7 @@ const policy = `create policy tenant_isolation on contact to verbatim_app
   using (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))
   with check (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))`
 
-/** One kind of damage each: what does it, what undoes it, and what is said of it. */
+/** One kind of damage each: how to cause it, how to undo it, and its finding. */
 const damages: readonly (readonly [string, string, string, RegExp])[] = [
   [
     'the bytes of a record',

@@ -12,7 +12,7 @@ import { findSettings } from './settings.ts'
 export interface VerifyOptions {
   readonly ownerUrl: string
   readonly secret: Buffer
-  /** Where attachments are; left out, they are not looked at. */
+  /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A database that is thrown away need not write through to disk. */
   readonly ignoresDurability?: boolean
@@ -21,7 +21,7 @@ export interface VerifyOptions {
 }
 
 export interface Verified {
-  /** What is wrong, a sentence each. None: everything that was looked at is right. */
+  /** The findings, a sentence each. None: everything that was checked is right. */
   readonly findings: readonly string[]
   readonly records: number
   readonly recordMs: number
@@ -32,8 +32,8 @@ export interface Verified {
 const namedAtMost = 10
 
 /**
- * Looks an installation over while it runs: the digest of every record and attachment, what names something that is not
- * there and what nothing names, the counters, who may do what, and the settings that records depend on. It changes nothing.
+ * Checks a running installation: the digest of every record and attachment, references to missing rows, files that no row
+ * names, the counters, privileges, and the settings that records depend on. It changes nothing.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { ownerUrl, secret, blobs, tell } = options
@@ -113,7 +113,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-/** What an account says that it received, against the records that are kept of it; what a day counts, against its messages. */
+/** An account's counters, compared with its stored records; a day's count, compared with its messages. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -195,7 +195,7 @@ async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) 
   for (const [tenant, known] of tenants) {
     const loose: string[] = []
     for await (const { sha256, writtenAt } of blobs.list(TenantId.parse(tenant))) {
-      // What was written a moment ago waits for the row that will name it.
+      // A file that was written a moment ago waits for the row that will name it.
       const isFresh = now.getTime() - writtenAt.getTime() < 60 * 60_000
       if (!isFresh && !known.has(sha256.toString('hex'))) loose.push(sha256.toString('hex'))
     }

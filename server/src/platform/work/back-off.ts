@@ -1,7 +1,7 @@
 /**
- * How long a row waits after a try that failed, in milliseconds; undefined where it is given up.
- * @param tries How many there were, this one included: from 1.
- * @param ageMs Since when its work is there.
+ * How long a row waits after a failed try, in milliseconds; undefined if it is given up.
+ * @param tries How many tries there were, including this one: from 1.
+ * @param ageMs The age of its work.
  */
 export type BackOff = (tries: number, ageMs: number) => number | undefined
 
@@ -9,7 +9,7 @@ export interface Doubling {
   /** The wait after the first failure; each next is twice as long. */
   readonly firstMs: number
   readonly mostMs?: number
-  /** So many tries are made at least. */
+  /** The minimum number of tries. */
   readonly tries: number
   /** For so long it is tried at least. */
   readonly forMs?: number

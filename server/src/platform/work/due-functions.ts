@@ -9,25 +9,25 @@ import {
 } from 'kysely'
 import { type AnyRows, isDue } from './due-rows.ts'
 
-/** The moment that is asked about, as the functions call their argument. */
+/** The functions' name for the time in question. */
 const moment = sql<Date>`moment`
 
 /**
- * What workers and operators ask over all tenants, for every kind of work, as two functions of the database. They see all
- * rows and say little: names of kinds, tenants and counts.
+ * Two database functions over all tenants and every kind of work, for workers and operators. They see all rows and return
+ * little: names of kinds, tenants and counts.
  */
 export function dueFunctions(kinds: readonly AnyRows[]): string[] {
   const each = [...new Map(kinds.map((rows) => [rows.name, rows])).values()]
   return [
-    // Which tenants have work that is due: asked by workers, who then ask each tenant for it.
+    // The tenants with due work: workers call it, and then query each tenant.
     `create or replace function due_tenants(works text[], moment timestamptz) returns table (work text, tenant_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$
 ${each.map(dueTenants).join('\n  union all\n')}
   order by 2
 $$;`,
-    // How much waits of each kind: how many rows, how many of them were tried before, since when the oldest waits, and how
-    // many were given up. What waits for a closed organization to be open again is not counted.
+    // The waiting work of each kind: how many rows, how many of them were tried before, the age of the oldest, and how many
+    // were given up. Work that waits for a closed organization to reopen is not counted.
     `create or replace function waiting_work(moment timestamptz)
   returns table (work text, waiting bigint, tried bigint, oldest timestamptz, given_up bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
@@ -55,7 +55,7 @@ function waitingWork({ name, table, tries, waits, whileClosed, figures }: AnyRow
     from public.${counted} where (${textOf(which(moment))})${open}`
 }
 
-/** @throws where a declaration holds a value that would be a parameter: a function has none but its own. */
+/** @throws if a declaration holds a value that would be a parameter: a function has only its own. */
 function textOf(part: RawBuilder<unknown>): string {
   const { sql: text, parameters } = part.compile(compiler)
   if (parameters.length > 0) throw new TypeError(`A declaration names values beside its SQL: ${text}`)

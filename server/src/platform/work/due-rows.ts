@@ -3,10 +3,10 @@ import type { Tables } from '#schema/tables.ts'
 import type { BackOff } from './back-off.ts'
 
 /**
- * Rows that wait for a worker: one declaration for a kind of work. The rows are those of the work itself, so that what is
- * to be done and what is true of it are one fact, committed together. Everything that every kind needs follows from it:
- * which rows are due, who has taken one and for how long, the wait after a failure, giving up, the wake signal, the
- * function that tells workers which tenants have some, and the metrics.
+ * Rows that wait for a worker: one declaration for a kind of work. The rows are those of the work itself, so the work to do
+ * and its state are one fact, committed together. Everything that every kind needs follows from it: which rows are due, who
+ * has taken one and for how long, the wait after a failure, giving up, the wake signal, the function that lists tenants with
+ * due rows, and the metrics.
  */
 export interface DueRows<Table extends keyof Tables> {
   /** Names the kind in wake signals, metrics and logs. */
@@ -16,40 +16,40 @@ export interface DueRows<Table extends keyof Tables> {
   readonly waits: Condition
   /** The time from which a row may be tried. */
   readonly from?: Column<Table>
-  /** The time until which a worker has a row; null where none has. Where there is no such column, a take moves `from` on. */
+  /** The time until which a worker has a row; null if none has. Without such a column, a take moves `from` on. */
   readonly lease?: Column<Table>
   /** A try that has not reported by then was cut off, and its row is due again. */
   readonly leaseMs?: number
   /** Counts the tries of a row. */
   readonly tries?: Column<Table>
-  /** Counts the tries that do not count, where a row's number of tries never goes back. */
+  /** Counts the tries that do not count, if a row's number of tries never goes back. */
   readonly uncounted?: Column<Table>
-  /** Counts the takes of a row, where `tries` begins anew during its life. */
+  /** Counts the takes of a row, if `tries` starts over during its life. */
   readonly takes?: Column<Table>
   /** Which rows are taken first. */
   readonly order?: RawBuilder<unknown>
-  /** What a take says of a row besides. */
+  /** Further columns that a take sets. */
   readonly taking?: Change<Table>
-  /** Of the rows that wait, those that a worker has; all of them where it is not given. */
+  /** Of the waiting rows, those that a worker has; all of them by default. */
   readonly held?: RawBuilder<boolean>
   /** How long a row waits after a failed try, and when it is given up. */
   readonly backOff?: BackOff
-  /** What a failed try says of a row that is tried again, besides its time. */
+  /** Columns that a failed try sets on a row that is tried again, besides its time. */
   readonly failing?: (reason: string) => Change<Table>
-  /** What is said of a row that is given up. */
+  /** Columns set on a row that is given up. */
   readonly givingUp?: (reason: string, now: Date) => Change<Table>
   /** Tries that may be cut off before a row is given up. */
   readonly mostTries?: number
   /** Worked on in closed organizations, too; otherwise it waits until they are open again. */
   readonly whileClosed?: boolean
-  /** What operators are shown of it. */
+  /** The metrics for operators. */
   readonly figures: WorkFigures
 }
 
 export interface WorkFigures {
-  /** The table whose rows are counted, where it is not the one that is due. */
+  /** The table whose rows are counted, if it differs from the due one. */
   readonly table?: keyof Tables
-  /** The rows that are counted; all that wait where it is not given. */
+  /** The rows that are counted; all waiting ones by default. */
   readonly counted?: Condition
   /** Since when the oldest of them waits: an aggregate over them. */
   readonly oldest: RawBuilder<unknown>
@@ -62,14 +62,14 @@ export type Condition = (now: RawBuilder<Date>) => RawBuilder<unknown>
 
 export type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
-/** Values for columns; SQL where they depend on the row. */
+/** Values for columns; SQL if they depend on the row. */
 export type Change<Table extends keyof Tables> = {
   readonly [C in keyof Updateable<Tables[Table]>]?: Updateable<Tables[Table]>[C] | RawBuilder<unknown>
 }
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 
-/** What is known of a kind where its table does not matter. */
+/** The parts of a kind that do not depend on its table. */
 export type AnyRows = {
   [Table in keyof Tables]: DueRows<Table>
 }[keyof Tables]

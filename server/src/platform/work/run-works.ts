@@ -14,10 +14,10 @@ export interface WorksContext {
   readonly now: () => Date
 }
 
-/** How long workers wait where nothing wakes them; due times and lost signals are noticed by then. */
+/** How long workers wait without a wake signal; due times and lost signals are noticed by then. */
 export const idleMs = 1_000
 
-/** Works off every kind, tenant by tenant, until `stop` aborts; then finishes what has begun. */
+/** Works on every kind, tenant by tenant, until `stop` aborts; then finishes work that has begun. */
 export async function runWorks<Context extends WorksContext>(
   ctx: Context,
   works: readonly Work<Context>[],
@@ -27,7 +27,7 @@ export async function runWorks<Context extends WorksContext>(
   const find = openFindDue(ctx)
   const opened: (Work<Context> & { readonly opened: OpenWork })[] = []
   try {
-    // What is opened loads its code here, not at its first turn: a program may be replaced while it runs.
+    // Code is loaded here, not at the first turn: a program may be replaced while it runs.
     for (const work of works) {
       const open = await work.open(ctx)
       if (open) opened.push({ ...work, opened: open })

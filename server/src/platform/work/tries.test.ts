@@ -175,7 +175,7 @@ describe('a try', () => {
     expect([...tries, last!.tried].map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1])
     for (const tried of tries)
       expect(await inOurs((tx) => settle(tx, tried, { failed: 'late' }, now()))).toBe('lost')
-    // With a lease of its own, nothing would tell them apart.
+    // With a lease of its own, they could not be distinguished.
     await expect(
       inOurs((tx) => settle(tx, { ...last!.tried, rows }, { putOff: now() }, now())),
     ).rejects.toThrow('a column that counts')

@@ -5,7 +5,7 @@ import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
 
 /** One worker's try at a row. A worker that was taken for lost reports nothing about the try after its own. */
 export interface Try<Table extends keyof Tables> {
-  /** Of which kind the row is. */
+  /** The kind of the row. */
   readonly rows: DueRows<Table>
   readonly id: string
   /** Counts the takes of the row: the fence. */
@@ -16,7 +16,7 @@ export interface Try<Table extends keyof Tables> {
   readonly since?: Date
 }
 
-/** What became of a try. */
+/** The outcome of a try. */
 export type Outcome<Table extends keyof Tables> =
   | { readonly done: Change<Table> }
   /** `lasting`: no further try would do better. */
@@ -27,10 +27,7 @@ export type Outcome<Table extends keyof Tables> =
 /** `lost`: another has the row by now, or it waits no more; nothing was changed. */
 export type Settled = 'done' | 'later' | 'given-up' | 'put-off' | 'lost'
 
-/**
- * Takes at most so many rows that are due, for one lease. Two workers never take the same: what one has locked, the
- * other leaves out.
- */
+/** Takes at most so many due rows, for one lease. Two workers never take the same: one skips what the other has locked. */
 export async function takeDue<Table extends keyof Tables>(
   tx: TenantTx,
   rows: DueRows<Table>,
@@ -48,7 +45,7 @@ export async function takeDue<Table extends keyof Tables>(
     [leaseColumn(rows)]: until,
     ...rows.taking,
   } as Change<Table>
-  // The array is asked for once, not for each row.
+  // The array is computed once, not for each row.
   const { rows: taken } = await sql<Row<Table>>`update ${table} set ${assigned(change)}
     where id = any(array(${due})) returning *`.execute(tx)
   return taken.map((row) => {
@@ -80,7 +77,7 @@ export async function report<Table extends keyof Tables>(
   change: Change<Table>,
 ): Promise<Row<Table> | undefined> {
   const { waits, held, from, lease } = rows
-  // Where tries are uncounted by counting back, their number may come again: their time tells them apart.
+  // If tries are uncounted by counting back, their number may occur again: their time distinguishes them.
   const alsoUntil = from && !lease ? sql` and ${sql.ref(from)} = ${until}` : sql``
   const { rows: changed } = await sql<Row<Table>>`update ${sql.table(rows.table)} set ${assigned(change)}
     where id = ${id} and ${sql.ref(fenceOf(rows))} = ${attempt} and (${held ?? waits(at(until))})${alsoUntil}
@@ -88,7 +85,7 @@ export async function report<Table extends keyof Tables>(
   return changed[0]
 }
 
-/** Prolongs the lease of a try that goes on, and says what else is to be said meanwhile. Its rows have a lease of their own. */
+/** Prolongs the lease of a running try, and sets further columns meanwhile. Its rows have a lease of their own. */
 export function prolong<Table extends keyof Tables>(
   tx: TenantTx,
   tried: Try<Table>,
@@ -100,7 +97,7 @@ export function prolong<Table extends keyof Tables>(
   return report(tx, tried, { ...also, ...lease } as Change<Table>)
 }
 
-/** Says what became of a try: the row is done with, waits for its next try by the back-off of its kind, or is given up. */
+/** Records the outcome of a try: the row is done, waits for its next try by the back-off of its kind, or is given up. */
 export async function settle<Table extends keyof Tables>(
   tx: TenantTx,
   tried: Try<Table>,
@@ -142,7 +139,7 @@ function again<Table extends keyof Tables>(
   return both as Change<Table>
 }
 
-/** Counting back is safe only where something else tells a try from an earlier one of the same number. */
+/** Counting back is safe only if something else distinguishes a try from an earlier one with the same number. */
 function uncounting<Table extends keyof Tables>(rows: DueRows<Table>): Change<Table> {
   const { name, tries, uncounted, takes, lease } = rows
   if (lease && !uncounted && !takes) missing(name, 'a column that counts what does not count')

@@ -5,9 +5,9 @@ import type { WakeSignal } from './wake.ts'
 export interface TurnWork {
   /** The tenants that have some that is due. */
   readonly findDue: () => Promise<readonly TenantId[]>
-  /** Does some for one of them. @returns How much; 0 where there was nothing to do. Never throws. */
+  /** Does some for one of them. @returns How much; 0 if there was nothing to do. Never throws. */
   readonly turn: (tenantId: TenantId) => Promise<number>
-  /** Tenants that have their turn beside each other: more than one where a turn may hang on what strangers sent. */
+  /** Tenants that have their turn at the same time: more than one if a turn may hang on strangers' input. */
   readonly atOnce: number
   readonly onError: (error: unknown) => void
   /** The wait after the tenants could not be found. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, TenantTx } from '#platform/db.ts'
 
-/** The channel on which databases tell workers that a kind of work has something to do. */
+/** The channel of wake signals: databases notify workers that a kind of work has something to do. */
 export const wakeChannel = 'verbatim_work'
 
 /** Wakes the workers of a kind; in a transaction, once it has committed. A lost signal costs the time until workers look by themselves. */
@@ -9,12 +9,12 @@ export async function wake(db: Db | TenantTx, { name }: { readonly name: string 
   await sql`select pg_notify(${wakeChannel}, ${name})`.execute(db)
 }
 
-/** What a loop waits for. A signal between its look for work and its wait is not missed. */
+/** The signal that a loop waits for. A signal between its look for work and its wait is not missed. */
 export interface WakeSignal {
   wake(): void
   /** How often it was woken, for `wait`. */
   count(): number
-  /** Resolves once it was woken since `count` said so much, or `stop` aborts. */
+  /** Resolves once it was woken since `count`, or `stop` aborts. */
   wait(count: number, stop: AbortSignal): Promise<void>
 }
 

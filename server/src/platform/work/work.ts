@@ -1,7 +1,7 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { AnyRows } from './due-rows.ts'
 
-/** A kind of work: which rows wait, and what a worker does for one tenant that has some that are due. */
+/** A kind of work: which rows wait, and what a worker does for one tenant with due rows. */
 export interface Work<Context> {
   readonly rows: AnyRows
   /** Tenants that have their turn beside each other. */
@@ -11,14 +11,14 @@ export interface Work<Context> {
 }
 
 export interface OpenWork {
-  /** One bounded turn for one tenant. @returns How much was worked on; 0 where nothing was due. */
+  /** One bounded turn for one tenant. @returns How much was processed; 0 if nothing was due. */
   readonly turn: (tenantId: TenantId) => Promise<number>
   readonly close?: () => void | Promise<void>
 }
 
 interface GivenWork {
   readonly rows: AnyRows
-  /** More than one where a turn may wait long for what strangers sent or serve; one where it is not given. */
+  /** More than one if a turn may wait long for strangers' input or servers; one by default. */
   readonly tenantsAtOnce?: number
 }
 
