@@ -95,7 +95,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** For load balancers: alive says that the process runs, ready that a row was written and committed now. */
+/** For load balancers: alive means that the process runs, ready that it has just written and committed a row. */
 function healthRoutes(app: FastifyInstance, { health }: Context): void {
   app.get('/health/live', () => ({ status: 'alive' }))
   app.get('/health/ready', async (_request, reply) => {
@@ -104,7 +104,7 @@ function healthRoutes(app: FastifyInstance, { health }: Context): void {
   })
 }
 
-/** What the API is, for those who write programs against it. Made when it is first asked for, of all that is served. */
+/** The description of the API, for programmers. Built on the first request, from everything that is served. */
 function describeRoute(app: FastifyInstance, { config }: Context): void {
   let described: ApiDescription | undefined
   app.get('/openapi.json', () => {

@@ -41,7 +41,7 @@ const newContact = (phone: string, rest: object = {}) => ({
   ...rest,
 })
 
-/** The catalogue's words, with what the answer fills in. */
+/** The catalogue's words, with the values of the answer. */
 function expectFailure(answer: Answer, code: FailureCode, filled: Record<string, string> = {}): void {
   const message = failures[code].message.replaceAll(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '?')
   expect(answer.json, answer.text).toMatchObject({ code, message, requestId: expect.any(String) })

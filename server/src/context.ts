@@ -51,7 +51,7 @@ const tableShares: ShareLimits = {
   waitMs: 30_000,
 }
 
-/** What everything that serves or works is given. */
+/** The dependencies of everything that serves or works. */
 export interface Context extends AsyncDisposable {
   readonly config: Config
   readonly db: Db
@@ -59,18 +59,18 @@ export interface Context extends AsyncDisposable {
   readonly intakeDb: Db
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
-  /** What this process counts of itself. */
+  /** This process's metrics. */
   readonly metrics: Metrics
   /** Whether it can do its work. */
   readonly health: HealthCheck
-  /** As which it is known to the others. */
+  /** Its name for the other processes. */
   readonly life: ProcessLife
   readonly secrets: Secrets
-  /** What `blobs` and `exportFiles` lie in. */
+  /** The store of `blobs` and `exportFiles`. */
   readonly files: FileStore
   readonly wholeness: Wholeness
   readonly blobs: Blobs
-  /** Files that users asked for, until they expire. */
+  /** Files that users requested, until they expire. */
   readonly exportFiles: NamedFiles
   readonly keeper: Keeper
   readonly refusals: RefusalCounter
@@ -80,11 +80,11 @@ export interface Context extends AsyncDisposable {
   readonly pictures: Shares
   readonly tables: Shares
   readonly identity: IdentityMemory
-  /** What administrators do to people's sign-ins. */
+  /** Administrators' actions on users' sign-ins. */
   readonly identityAdmin: IdentityAdmin
-  /** Where people sign in instead of at the embedded service. */
+  /** The sign-in of users who do not use the embedded service. */
   readonly awsPool: AwsPool | undefined
-  /** What the addresses of organizations are made of. */
+  /** The parts of organizations' addresses. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
   readonly log: Logger
@@ -119,7 +119,7 @@ function openDatabases({ config, databaseUrl, onError, metrics }: Opening) {
   }
 }
 
-/** Opens what a server or worker needs. Disposing it finishes what was accepted, then closes the pools. */
+/** Opens the dependencies of a server or worker. Disposing it finishes accepted work, then closes the pools. */
 export async function openContext({
   config,
   databaseUrl,

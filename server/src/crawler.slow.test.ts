@@ -114,11 +114,11 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`))
     const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
     const representative = await world.as(fresh.tenant, fresh.tenant.representative)
-    // What removes goes last.
+    // Removals go last.
     for (const { key, access } of routes.toSorted(
       (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
     )) {
-      if (key.endsWith('/undo')) continue // what it undoes is tested where it is done
+      if (key.endsWith('/undo')) continue // its effect is tested with its cause
       const answer = await askAs(access === 'messenger' ? representative : insider, key, fresh)
       expect([key, answer.status], answer.text.slice(0, 300)).toEqual([
         key,

@@ -66,7 +66,7 @@ async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<C
   return child
 }
 
-/** Wakes it, and waits until it has gone through with what it held. */
+/** Wakes it, and waits until it has finished what it held. */
 async function wake(child: ChildProcess): Promise<void> {
   child.kill('SIGCONT')
   if (child.exitCode === null) await once(child, 'exit')
@@ -153,7 +153,7 @@ test('a worker that slept through its leases finds its work done, and changes no
   const phrase = { type: 'phrase', pattern: 'off the record' }
   const rules = ['message', 'attachment'].map((scope) => ({ ...phrase, scope, name: scope }))
   await admin.call('POST', '/bff/api/v1/topic', { name: 'Hush', severity: 'high', rules })
-  // Of each kind there is something to do.
+  // Every kind has something to do.
   await capture(tenant, 'pictured', [{ ordinal: 0, name: 'a.png', url: `http://${hostOf()}/medium` }])
   await capture(tenant, 'written', fileOf('This stays off the record.'))
   await workOff(world.ctx, tenant.id, 'backlog')

@@ -35,14 +35,13 @@ if (!config.APP_DATABASE_URL)
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
 await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
-// A balancer sends deliveries where a node is ready: that it is not before its listeners are open.
+// A load balancer sends deliveries to ready nodes: this one is not ready before its listeners are open.
 let isOpen = false
 const health = async (): Promise<Health> =>
   isOpen ? ctx.health.check() : { state: 'starting', degraded: [] }
 answerSupervisor({ health, metrics: () => ctx.metrics.read() })
 const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
-// What a process does not do, it does not load: each part is tens of megabytes.
-// What is taken in and asked goes before what is worked off.
+// A process loads only the parts that it runs: each is tens of megabytes. Deliveries and requests start before workers.
 if (roles.size === 1 && roles.has('worker')) stepBack()
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
@@ -61,7 +60,7 @@ clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()
 
-/** Without its attachments an installation would look empty where it is not. A person may say that they are gone for good. */
+/** Without its attachments an installation would wrongly look empty. A person may declare them lost for good. */
 async function refuseLostFiles(): Promise<void> {
   if (!(await areFilesLost(ctx)) || existsSync(join(config.VERBATIM_HOME, acceptedFile))) return
   await giveUp(
@@ -72,7 +71,7 @@ async function refuseLostFiles(): Promise<void> {
   process.exit(1)
 }
 
-/** The API where that is this process's role: behind a front where the node has one. Otherwise that front, for what is delivered. */
+/** The API if that is this process's role: behind a front if the node has one. Otherwise that front, for deliveries. */
 async function openHttp(): Promise<Listeners | undefined> {
   const { PORT: port, LISTEN_HOST: host, API_SOCKET: behind } = config
   if (roles.has('api')) {
@@ -91,7 +90,7 @@ async function takeMail() {
   return openIntake(ctx).catch(explain('SMTP_INTAKE_PORT'))
 }
 
-/** A port that is taken is said in one sentence, here or by the supervisor, and ends this process. */
+/** A port in use is reported in one sentence, here or by the supervisor, and ends this process. */
 function explain(variable: 'PORT' | 'SMTP_INTAKE_PORT') {
   return async (error: unknown): Promise<never> => {
     const reason = explainPort(error, variable)

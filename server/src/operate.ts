@@ -1,4 +1,4 @@
-/** What the commands of an operator have in common: `npm run backup`, `restore` and `verify`. */
+/** The common part of an operator's commands: `npm run backup`, `restore` and `verify`. */
 import { readFileSync } from 'node:fs'
 import { openBlobs } from '#platform/blobs.ts'
 import { type Config, readConfig } from '#platform/config.ts'

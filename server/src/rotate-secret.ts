@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-secret`: gives a stopped installation another secret, and seals anew what was sealed with the old one.
- * Cut short at any point, it goes on where it is run again. docs/guides/rotate-the-secret.md.
+ * `npm run rotate-secret`: gives a stopped installation a new secret, and seals again everything that was sealed with the
+ * old one. After an interruption at any point, running it again continues. docs/guides/rotate-the-secret.md.
  */
 import { rm } from 'node:fs/promises'
 import { rotateSecret } from '#flows/rotation/rotate-secret.ts'

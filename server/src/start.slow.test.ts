@@ -30,7 +30,7 @@ async function makeHome(mode = 0o711): Promise<string> {
 
 interface Started {
   readonly child: ChildProcess
-  /** What it has said so far, on both streams. */
+  /** Its output so far, on both streams. */
   said(): string
 }
 
@@ -329,7 +329,7 @@ describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
       (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
     expect(await waitUntil(isReady, 25_000)).toBe(true)
     const door = connect(intakePort, '127.0.0.1')
-    await once(door, 'connect') // it is open as soon as the node says that it is ready
+    await once(door, 'connect') // it is open as soon as the node reports ready
     door.destroy()
     await untilServing(running)
     const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])

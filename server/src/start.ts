@@ -1,6 +1,6 @@
 /**
- * What `npm start` runs: prepares the home, the database and the apps, starts the serving processes, and keeps all of them
- * running until it gets a signal to stop. It serves nothing itself, so nothing that happens to a request can end it.
+ * The program of `npm start`: prepares the home, the database and the apps, starts the serving processes, and keeps all of
+ * them running until it gets a signal to stop. It serves nothing itself, so no request can end it.
  *
  *   --without-apps   for `npm run dev`, which serves them from their sources
  */
@@ -143,7 +143,7 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
   }
 }
 
-/** Where the records are: what an operator has to keep. */
+/** The place of the records: an operator must keep it. */
 function placeOfDatabase({ DATABASE_URL: url, VERBATIM_HOME: home }: Config): string {
   if (url === undefined) return `embedded PostgreSQL in ${join(home, 'postgres')}`
   const { host, pathname } = new URL(url)
@@ -155,7 +155,7 @@ interface Urls {
   readonly appUrl: string
 }
 
-/** Builds the apps where they have to be. Without them the endpoints go on capturing, so a failure stops nothing else. */
+/** Builds the apps if needed. Without them the endpoints go on capturing, so a failure stops nothing else. */
 async function preparePages(signal: AbortSignal): Promise<void> {
   try {
     for (const pages of pagesOf(root, signal))
@@ -165,7 +165,7 @@ async function preparePages(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What the serving processes are given: the database as the role that owns nothing, and no secret that they do not need. */
+/** The settings of the serving processes: the database as the role that owns nothing, and only the secrets that they need. */
 function childEnvironment(
   config: Config,
   { appUrl, level }: { appUrl: string; level: string },

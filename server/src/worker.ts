@@ -10,7 +10,7 @@ import { idleMs, runWorks } from '#platform/work/run-works.ts'
 import { openWakeSignals } from '#platform/work/wake.ts'
 import type { Context } from './context.ts'
 
-/** Works off what is due, tenant by tenant, until `stop` aborts; then finishes what it holds. */
+/** Does due work, tenant by tenant, until `stop` aborts; then finishes what it holds. */
 export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   const signals = openWakeSignals(idleMs)
   const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
@@ -19,7 +19,7 @@ export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   await listener.close()
 }
 
-/** Sweeps what has had its time, tenant by tenant, every hour. */
+/** Removes expired data, tenant by tenant, every hour. */
 async function tidy(ctx: Context, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     for (const tenantId of await findTenantIds(ctx.db).catch(() => [])) {

@@ -58,7 +58,7 @@ function readLegacy(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   const utf8 = buffer(bytes).toString('utf8')
   const wrong = faults(utf8)
   const characters = utf8.match(/[\u0080-\ufffc]/g)?.length ?? 0
-  // A few broken characters in what else is UTF-8, such as one that was cut.
+  // A few broken characters in otherwise valid UTF-8, such as one that was cut.
   if (characters > wrong * 2) return told([utf8, ...found])
   const [first = ''] = found
   // Second bytes of characters may be ASCII, which other programs show.
@@ -75,7 +75,7 @@ const readings = (bytes: Uint8Array, charsets: readonly (Charset | undefined)[])
 
 const faults = (text: string) => text.split('\ufffd').length - 1
 
-/** What only has a broken character where the first reads another says nothing else. */
+/** A reading that differs from the first only by broken characters adds nothing. */
 function told(readings: readonly string[]): Decoded {
   const [text = '', ...others] = new Set(readings)
   const known = ascii(text)

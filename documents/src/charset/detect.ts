@@ -5,13 +5,13 @@ import { type Charset, charsetNamed } from './names.ts'
 
 /** Bytes that are looked at. */
 const headBytes = 32_768
-/** Of a hundred: from here on the detector has seen the usual characters of a script. */
+/** In percent: from here on the detector has seen the usual characters of a script. */
 const certain = 50
 /** Non-Western scripts are written in runs of high bytes; Western text has them one by one. */
 const denseShare = 0.8
 const mostReadings = 4
 
-/** Where two fit alike: the more widely used first. */
+/** If two fit alike, the more widely used first. */
 const widest = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp', 'windows-1251', 'koi8-r']
 
 /**
@@ -36,7 +36,7 @@ export function likelyCharsets(bytes: Uint8Array): Charset[] {
   return [...new Map(all.map((charset) => [charset.name, charset])).values()].slice(0, mostReadings)
 }
 
-/** Of short texts the script tells more than the frequencies of characters. */
+/** For short texts the script is more reliable than the frequencies of characters. */
 const scripts: readonly [charsets: RegExp, usual: RegExp, share: number, bonus: number][] = [
   [/^(?:shift_jis|euc-jp)/, /[\u3040-\u30ff]/gu, 0.3, 45],
   [/^euc-kr/, /[\uac00-\ud7a3]/gu, 0.85, 15],
@@ -54,7 +54,7 @@ function scriptBonus(head: Uint8Array, charset: Charset): number {
 
 const rank = ({ name }: Charset) => (widest.includes(name) ? widest.indexOf(name) : widest.length)
 
-/** Whether several bytes make a character in it. */
+/** Whether a character has several bytes in it. */
 export const isWide = ({ name }: Charset) => /^(?:gb18030|gbk|big5|euc-|shift_jis)/.test(name)
 
 /** The head may end within a character. */
@@ -78,7 +78,7 @@ function isDense(head: Uint8Array): boolean {
   return high >= 4 && beside >= high * denseShare
 }
 
-/** UTF-16 or UTF-32, by its mark, or without one where most letters are below U+0100. */
+/** UTF-16 or UTF-32, by its mark, or without one if most letters are below U+0100. */
 export function wideCharset(bytes: Uint8Array): Charset | undefined {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   const name = marked?.[0] ?? wideByNuls(bytes.subarray(0, headBytes))

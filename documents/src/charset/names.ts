@@ -3,14 +3,14 @@ import { latin1 } from './bytes.ts'
 import { decodeHz, decodeIso2022Kr, decodeUtf32, decodeUtf7 } from './seven-bit.ts'
 
 export interface Charset {
-  /** As the encoding standard calls it. */
+  /** The name in the encoding standard. */
   readonly name: string
   /** Whether bytes below 0x80 are ASCII in it wherever a character begins. */
   readonly holdsAscii: boolean
   decode(bytes: Uint8Array): string
 }
 
-/** Names of old programs for what the encoding standard calls otherwise. */
+/** Old programs' names for encodings with other names in the standard. */
 const aliases: readonly [pattern: RegExp, name: string][] = [
   [/^(?:cp|ms|win|windows|x-cp|x-windows)[-_]?(125\d|874)$/, 'windows-$1'],
   [
@@ -29,7 +29,7 @@ const aliases: readonly [pattern: RegExp, name: string][] = [
   [/^(?:ucs-?2|unicode|iso-10646-ucs-2|x-utf-16le|utf-?16le)$/, 'utf-16le'],
 ]
 
-/** Those that no `TextDecoder` reads. */
+/** The charsets that no `TextDecoder` reads. */
 const ours: readonly [pattern: RegExp, name: string, decode: Charset['decode']][] = [
   [/utf[-_]?7|^(?:cp|windows|x-cp)?-?65000$/, 'utf-7', decodeUtf7],
   [/^hz(?:-gb)?/, 'hz-gb-2312', decodeHz],
@@ -38,7 +38,7 @@ const ours: readonly [pattern: RegExp, name: string, decode: Charset['decode']][
   [/^(?:utf-?32|ucs-?4|iso-10646-ucs-4)/, 'utf-32be', (bytes) => decodeUtf32(bytes, 'big')],
 ]
 
-/** The charset of that name, as freely as names are written; undefined where it is not known. */
+/** The charset of a name, in any common spelling; undefined if unknown. */
 export function charsetNamed(written: string): Charset | undefined {
   const label = written
     .trim()

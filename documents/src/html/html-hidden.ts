@@ -1,6 +1,6 @@
-/** What HTML says is not to be shown, as far as mail programs follow it. */
+/** The parts of HTML that are not shown, as far as mail programs follow it. */
 
-/** Whether declarations hide an element. `isInline`: of an element within a line, whose size is that of its text. */
+/** Whether declarations hide an element. `isInline`: for an element within a line, whose size is that of its text. */
 function hides(declarations: string, isInline: boolean): boolean {
   const said = declarations.replace(/\/\*[^]*?\*\//g, '').toLowerCase()
   return (

@@ -7,7 +7,7 @@ export interface Tag {
   readonly closing: boolean
   /** The text between its name and its end. */
   readonly attributes: string
-  /** Of a comment, what it says. */
+  /** For a comment, its text. */
   readonly comment?: string
   readonly end: number
 }
@@ -23,7 +23,7 @@ export class TagReader {
     this.#html = html
   }
 
-  /** The tag, comment or declaration that begins at `open`; undefined where the sign is only a sign. */
+  /** The tag, comment or declaration that begins at `open`; undefined if the sign is only a sign. */
   at(open: number): Tag | undefined {
     const html = this.#html
     if (html.startsWith('<!--', open)) return this.#comment(open)

@@ -44,7 +44,7 @@ class HtmlReader {
   /** The line including its hidden text. */
   #line = ''
   #lineHides = false
-  /** What hides now, and how many of its name are open. */
+  /** The current hiding element, and how many of its name are open. */
   #hider: { readonly name: string; depth: number } | undefined
 
   constructor(html: string, isOuter: boolean) {
@@ -172,7 +172,7 @@ const decode = (raw: string) => decodeHTML(raw.replace(/[ \t\r\n\f]+/g, ' '))
 
 const flat = (line: string) => line.replace(/\s+/g, ' ').trim()
 
-/** No blanks at the ends of lines, no more than one empty line. */
+/** No blanks at the ends of lines, and at most one empty line. */
 function tidy(text: string): string {
   return text
     .split('\n')

@@ -129,7 +129,7 @@ describe.skipIf(!archive || !torture)('all those mails, read by postal-mime as w
 /** Words of ASCII letters, so that a charset that one of the two could not read is no difference. */
 const words = (text: string) => new Set(text.match(/(?<![^\s])[A-Za-z]+(?![^\s])/g))
 
-/** Where the other parser found an id first in the header. */
+/** The other parser found another ID first in the header. */
 function answersTheSame(mail: Mail, { inReplyTo }: Listed): boolean {
   return !inReplyTo?.startsWith('<') || inReplyTo.startsWith(mail.inReplyTo ?? '-')
 }

@@ -45,6 +45,6 @@ function bytesOf(how: string, text: string): Uint8Array {
   // Unencoded characters were decoded together with the head.
   const quoted = text
     .replaceAll('_', '=20')
-    .replace(/[^\0-\x7f]+/g, (raw) => Buffer.from(raw).toString('hex').replace(/../g, '=$&')) // oxlint-disable-line no-control-regex -- what is not ASCII
+    .replace(/[^\0-\x7f]+/g, (raw) => Buffer.from(raw).toString('hex').replace(/../g, '=$&')) // oxlint-disable-line no-control-regex -- characters outside ASCII
   return decodeTransfer(Buffer.from(quoted, 'latin1'), 'quoted-printable')
 }

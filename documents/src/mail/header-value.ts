@@ -10,8 +10,8 @@ export interface HeaderValue {
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;\r\n]*))/g
 
 /**
- * Reads a structured header however it is written: quoted or not, with comments, with parameters in pieces and in
- * charsets (RFC 2231), or with encoded words where they are not allowed (RFC 2047), as most programs do it.
+ * Reads a structured header in any spelling: quoted or not, with comments, with parameters in pieces and in charsets (RFC
+ * 2231), or with encoded words where they are not allowed (RFC 2047), as most programs write it.
  */
 export function headerValue(written: string | undefined): HeaderValue {
   const text = written ?? ''

@@ -12,9 +12,9 @@ import { writtenFiles } from './uuencode.ts'
 /** The text of a mail and everything else it carries, in the order of its parts. */
 export interface MailContent {
   readonly text?: string
-  /** Whether some of the text had to be taken from HTML, because there is no other or only a stub of it. */
+  /** Whether some of the text comes from HTML, because there is no other text or only a stub of it. */
   readonly fromHtml: boolean
-  /** What other readers may show instead of the text, or besides. */
+  /** Texts that other programs may show instead of the text, or beside it. */
   readonly others: readonly OtherText[]
   readonly files: readonly MimePart[]
   /** Of the body as it was written, without its transfer encoding: link targets included. */
@@ -28,8 +28,8 @@ interface Section {
 }
 
 /**
- * What its reader saw, what other readers may see, and what came with it. Every inline text is body, but for named ones
- * after the first: those are files that mailers happen to show.
+ * The text that the mail's reader saw, texts that other readers may see, and the attachments. Every inline text is body,
+ * except for named ones after the first: those are files that mail programs happen to show.
  */
 export function contentOf(root: MimePart, budget: Budget): MailContent {
   const found: Found = { sections: [], files: [], others: [], written: createHash('sha256'), budget }
@@ -113,7 +113,7 @@ function addText(part: MimePart, section: Section, found: Found): void {
   else section.plain.push(isFlowed ? { ...decoded, text: reflow(part, decoded.text) } : decoded)
 }
 
-/** The text stays as it was written; what some programs make files of is read as such. */
+/** The text stays as it was written; parts that some programs show as files are read as such. */
 function addWrittenFiles(part: MimePart, { budget, files }: Found): void {
   for (const { name, bytes } of writtenFiles(latin1(bytesOf(part)), Math.max(budget.parts, 0))) {
     budget.parts -= 1
@@ -123,7 +123,7 @@ function addWrittenFiles(part: MimePart, { budget, files }: Found): void {
   }
 }
 
-/** What mail programs put before the first part for those that know no parts. */
+/** The text that mail programs put before the first part for programs without support for parts. */
 const usualPreamble =
   /^\s*(?:this is an? (?:cryptographically signed |opportunistically encrypted |openpgp\/mime (?:signed|encrypted) )?(?:multi-?part )?message in mime format|this (?:mail|message) is in mime format)[^]{0,160}$/i
 
@@ -136,8 +136,8 @@ function addOutside(bytes: Uint8Array, { others, budget }: Found): void {
 }
 
 /**
- * A text that its own transfer encoding does not read is also what its bytes say: some programs show that. HTML tells
- * its charset itself where its header does not.
+ * If a text cannot be read by its own transfer encoding, its raw bytes are read, too: some programs show them. HTML names
+ * its charset itself if its header does not.
  */
 function decodePart(part: MimePart): Decoded {
   const bytes = bytesOf(part)
@@ -156,9 +156,8 @@ function metaCharset(bytes: Uint8Array): string {
 }
 
 /**
- * Senders put stubs ("view this in your browser") beside the HTML that matters, and we must show the text that readers
- * saw: so plain text counts only if it has at least half as many words. The other one is kept if it says something
- * else.
+ * Senders put stubs ("view this in your browser") beside the HTML that matters, and we must show the text that readers saw:
+ * so plain text counts only if it has at least half as many words. The other one is kept if it differs.
  */
 function readSection({ plain, html }: Section): { text: string; fromHtml: boolean; others: OtherText[] } {
   const pages = html.map(({ text }) => readHtml(text))
@@ -197,7 +196,7 @@ const tidy = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
 
 const isSaid = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-/** Whether a text holds another, but for blanks. */
+/** Whether a text contains another, apart from blanks. */
 const says = (text: string, other: string) => flat(text).includes(flat(other))
 
 const flat = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -36,9 +36,9 @@ export interface Mail {
   readonly inReplyTo?: string
   readonly date?: Date
   readonly text?: string
-  /** Whether some of the text is that of HTML. */
+  /** Whether some of the text comes from HTML. */
   readonly fromHtml: boolean
-  /** What other readers may show instead of the text, or besides. */
+  /** Texts that other programs may show instead of the text, or beside it. */
   readonly others: readonly OtherText[]
   readonly bodySha256: string
   readonly parts: readonly MailPart[]
@@ -47,15 +47,15 @@ export interface Mail {
 }
 
 const maxParts = 1000
-/** Of all parts together. */
+/** For all parts together. */
 const maxHeaderBytes = 1_048_576
 /** More than a person reads; and processing of the text (search, examination) stays affordable. */
 const maxTextBytes = 8_388_608
 
 /**
- * Reads a mail, however malformed. Never throws and drops nothing in silence: what passes the limits on parts, depth,
- * headers and text stays in the raw bytes only, and the mail says that it was read `partly`.
- * Mails inside the mail are parts, with their exact bytes.
+ * Reads a mail, however malformed. Never throws and drops nothing in silence: content beyond the limits on parts, depth,
+ * headers and text stays in the raw bytes only, and the mail is marked as read `partly`. Mails inside the mail are parts,
+ * with their exact bytes.
  */
 export function readMail(bytes: Uint8Array): Mail {
   const budget: Budget = {
@@ -89,7 +89,7 @@ export function parseMailboxes(written: string): Mailbox[] {
     .map(({ name, address }) => ({ address, ...(name && { name }) }))
 }
 
-/** Bytes without a single header. Where they are text at all, it is shown. */
+/** Bytes without a single header. If they are text, it is shown. */
 function unreadable(bytes: Uint8Array): Mail {
   const people = { to: [], cc: [], bcc: [] }
   const nobody = {
@@ -133,7 +133,7 @@ function readHead(headers: readonly Header[]): Head {
   }
 }
 
-/** Of several some programs show the last. */
+/** If there are several, some programs show the last. */
 function otherSubjects(headers: readonly Header[]): OtherText[] {
   const [first, ...more] = headers.flatMap(({ name, value }) => (name === 'subject' ? [value] : []))
   return [...new Set(more)].flatMap((value) =>

@@ -14,24 +14,24 @@ export interface MimePart {
   readonly headers: readonly Header[]
   readonly type: HeaderValue
   readonly disposition: HeaderValue
-  /** Still in its transfer encoding; empty for what has children. */
+  /** Still in its transfer encoding; empty for a part with children. */
   readonly body: Uint8Array
   readonly children: readonly MimePart[]
-  /** What belongs to no header and no part, and which some programs show: before the first boundary, behind the last. */
+  /** Text outside all headers and parts, which some programs show: before the first boundary, after the last. */
   readonly outside: readonly Uint8Array[]
 }
 
-/** What may be spent on one mail; `exceeded` says that something was left unread. */
+/** The budget for one mail; `exceeded` means that something was left unread. */
 export interface Budget {
   parts: number
   headerBytes: number
-  /** Of text, still in its transfer encoding. */
+  /** For text, still in its transfer encoding. */
   textBytes: number
   exceeded: boolean
 }
 
 const maxDepth = 64
-/** In which a boundary is looked for that its header does not tell. */
+/** Where a boundary is looked for that its header does not name. */
 const maxGuessBytes = 65_536
 const colon = 0x3a
 
@@ -126,7 +126,7 @@ const isStray = (kind: LineKind): boolean => kind === 'blank' || kind === 'other
 /** `folded`: goes on with the header before it. `other` is no header. */
 type LineKind = 'empty' | 'blank' | 'header' | 'folded' | 'other'
 
-/** Bytes that tell what a line is. */
+/** The bytes that determine a line's type. */
 const lineStart = 200
 
 function lineKind(all: Buffer, start: number, stop = all.indexOf(0x0a, start)): LineKind {
@@ -192,7 +192,7 @@ function splitBody(body: Uint8Array, delimiter: Buffer, limit: number): Split {
   return { pieces, outside }
 }
 
-/** Whether a boundary's line begins at `at`, and where it ends; undefined where the bytes only look like one. */
+/** Whether a boundary's line begins at `at`, and where it ends; undefined if the bytes only look like one. */
 function boundaryLine(all: Buffer, at: number, length: number): { isLast: boolean; end: number } | undefined {
   if (at > 0 && all[at - 1] !== 0x0a) return undefined
   let end = at + length

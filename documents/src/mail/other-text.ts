@@ -1,4 +1,4 @@
-/** What a mail says besides the text that is shown of it. */
+/** The texts of a mail besides the one that is shown. */
 export interface OtherText {
   readonly kind: 'plain' | 'html' | 'hidden' | 'outside' | 'inline' | 'reading'
   readonly text: string

@@ -41,7 +41,7 @@ const lineFeed = 0x0a
 function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(body.length)
   let size = 0
-  /** Where the blanks began that are dropped if the line ends with them: the way adds such. */
+  /** Where the trailing blanks begin, which are dropped at the end of a line: transport adds such. */
   let solid = 0
   for (let at = 0; at < body.length; at++) {
     const byte = body[at] ?? 0

@@ -25,11 +25,11 @@ export function writtenFiles(text: string, most: number): readonly WrittenFile[]
 
 interface Lines {
   readonly bytes: Uint8Array
-  /** Where the text goes on behind them. */
+  /** Where the text continues after them. */
   readonly end: number
 }
 
-/** Each line begins with how many bytes it holds. What is no such line ends the file. */
+/** Each line begins with its number of bytes. Any other line ends the file. */
 function uuencodedLines(text: string, from: number): Lines {
   const bytes: number[] = []
   let at = lineAfter(text, from)
@@ -45,7 +45,7 @@ function uuencodedLines(text: string, from: number): Lines {
   return { bytes: Uint8Array.from(bytes), end: Math.min(at, text.length) }
 }
 
-/** What four letters represent; those that the line lacks, none of the bits. */
+/** The bits of four letters; missing letters count as zero. */
 function threeBytes(text: string, letter: number, lineEnd: number): number[] {
   const bits = [0, 1, 2, 3].reduce(
     (sum, n) => (sum << 6) | (letter + n < lineEnd ? sextet(text, letter + n) : 0),
@@ -61,7 +61,7 @@ function base64Lines(text: string, from: number): Lines {
   return { bytes: decodeTransfer(Buffer.from(text.slice(start, end), 'latin1'), 'base64').slice(), end }
 }
 
-/** A letter represents six bits; the accent grave, like the blank, none of them set. Other signs are not valid. */
+/** A letter represents six bits; the grave accent, like the blank, represents zero. Other signs are not valid. */
 function sextet(text: string, at: number): number {
   const value = text.charCodeAt(at) - 0x20
   return value >= 0 && value <= 0x40 ? value & 0x3f : 0

@@ -15,7 +15,7 @@ export interface Line {
  */
 export function readDelimited(bytes: Uint8Array, mostRows: number): Line[] {
   const text = decode(bytes)
-  // Beside line ends and tabs no text has control characters: what has some is another kind of file.
+  // Besides line ends and tabs a text has no control characters: bytes with some are another kind of file.
   // oxlint-disable-next-line no-control-regex -- these are the characters in question
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) throw new UnreadableTable('not-csv')
   const lines: Line[] = []
@@ -63,7 +63,7 @@ function strictly(encoding: string, bytes: Uint8Array): string {
   }
 }
 
-/** The separator that the heading has most of, outside quotes; a comma where it has none. */
+/** The separator that the heading contains most often, outside quotes; a comma if it has none. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const bare = (end < 0 ? text : text.slice(0, end)).slice(0, 100_000).replace(/"[^"]*"/g, '')
@@ -71,5 +71,5 @@ function delimiterOf(text: string): string {
   return found.reduce((best, one) => (one.count > best.count ? one : best)).sign
 }
 
-/** What our own files hold back from being calculated comes back as it was. */
+/** Cells that our own files protect from being calculated are read back unchanged. */
 const unescaped = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

@@ -28,7 +28,7 @@ export const contentTypes: Record<TableFormat, string> = {
 /** The rows that a format can hold, the heading not counted. Source: the limits of the spreadsheets that read it. */
 export const mostRows: Record<TableFormat, number> = { csv: Infinity, xlsx: 1_048_575 }
 
-/** The bytes of a table's file. No cell is ever taken for a formula by what opens it. */
+/** The bytes of a table's file. No program takes a cell for a formula. */
 export function tableFile(format: TableFormat, table: TableSource): AsyncIterable<Uint8Array> {
   return format === 'csv' ? csvFile(table) : sheetFile(table.columns, table.batches)
 }

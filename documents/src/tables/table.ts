@@ -2,7 +2,7 @@ import { type Line, readDelimited } from './delimited.ts'
 import { UnreadableTable } from './unreadable-table.ts'
 import { readWorkbookTable } from './workbook-table.ts'
 
-/** What a file may be at most. */
+/** The limits of a file. */
 export interface TableLimits {
   readonly rows: number
   readonly columns: number

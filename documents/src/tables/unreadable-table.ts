@@ -1,7 +1,7 @@
 /** Why a file is no table that we read. */
 export type TableProblem = 'not-csv' | 'bad-workbook' | 'too-many-rows' | 'too-many-columns' | 'empty'
 
-/** A file that is no table; `explanation` says why in words that end a sentence. */
+/** A file that is not a table; `explanation` gives the reason as the end of a sentence. */
 export class UnreadableTable extends Error {
   override name = 'UnreadableTable'
   readonly problem: TableProblem

@@ -38,7 +38,7 @@ function opening(): (part: ZipPart) => string {
   }
 }
 
-/** The rows with something in them, and no more than may be: a few cells can be a million rows apart. */
+/** The rows that are not empty, up to the limit: a few cells can be a million rows apart. */
 function linesOf(sheet: Sheet, limits: TableLimits): Line[] {
   const lines: { line: number; cells: string[] }[] = []
   sheet.read({

@@ -1,11 +1,11 @@
-/** Files within files: archives and what was only compressed, within limits that a bomb meets early. */
+/** Files within files: archives and compressed files, within limits that a bomb reaches early. */
 import { gunzipSync } from 'node:zlib'
 import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 
 const deepest = 5
 const mostFiles = 2_000
-/** Of all files within a file together, unpacked. */
+/** For all files within a file together, unpacked. */
 const mostBytes = 100 * 1024 * 1024
 
 /** How deep a file lies in others, and what may still be spent on all of them. */
@@ -22,7 +22,7 @@ export class Within {
     return this.#left.bytes
   }
 
-  /** @throws UnreadableFile `limits` where it lies too deep, or too many were opened */
+  /** @throws UnreadableFile `limits` if it lies too deep, or too many were opened */
   deeper(): Within {
     if (this.#depth >= deepest || this.#left.files-- <= 0) throw new UnreadableFile('limits')
     return new Within(this.#depth + 1, this.#left)
@@ -57,7 +57,7 @@ export async function archived(
   return taker.done()
 }
 
-/** Adds what a file within says, and notes where it says less than there is. */
+/** Adds the text of a file within, and notes if it is incomplete. */
 export async function takeInside(taker: TextTaker, read: () => FileText | Promise<FileText>): Promise<void> {
   try {
     const file = await read()

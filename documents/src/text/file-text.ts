@@ -1,4 +1,4 @@
-/** What is written in a file, as far as it can be read. Pure: a function of the bytes alone, never of a name. */
+/** The text of a file, as far as it can be read. Pure: a function of the bytes alone, never of a name. */
 /** The text of a file, or why there is none. */
 export type FileText =
   | { readonly state: 'read' | 'partly'; readonly text: string }
@@ -32,7 +32,7 @@ export class TextTaker {
     return this.#length >= longestText
   }
 
-  /** Says that something of the file was left out. */
+  /** Records that something of the file was left out. */
   cut(): void {
     this.#isCut = true
   }
@@ -54,7 +54,7 @@ export class TextTaker {
   }
 }
 
-/** As the database keeps it, so that offsets into it stay what they are: no NUL, no half characters, plain line ends. */
+/** The form that the database keeps, so that offsets into it stay valid: no NUL, no half characters, plain line ends. */
 function tidy(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -67,7 +67,7 @@ function tidy(text: string): string {
     .trim()
 }
 
-/** The offset, or the one before it where it would cut a character in two. */
+/** The offset, or the one before it if it would cut a character in two. */
 function wholeAt(text: string, at: number): number {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
     ? at - 1

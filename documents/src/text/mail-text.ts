@@ -1,4 +1,4 @@
-/** A mail as an attachment: who wrote it to whom, what it says, and what it carries. */
+/** A mail as an attachment: its author, recipients, text, and attachments. */
 import { type Mail, type Mailbox, readMail } from '#mail/mail.ts'
 import { type ReadInside, takeInside, type Within } from './archive.ts'
 import { type FileText, TextTaker } from './file-text.ts'

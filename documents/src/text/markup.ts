@@ -5,7 +5,7 @@ export interface MarkupReader {
   open?(name: string, tag: string): void
   close?(name: string): void
   text?(text: string): void
-  /** Asked now and then: whether enough was read. */
+  /** Called now and then: whether enough was read. */
   isDone?(): boolean
 }
 

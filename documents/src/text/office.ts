@@ -49,7 +49,7 @@ function readRuns(parts: readonly ZipPart[], wanted: readonly RegExp[]): FileTex
   return taker.done()
 }
 
-/** The parts whose names are asked for, in the order asked for, numbers as numbers. */
+/** The parts with the given names, in that order; numbers in numerical order. */
 export function chosen(parts: readonly ZipPart[], wanted: readonly RegExp[]): ZipPart[] {
   const numbered = new Intl.Collator('en', { numeric: true })
   return wanted.flatMap((pattern) =>
@@ -85,7 +85,7 @@ export function takeRuns(xml: string, taker: TextTaker): void {
   })
 }
 
-/** What stops at the limit has more behind it. */
+/** A text that stops at the limit has more after it. */
 function cutBy(taker: TextTaker): true {
   taker.cut()
   return true

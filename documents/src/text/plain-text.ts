@@ -2,19 +2,19 @@
 import { readText } from '#charset/decode.ts'
 import { isUtf8Until, wideCharset } from '#charset/detect.ts'
 
-/** Bytes that are looked at to tell what they are. */
+/** How many bytes are examined to determine the type. */
 const headBytes = 65_536
 /** Bytes of a text that are decoded: every kept character may take four. */
 export const mostTextBytes = 4_000_000
 
 export interface PlainText {
   readonly text: string
-  /** What the same bytes say in other charsets, where several may be meant. */
+  /** The same bytes in other charsets, if several are possible. */
   readonly others: readonly string[]
   readonly isCut: boolean
 }
 
-/** Bytes as text, and whether some were left out; undefined where they are no text. */
+/** Bytes as text, and whether some were left out; undefined if they are not text. */
 export function decodePlain(bytes: Uint8Array): PlainText | undefined {
   const head = bytes.subarray(0, headBytes)
   const isCut = bytes.length > mostTextBytes
@@ -38,7 +38,7 @@ function hasControls(head: Uint8Array): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)
 }
 
-/** What markup says of itself. */
+/** The charset that markup declares. */
 function declaredIn(head: Uint8Array): string {
   const start = Buffer.from(head.subarray(0, 2048)).toString('latin1')
   const name = /<\?xml[^>]{0,200}encoding=["']([\w-]+)|<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)

@@ -28,7 +28,7 @@ interface Attached {
   readonly bytes: Buffer
 }
 
-/** As a program would have sent it; a mail within it as it is. The boundary is one that no mail within it has. */
+/** As a program would have sent it; a mail within it unchanged. No mail within it has its boundary. */
 function mail(body: string, attachments: readonly Attached[] = []): Buffer {
   const parts = attachments.map(({ name, type, bytes }) => {
     const head = `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n`

@@ -16,9 +16,9 @@ export const mostFileBytes = 48 * 1024 * 1024
 const mostParts = 20_000
 
 /**
- * What is written in a file, by what its bytes are: text in any usual encoding, HTML, XML, JSON, mail, PDF, Word, Excel,
- * PowerPoint, OpenDocument, Rich Text, and all of these within mails and archives. Nothing that strangers put into a file makes it throw; what takes too much
- * time or memory is for the caller to stop.
+ * The text of a file, by the type of its bytes: text in any usual encoding, HTML, XML, JSON, mail, PDF, Word, Excel,
+ * PowerPoint, OpenDocument, Rich Text, and all of these within mails and archives. No content of a file makes it throw; the
+ * caller must stop it if it takes too much time or memory.
  */
 export async function readFile(bytes: Uint8Array): Promise<FileText> {
   if (bytes.length === 0) return { state: 'unreadable', reason: 'no-text' }

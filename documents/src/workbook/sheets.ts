@@ -1,6 +1,6 @@
 /**
- * The cells of an Excel workbook, one after the other: only those that are there, however far apart they are, and no
- * further than its reader wants. Source: ECMA-376 part 1, 18.
+ * The cells of an Excel workbook, one after the other: only existing ones, however far apart they are, and no further than
+ * its reader wants. Source: ECMA-376 part 1, 18.
  */
 import type { ZipPart } from '#zip/unzip.ts'
 import { attributeOf, readMarkup } from '#text/markup.ts'
@@ -14,7 +14,7 @@ export interface Sheet {
 export interface SheetReader {
   /** @param line Counted from 1. @param column Counted from 0. */
   cell(line: number, column: number, text: string): void
-  /** Asked now and then: whether enough was read. */
+  /** Called now and then: whether enough was read. */
   isDone?(): boolean
 }
 
@@ -137,7 +137,7 @@ interface Dates {
   readonly daysFrom: number
 }
 
-/** A cell as it is written: its value means something by its kind and style. */
+/** A cell as it is written: its type and style give its value a meaning. */
 interface RawCell {
   readonly kind: string
   readonly style: number

@@ -1,4 +1,4 @@
-/** Looks into zip files that strangers made: nothing is inflated before it is asked for, and never more than is allowed. */
+/** Reads zip files of strangers: it inflates nothing before it is requested, and never more than allowed. */
 import { inflateRawSync } from 'node:zlib'
 
 /** A file within a zip file, still packed. */

@@ -1,8 +1,8 @@
 /**
- * The law of access. A permission profile grants channels × groups, a scope is several such grants, and a row lies within
- * it where one grant holds the row in every dimension. This list is the only place that names the dimensions: the SQL of
- * reads, the predicate, the comparison of scopes, the explanation and the functions that search all follow from it.
- * Source: docs/decisions/0066-one-law-of-access.md.
+ * The law of access. A permission profile grants channels × groups, a scope is several such grants, and a row is within it
+ * if one grant holds the row in every dimension. This list is the only place that names the dimensions: the SQL of reads,
+ * the predicate, the comparison of scopes, the explanation and the functions that search all follow from it. Source:
+ * docs/decisions/0066-one-law-of-access.md.
  */
 import { type Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
@@ -37,7 +37,7 @@ export interface Dimension {
   readonly type: 'text' | 'uuid'
   /** All values there are, where these are few: a grant of each of them is a grant of all. */
   readonly every?: readonly string[]
-  /** Whether a `permission_profile profile` grants what a row holds. */
+  /** Whether a `permission_profile profile` grants a row's value. */
   readonly givenByProfile: (held: RawBuilder<unknown>) => RawBuilder<boolean>
   readonly what: AccessFinding['what']
   /** @param giving The grants that hold the message in this dimension and all before it. */

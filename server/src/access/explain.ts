@@ -13,7 +13,7 @@ export function explainScope(grants: readonly NamedGrant[], message: SeenMessage
   })
 }
 
-/** Whether a grant alone lets a message be seen. */
+/** Whether a grant alone shows a message. */
 export function reaches(grant: NamedGrant, message: SeenMessage): boolean {
   return isWithin([grant], toRow(message))
 }

@@ -1,6 +1,6 @@
 /**
- * The law of access has several forms: the condition of reads, the predicate, the explanation, the question asked of
- * every profile at once, and the functions that search. Here they are held to what the law means, said once more.
+ * The law of access has several forms: the condition of reads, the predicate, the explanation, the query over all profiles
+ * at once, and the functions that search. These tests compare each with the law's meaning, written a second time.
  */
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
@@ -31,7 +31,7 @@ const grant: fc.Arbitrary<Grant> = fc.record({
 })
 const scopes: fc.Arbitrary<AccessScope> = fc.array(grant, { maxLength: 3 })
 
-/** What the law means: one grant has the row's channel, and one of its groups or all. */
+/** The law's meaning: one grant has the row's channel, and one of its groups or all. */
 const means = (scope: AccessScope, { channel, groupIds }: ScopedRow) =>
   scope.some(
     (one) =>

@@ -18,15 +18,15 @@ export function askedScope(scope: AccessScope): AskedScope {
 
 export interface ScopeFunction {
   readonly name: string
-  /** Of the table in the queries that the condition is part of. */
+  /** The alias of the table in the queries that contain the condition. */
   readonly alias: string
-  /** What has no value in a dimension is not bounded by it, and what has none at all is for every reader. */
+  /** A row without a value in a dimension is not limited by it, and a row without any is for every reader. */
   readonly orUnbound?: true | undefined
-  /** PL/pgSQL that gives the condition of a dimension for `vals`, where the table has an index of its own for it. */
+  /** PL/pgSQL that gives the condition of a dimension for `vals`, if the table has an index of its own for it. */
   readonly indexed?: { readonly [D in keyof Grant]?: string }
 }
 
-/** The function that makes a condition of a scope. What a grant does not say of a dimension, it does not grant. */
+/** The function that makes a condition of a scope. A grant without a dimension grants nothing of it. */
 export function scopeFunction({ name, alias, orUnbound, indexed = {} }: ScopeFunction): string {
   const typeOf = ({ granted }: Dimension) => `jsonb_typeof(given -> '${granted}')`
   const conditions = dimensions.map((dimension) => {

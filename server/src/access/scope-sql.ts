@@ -8,7 +8,7 @@ import { isEverything } from './scope.ts'
 type Otherwise = { readonly [D in keyof Grant]?: (values: RawBuilder<unknown>) => RawBuilder<boolean> }
 
 /**
- * Whether a row lies within a scope: in every dimension of one of its grants. An empty scope holds no row.
+ * Whether a row is within a scope: in every dimension of one of its grants. An empty scope holds no row.
  * @param table The alias of the table in the query.
  */
 export function withinScope(
@@ -27,7 +27,10 @@ export function withinScope(
   )
 }
 
-/** The same where what has no value in a dimension is not bounded by it, and what has none at all is for every reader. */
+/**
+ * The same for tables in which a row without a value in a dimension is not limited by it, and a row without any is for every
+ * reader.
+ */
 export function withinScopeOrUnbound(scope: AccessScope, table: string): RawBuilder<boolean> {
   if (scope.some(isEverything)) return sql`true`
   const unbound = (dimension: Dimension) => sql<boolean>`${columnOf(dimension, table)} is null`

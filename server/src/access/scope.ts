@@ -2,7 +2,7 @@
 import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
 
-/** Whether a row lies within a scope: in every dimension of one of its grants. */
+/** Whether a row is within a scope: in every dimension of one of its grants. */
 export function isWithin(scope: AccessScope, row: ScopedRow): boolean {
   return scope.some((grant) => dimensions.every((dimension) => holds(dimension, grant, row)))
 }
@@ -38,13 +38,13 @@ function covers(grants: AccessScope, past: Grant, [dimension, ...others]: readon
 /** A grant of everything, which needs no condition: indexes then answer alone. */
 export const isEverything = (grant: Grant) => dimensions.every((dimension) => isWhole(dimension, grant))
 
-/** Whether a grant leaves out nothing of a dimension. */
+/** Whether a grant covers all of a dimension. */
 export function isWhole({ granted, every }: Dimension, grant: Grant): boolean {
   const values: 'all' | readonly string[] = grant[granted]
   return values === 'all' || (every?.every((value) => values.includes(value)) ?? false)
 }
 
-/** The groups that a scope reaches on any channel: for what has groups and no channel, such as a contact. */
+/** The groups that a scope reaches on any channel: for rows with groups and no channel, such as contacts. */
 export function grantedGroups(scope: AccessScope): Grant['groupIds'] {
   const groups = scope.flatMap(({ groupIds }) => (groupIds === 'all' ? [] : groupIds))
   return scope.some(({ groupIds }) => groupIds === 'all') ? 'all' : [...new Set(groups)]

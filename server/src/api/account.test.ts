@@ -108,7 +108,7 @@ test('the first recovery codes of an authenticator that a sign-in set up need no
     const { json } = await post('recovery-codes', {})
     return json.code ?? json.recoveryCodes.length
   }
-  expect(await codeless()).toBe('account.code-needed') // there is no second step at all
+  expect(await codeless()).toBe('account.code-needed') // without any second step
   await setUp(new Date(world.ctx.now().getTime() - 10 * 60_000))
   expect(await codeless()).toBe('account.code-needed')
   await setUp(new Date(world.ctx.now().getTime() - 10 * 60_000 + 1_000))

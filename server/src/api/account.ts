@@ -25,11 +25,11 @@ export interface AccountContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin
   /** @throws Failure `session.expired` */
   readonly verifyToken: (token: string) => Promise<Verified>
-  /** Where people sign in instead of at the embedded service. */
+  /** The sign-in of users who do not use the embedded service. */
   readonly awsPool: AwsPool | undefined
 }
 
-/** Account Settings: each of these is about the user who asks, and no one else. */
+/** Account Settings: each endpoint concerns only the user who calls it. */
 export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   const { now, identityAdmin } = ctx
   route(app, contract.getAccount, async ({ actor, request, read }) => {

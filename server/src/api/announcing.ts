@@ -6,10 +6,10 @@ import type { Commit } from '#platform/http/idempotency.ts'
 
 type Change = <T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
-/** What a change is done within, such as a law that has to hold after it. */
+/** Wraps a change, such as with a check that must hold after it. */
 type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
 
-/** Runs changes, and tells the screens that show one of `slices`, in the same transaction. */
+/** Runs changes, and notifies the screens that show one of `slices`, in the same transaction. */
 export const announcing =
   (slices: readonly Slice[], around: Around = (_tx, _actor, work) => work()): Change =>
   (commit, actor, work) =>

@@ -71,7 +71,7 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
   )
 }
 
-/** Counts one more; what it gives counts it off again. @throws Failure `export.too-many` */
+/** Counts one more; the returned function counts it off again. @throws Failure `export.too-many` */
 function enter(streams: Map<UserId, number>, userId: UserId): () => void {
   const own = streams.get(userId) ?? 0
   const all = [...streams.values()].reduce((sum, each) => sum + each, 0)

@@ -160,7 +160,7 @@ describe('the audit trail', () => {
 
   test('details of a message are shown only to users who may see it', async () => {
     await world.deliver(tenant, { from: '+15550130001', body: 'hello' }) // the representative’s: north
-    await world.deliver(tenant, { from: '+15550130002', body: 'hello', channel: 'whatsapp' }) // of no group
+    await world.deliver(tenant, { from: '+15550130002', body: 'hello', channel: 'whatsapp' }) // in no group
     await world.settle()
     const { json } = await admin.call('GET', '/bff/api/v1/messages')
     for (const { id } of json.items) await admin.call('GET', `/bff/api/v1/messages/${id}`)

@@ -16,7 +16,7 @@ import { awsConfig, cognitoConfig } from '#domains/identity/config.ts'
 import { type AddressContext, redirectUriFor } from '#domains/identity/hosted/addresses.ts'
 import { findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
 
-/** Which parts of the product this release has. A part is turned on where it is built. */
+/** The parts of the product in this release. */
 const features: FeatureConfig['features'] = {
   singleSignOn: true,
   passwordReset: true,
@@ -30,7 +30,7 @@ const features: FeatureConfig['features'] = {
   smtpIntegration: false,
 }
 
-/** What the answers are made of. */
+/** The data for the answers. */
 export interface ConfigContext extends AddressContext {
   readonly db: Db
   readonly release?: string

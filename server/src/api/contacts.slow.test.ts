@@ -285,7 +285,7 @@ describe('what follows from a change', () => {
       status: 'archived',
       mergedInto: { id: global.id },
     })
-    expect(await conversations()).toMatchObject([{ contact_id: own.id }]) // what was captured is never rewritten
+    expect(await conversations()).toMatchObject([{ contact_id: own.id }]) // captured messages are never rewritten
     const { identities } = (await admin.call('GET', `${path}/${global.id}/history`)).json
     expect(identities).toContainEqual(expect.objectContaining({ cameFrom: { id: own.id, name: 'Cleo M' } }))
 
@@ -345,7 +345,7 @@ describe('what follows from a change', () => {
     expect(merges.map((merge: { from: { name: string } }) => merge.from.name)).toEqual(['Mine', 'Theirs'])
     expect((await conversations())[0]).toMatchObject({ closed_reason: 'phone-number' })
 
-    // By the contact that was merged as well as by the one that was changed; of what was undone, no more.
+    // By the merged contact as well as by the changed one; after the undo, no longer.
     expect((await admin.call('GET', `${path}/${mine.id}/history`)).json.changes).toMatchObject([
       { id: changeId, undoUntil: expect.any(String) },
     ])

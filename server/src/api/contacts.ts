@@ -39,7 +39,7 @@ interface ContactContext {
 
 const changing = announcing(['contacts', 'groups', 'conversations', 'audit'])
 
-/** Contact Management: who is outside, by what they are recognised, and what follows from changing that. */
+/** Contact Management: people outside the organization, their addresses, and the consequences of changing them. */
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
   const { now } = ctx
   route(app, listContacts, ({ actor, query, read }) =>

@@ -4,7 +4,7 @@ import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import { findSummary } from '#domains/messages/summary-queries.ts'
 import { route } from '#platform/http/route.ts'
 
-/** A conversation with its messages, and what it was about. */
+/** A conversation with its messages, and its summary. */
 export function conversationRoutes(app: FastifyInstance): void {
   route(app, getConversation, ({ actor, params, query, read }) =>
     read((tx) => requireConversation(tx, actor.scope, params.id, query)),

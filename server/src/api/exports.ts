@@ -13,14 +13,14 @@ interface ExportsContext {
   readonly now: () => Date
 }
 
-/** The files a user asked for: how far they are, and their bytes. */
+/** A user's own exports: their progress, and their bytes. */
 export function exportRoutes(app: FastifyInstance, { exportFiles, now }: ExportsContext): void {
   route(app, getExport, ({ actor, params, read }) => read((tx) => requireExport(tx, actor.userId, params.id)))
 
   route(app, getExportFile, async ({ actor, params, read }) => {
     const { made, fileId } = await read(async (tx) => {
       const { kind } = await requireExport(tx, actor.userId, params.id)
-      // Needed still when a file is fetched; there is none for a kind that is no more.
+      // The permission is checked again when a file is fetched; there is none for a kind that no longer exists.
       const permission = exportKinds[kind]?.permission
       if (!permission || !actor.permissions.has(permission))
         throw new Failure('access.denied', { permission: permission ?? kind })

@@ -12,7 +12,7 @@ export interface MailboxContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly publicBaseUrl: string
-  /** Whether mail waits here instead of leaving: environment `local`, and no mail server. */
+  /** Whether mail waits here instead of being sent: environment `local`, and no mail server. */
   readonly hasMailbox: boolean
 }
 
@@ -20,8 +20,8 @@ const cookie: Cookie = { name: 'mailbox', sameSite: 'Strict' }
 const thisMachine = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * Mails that wait, for the person who sits at this machine and has read what the start printed: codes and first passwords are in
- * them. The printed link carries a key; the browser that opened it keeps the key in a cookie.
+ * Waiting mails, for a person at this machine who has seen the output of the start: they contain codes and first passwords.
+ * The printed link carries a key; the browser that opened it keeps the key in a cookie.
  */
 export function mailboxRoutes(app: FastifyInstance, ctx: MailboxContext): void {
   const { db, secrets, publicBaseUrl, hasMailbox } = ctx

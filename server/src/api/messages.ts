@@ -31,7 +31,7 @@ interface MessageContext {
   readonly now: () => Date
 }
 
-/** Content Library, message details, and what is attached to them. */
+/** Content Library, message details, and attachments. */
 export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessageContext): void {
   route(app, listMessages, ({ actor, query, read }) =>
     read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) })),

@@ -23,7 +23,7 @@ interface MessengerContext {
   readonly now: () => Date
 }
 
-/** What the messenger reads: the caller's own conversations, and what is attached in them. */
+/** The messenger's reads: the caller's own conversations, and their attachments. */
 export function messengerRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessengerContext): void {
   route(app, listMessengerConversations, ({ actor, query, read }) =>
     read((tx) => findOwnConversations(tx, actor, query, now())),

@@ -28,7 +28,7 @@ import { sendTest } from '#flows/notify/send-test.ts'
 
 const changing = announcing(['notifications', 'audit'])
 
-/** Who is mailed when a policy raises: list, detail and changes, what became of the mails, and a mail to try the words. */
+/** Mails about raised events: list, details and changes of notifications, the state of their mails, and a test mail. */
 export function notificationRoutes(app: FastifyInstance, ctx: NotifyContext): void {
   const { now } = ctx
   route(app, listNotifications, ({ query, read }) => read((tx) => findNotifications(tx, query, now())))

@@ -22,7 +22,7 @@ import {
 } from '#flows/founding/operate.ts'
 
 interface OperatorRoutesContext extends OperatorContext {
-  /** Where none is set, the endpoint is off. */
+  /** If none is set, the endpoint is off. */
   readonly operatorKey: string | undefined
 }
 

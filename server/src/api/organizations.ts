@@ -28,7 +28,7 @@ interface OrganizationContext {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
   readonly pictures: Shares
   readonly now: () => Date
-  /** Where people sign in instead of at the embedded service. */
+  /** The sign-in of users who do not use the embedded service. */
   readonly awsPool?: unknown
 }
 

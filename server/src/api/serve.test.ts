@@ -14,7 +14,7 @@ useTestWorld((opened) => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-/** Those that a file of the contract exports, alone or with others of the same noun. */
+/** The endpoints that a file of the contract exports, alone or with others of the same noun. */
 async function endpointsOf(file: string): Promise<Endpoint[]> {
   const all = Object.values((await import(new URL(file, contractFolder).href)) as Record<string, unknown>)
   return all.flatMap((value) =>
@@ -22,7 +22,7 @@ async function endpointsOf(file: string): Promise<Endpoint[]> {
   )
 }
 
-/** What a file registers, on a server that only notes it. */
+/** The routes that a file registers, on a server that only records them. */
 function servedBy(name: keyof typeof api): Endpoint[] {
   const served: Endpoint[] = []
   const note = { route: ({ config }: { config: { endpoint: Endpoint } }) => served.push(config.endpoint) }

@@ -1,4 +1,4 @@
-/** The one place where the API is registered: a file of the contract, and what serves its endpoints. */
+/** The one place where the API is registered: each file of the contract, with the file that serves its endpoints. */
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'
@@ -58,7 +58,7 @@ type Together<Each> = (Each extends unknown ? (each: Each) => void : never) exte
   ? All
   : never
 
-/** What all of them need. */
+/** The dependencies of all of them. */
 export type ApiContext = Together<
   Served extends (app: FastifyInstance, ctx: infer Needed) => void ? Needed : never
 >

@@ -14,7 +14,7 @@ export interface SingleSignOnContext {
   readonly now: () => Date
   readonly environment: string
   readonly publicBaseUrl: string
-  /** Where people sign in instead of at the embedded service. */
+  /** The sign-in of users who do not use the embedded service. */
   readonly awsPool?: unknown
 }
 

@@ -380,7 +380,7 @@ describe('a removal', () => {
       target_name: 'Rita Lund',
       counts: { accountsMoved: 1, contactsMoved: 1, conversationsMoved: 1, groupsRemoved: 1 },
     })
-    // What comes on the account from now on is the successor's.
+    // Later messages on the account belong to the successor.
     await world.deliver(tenant, { from: '+15550109992', body: 'Hello?' })
     await world.settle()
     const owners = await inTenant(world.ctx.db, tenant.id, (tx) =>

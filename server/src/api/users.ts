@@ -32,7 +32,7 @@ export function userRoutes(app: FastifyInstance, ctx: UserContext): void {
     { asks: true },
   )
   usersOf(app, ctx, 'platform', platformUsers)
-  // Of the same shape: only what a draft and a change carry differs, and both are read by what they carry.
+  // They have the same shape: only the fields of a draft and a change differ, and each is read by its fields.
   usersOf(app, ctx, 'messenger', messengerUsers as unknown as typeof platformUsers)
 }
 

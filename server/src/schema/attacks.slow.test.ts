@@ -9,8 +9,8 @@ import { withDatabase } from '#testing/global-setup.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { describeCatalog } from './catalog.ts'
 
-// Someone has the serving role: its password, or a way to have the server run what they write. The catalog says what there
-// is to attack, so that a table or function of tomorrow is attacked, too.
+// An attacker has the serving role: its password, or a way to make the server run their statements. The catalog lists the
+// targets, so a new table or function is attacked, too.
 
 let database: TestDatabase
 let world: World

@@ -17,13 +17,13 @@ export interface AuditEventTable {
   request_id: string | null
   address: string | null
   agent: string | null
-  /** Of what it tells about; null where that has none, or is the organization's own matter. Found when it is written. */
+  /** The groups of its target; null if that has none, or belongs to the whole organization. Determined when it is written. */
   channel: ColumnType<string | null, never, never>
   /** Null for the organization's own matters, which every reader of the trail sees. */
   group_ids: ColumnType<GroupId[] | null, readonly GroupId[] | undefined, never>
 }
 
-/** What a write answered, kept so that its repetition answers the same. */
+/** The answer of a write, kept so that its repetition gets the same. */
 export interface IdempotencyKeyTable {
   tenant_id: Generated<TenantId>
   user_id: UserId

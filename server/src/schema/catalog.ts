@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * What a schema consists of, a line for each thing: tables, columns, constraints, indexes, triggers, policies, functions,
- * grants, comments and our roles. Two databases with the same lines behave the same; the order of columns and
- * the name of the owner say nothing.
+ * The contents of a schema, a line for each thing: tables, columns, constraints, indexes, triggers, policies, functions,
+ * grants, comments and our roles. Two databases with the same lines behave the same; the order of columns and the name of
+ * the owner do not matter.
  * @param client The owner of the schema.
  */
 export async function describeCatalog(client: pg.ClientBase, schema = 'public'): Promise<string[]> {
@@ -23,7 +23,7 @@ const parts = `
   relation as (select c.* from pg_class c join space on space.oid = c.relnamespace),
   routine as (select p.*, p.oid::regprocedure::text as called from pg_proc p join space on space.oid = p.pronamespace)`
 
-/** Who holds what of a thing; without a list of its own, what the system gives by default. */
+/** The grants of a thing; without a list of its own, the system's defaults. */
 const grants = (what: string, list: string, from: string) => `
   select format('grant %s on %s to %s%s', lower(privilege_type), ${what}, role.name,
     case when is_grantable then ' with grant option' else '' end)

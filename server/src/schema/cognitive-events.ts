@@ -56,7 +56,7 @@ export interface EvidenceTable {
   found_at: Date
 }
 
-/** What an event was before a change; enough to take the change back. */
+/** An event's state before a change; enough to take the change back. */
 export interface EventState {
   readonly status: EventStatus
   readonly disposition: Disposition | null

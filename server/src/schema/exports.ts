@@ -24,7 +24,7 @@ export interface ExportTable {
   size_bytes: string | number | null
   sha256: Buffer | null
   problem: string | null
-  /** What its asker could see when the file was made. */
+  /** The user's access when the file was made. */
   scope: JSONColumnType<readonly Grant[]> | null
   created_at: Date
   finished_at: Date | null

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { SqlText } from './sql-files.ts'
 
 /**
- * Makes the functions that are not there yet, before the migrations whose triggers name them. Their bodies may speak of
- * tables to come, so they are not read yet: `replaceFunctions` makes each of them again.
+ * Makes missing functions before the migrations whose triggers name them. Their bodies may name future tables, so they are
+ * not checked yet: `replaceFunctions` makes each of them again.
  */
 export async function makeMissingFunctions(
   client: pg.ClientBase,
@@ -54,7 +54,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   await client.query('commit')
 }
 
-/** What a function calls is made before it: PostgreSQL looks for it when it reads a body in SQL. */
+/** Makes the functions that a function calls before it: PostgreSQL looks for them when it reads a body in SQL. */
 function inOrder(functions: readonly SqlText[]): SqlText[] {
   const ordered = new Set<SqlText>()
   const seen = new Set<SqlText>()
@@ -87,8 +87,8 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
 }
 
 /**
- * Who may call a function follows from what it is. One that runs with its owner's rights is there to be called by the
- * serving role, a trigger's is called by its table, and any other only by the functions beside it.
+ * The kind of a function decides who may call it. The serving role calls functions that run with their owner's rights, a
+ * table calls its trigger's, and only the functions beside it call any other.
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))
@@ -96,7 +96,7 @@ async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<voi
   if (!isTrigger || isDefiner) await client.query('set local role verbatim_search')
   await client.query(text)
   await client.query(`revoke execute on function ${name} from public`)
-  // The owner of the tables makes their triggers, and has to be allowed what they call.
+  // The owner of the tables makes their triggers, and must be allowed to call their functions.
   if (isDefiner)
     await client.query(`grant execute on function ${name} to ${isTrigger ? 'session_user' : 'verbatim_app'}`)
   await client.query('reset role')

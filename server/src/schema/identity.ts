@@ -2,7 +2,7 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { JWK } from 'jose'
 
-/** What a person signs in with. */
+/** A user's sign-in data. */
 export interface IdentityUserTable {
   tenant_id: Generated<TenantId>
   id: UserId
@@ -46,15 +46,15 @@ export interface IdentityFamilyTable {
   agent: string | null
   last_used_at: Date | null
   second_step: Generated<boolean>
-  /** Of every access token of the session. */
+  /** The scopes of every access token of the session. */
   scope: Generated<string>
-  /** Of the hosted pages' memory of the browser that it came from. */
+  /** The hosted pages' memory of the browser that it came from. */
   browser_hash: Buffer | null
   /** Begun by the word of the organization's provider, and not by a password. */
   by_provider: Generated<boolean>
 }
 
-/** What was asked and tried to reset a password, by username, real or not, and by place. */
+/** Requests and attempts to reset a password, by username, real or not, and by place. */
 export interface IdentityResetTable {
   tenant_id: Generated<TenantId>
   username: string
@@ -83,7 +83,7 @@ export interface IdentityRefreshTable {
   used_at: Date | null
 }
 
-/** What strangers together have used of what they may try of a username, real or not. */
+/** The attempts that all strangers together have used on a username, real or not. */
 export interface IdentityAllowanceTable {
   tenant_id: Generated<TenantId>
   username: string

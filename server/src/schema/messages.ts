@@ -46,7 +46,7 @@ export interface ParticipantTable {
   last_at: Date
 }
 
-/** The current state of a message; records and events are what it is rebuilt from. */
+/** The current state of a message; it can be rebuilt from records and events. */
 export interface MessageTable {
   tenant_id: Generated<TenantId>
   id: MessageId
@@ -65,7 +65,7 @@ export interface MessageTable {
   subject: string | null
   body: string | null
   format: Generated<'plain' | 'html'>
-  /** What it says besides its body; null where that is nothing. */
+  /** Its texts besides its body; null if there are none. */
   others: JSONColumnType<OtherText[]> | null
   content_type: Generated<ContentType>
   structured: JSONColumnType<Record<string, unknown>> | null
@@ -87,7 +87,7 @@ export interface MessageTable {
   /** A tsvector literal made by `kernel/search`. */
   search: string | null
   search_partly: Generated<boolean>
-  /** The same with the texts of its attachments; null where none has one. */
+  /** The same with the texts of its attachments; null if none has one. */
   whole_search: string | null
   whole_partly: Generated<boolean>
 }

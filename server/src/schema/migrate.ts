@@ -9,11 +9,12 @@ const lockKey = 7_261_121
 const firstOfAnotherKind = '20261121T0330-core.sql'
 
 /**
- * Brings the schema to its newest version, as the role that owns it: the migrations it does not have, each in one
- * transaction together with the row that records it, so a killed one is run again whole; then the functions whose text
- * has changed, all of them in one. Forward only: a mistake is corrected by the next file.
+ * Brings the schema to its newest version, as the role that owns it: first missing migrations, each in one transaction
+ * together with the row that records it, so a killed one runs again whole; then the functions whose text has changed, all of
+ * them in one. Forward only: a mistake is corrected by the next file.
  * @param applied Called with the name of each migration that was run.
- * @throws where the database holds a migration this release does not know (it is older than the data), or one whose text has changed.
+ * @throws if the database holds a migration this release does not know (it is older than the data), or one whose text has
+ * changed.
  */
 export async function migrate(
   ownerUrl: string,

@@ -1,4 +1,4 @@
-/** A life of one process, which says every few seconds that it goes on. Belongs to no tenant. */
+/** One run of a process, which reports every few seconds that it is alive. Belongs to no tenant. */
 export interface ProcessBeatTable {
   id: string
   node: string

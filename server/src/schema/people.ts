@@ -62,7 +62,7 @@ export interface AddressTable {
   contact_id: ContactId | null
 }
 
-/** By what a contact was recognised, from when to when. */
+/** The addresses of a contact, with their times. */
 export interface ContactIdentityTable {
   tenant_id: Generated<TenantId>
   contact_id: ContactId
@@ -72,7 +72,7 @@ export interface ContactIdentityTable {
   origin_contact_id: ContactId | null
 }
 
-/** By whom a contact is kept and by what it is recognised. */
+/** The owner of a contact's addresses: the scope in which they are unique. */
 export interface KeptIdentity {
   readonly shareLevel: 'global' | 'personal'
   readonly ownerId?: UserId

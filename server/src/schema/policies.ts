@@ -16,7 +16,7 @@ export interface PolicyVersionTable {
   tenant_id: Generated<TenantId>
   policy_id: PolicyId
   version: number
-  /** Of all the tenant's policies, after this change. */
+  /** The edition of all the tenant's policies after this change. */
   edition: number
   name: string
   severity: Severity
@@ -41,7 +41,7 @@ export interface PolicyRuleTable {
   type: 'phrase' | 'regex' | 'prompt'
   pattern: string
   scope: Generated<'message' | 'attachment' | 'message_and_attachment' | 'conversation'>
-  /** Of phrases only. */
+  /** For phrases only. */
   also_disguised: Generated<boolean>
   conditions: JSONColumnType<Record<string, unknown>, string | undefined, string>
   file_type: 'regex_csv' | 'phrase_csv' | null

@@ -87,7 +87,7 @@ describe('of a release that is changed afterwards', () => {
   })
 })
 
-/** What the next release will do to a home of this build: new tables, another column, functions changed, gone and new. */
+/** The changes of the next release to a home of this build: new tables, another column, functions changed, gone and new. */
 test('a home of this build, if it were released, would start under the next, with all its rows', async () => {
   const database = await openTestDatabase()
   opened.push({ close: () => database.close() })

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
 
-/** What a release shipped, file by file, as SHA-256 of their bytes: paths from `schema/`. */
+/** The files of a release, as SHA-256 of their bytes: paths from `schema/`. */
 export type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * A home as a release left it: its functions, which later releases replace, and the rows of a small organization. Its migrations
- * are those of `migrations/`, which stay as they are.
+ * A home as a release left it: its functions, which later releases replace, and the rows of a small organization. Its
+ * migrations are those of `migrations/`, which never change.
  */
 export interface HomeOfRelease {
   readonly functions: readonly string[]
@@ -23,8 +23,8 @@ export async function readReleases(): Promise<Releases> {
 }
 
 /**
- * Says where the schema breaks what a release has shipped: a file that is gone or has changed, or a migration that would run
- * before one that homes have behind them.
+ * Lists where the schema breaks a shipped release: a file that is gone or has changed, or a migration that would run before
+ * one that existing homes have already run.
  */
 export async function findBroken(
   releases: Releases,

@@ -14,7 +14,7 @@ export interface SingleSignOnTable {
   version: Generated<number>
 }
 
-/** What a sign-in at the hosted pages is exchanged for tokens with. */
+/** A sign-in at the hosted pages, to be exchanged for tokens. */
 export interface IdentityCodeTable {
   tenant_id: Generated<TenantId>
   hash: Buffer
@@ -44,7 +44,7 @@ export interface IdentitySignedOutTable {
   before: Date
 }
 
-/** Who a person is at the organization's provider. */
+/** A user's identity at the organization's provider. */
 export interface IdentityLinkTable {
   tenant_id: Generated<TenantId>
   issuer: string

@@ -8,7 +8,7 @@ export interface SqlText {
   readonly sha256: string
 }
 
-/** All that makes a database: migrations in their order, and the functions as they are to be after them. */
+/** The whole schema: migrations in their order, and the functions in their final state after them. */
 export interface Schema {
   readonly migrations: readonly SqlText[]
   readonly functions: readonly SqlText[]

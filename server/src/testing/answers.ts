@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiDescription, describeApi, type Json } from '#platform/http/open-api.ts'
 
-/** Where every route is one of the contract. */
+/** Every route must be one of the contract. */
 const ofTheContract = /^\/(bff|messenger\/api)\//
 
 /**
@@ -30,7 +30,7 @@ export function checkAnswers(app: FastifyInstance): void {
     if (!problem) return
     const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
     console.error(sentence) // the caller gets an unexpected error, and the log of tests is silent
-    reply.status(500) // also of what was about to answer a failure
+    reply.status(500) // also of the answer to a failure
     throw new Error(sentence)
   })
 }

@@ -35,7 +35,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without any table, for tests of what makes them. */
+/** A database without any table, for tests of the code that makes them. */
 export function openEmptyDatabase(): Promise<{ ownerUrl: string; close: () => Promise<void> }> {
   return makeDatabase('template template0')
 }
@@ -45,7 +45,7 @@ async function makeDatabase(
 ): Promise<{ name: string; ownerUrl: string; close: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name} ${from} owner verbatim_owner`)
-  await administer(withoutTemporary(name)) // what a clone does not take over
+  await administer(withoutTemporary(name)) // settings that a clone does not copy
   return {
     name,
     ownerUrl: withDatabase(inject('testCluster').ownerUrl, name),

@@ -176,7 +176,7 @@ function onePixel(): Buffer {
   ])
 }
 
-/** Asks a route as its fixture says. @param key Its method and path. */
+/** Calls a route with its fixture. @param key Its method and path. */
 export const askAs = (
   caller: Caller,
   key: string,

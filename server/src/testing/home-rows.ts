@@ -22,7 +22,7 @@ export async function dumpRows(superuser: pg.ClientBase): Promise<Rows> {
   return rows
 }
 
-/** Writes dumped rows as they are: no trigger and no foreign key is asked. As the cluster's administrator. */
+/** Writes dumped rows unchanged, without triggers and foreign keys. As the cluster's administrator. */
 export async function loadRows(superuser: pg.ClientBase, rows: Rows): Promise<void> {
   const tables = await superuser.query<{ name: string; columns: string[] }>(writable)
   await superuser.query('begin; set local session_replication_role = replica')

@@ -124,6 +124,6 @@ export async function openHostedWorld() {
   }
 }
 
-/** What a token says, believed. */
+/** The claims of a token, without a check. */
 export const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

@@ -17,7 +17,7 @@ export interface TestPool {
   readonly tenantId: TenantId
   readonly userPoolId: string
   readonly clientId: string
-  /** Where the service answers, on this machine only. */
+  /** The address of the service, on this machine only. */
   readonly endpoint: string
   readonly app: FastifyInstance
   /** Moves the service's clock. */
@@ -38,12 +38,12 @@ export interface PoolAnswer {
   readonly body: any
 }
 
-/** The password of every test person who is not given another. */
+/** The password of every test person without one of their own. */
 export const testPassword = 'Corr3ct-Horse!'
 
 export interface TestPoolOptions {
   readonly limits?: IdentityLimits
-  /** Of another pool, for two pools of one installation. */
+  /** For another pool, when one installation has two. */
   readonly secrets?: Secrets
   /** Its clock moves by `pass` alone, however slow the machine is. */
   readonly clock?: 'still'

@@ -10,7 +10,7 @@ import { work } from '../worker.ts'
 import { withDatabase } from './global-setup.ts'
 import { openWorld, type World } from './world.ts'
 
-/** A running installation with a port, a worker and a database of its own: what a browser or a load is pointed at. */
+/** A running installation with a port, a worker and a database of its own: a target for a browser or a load. */
 export interface Installation extends AsyncDisposable {
   readonly world: World
   /** `http://localhost:PORT`. */
@@ -23,7 +23,7 @@ export interface Installation extends AsyncDisposable {
 }
 
 export interface InstallationOptions {
-  /** `durable` where the disk's own speed is to be felt. */
+  /** `durable` if the disk's own speed matters. */
   readonly durability?: 'durable' | 'throwaway'
   readonly env?: NodeJS.ProcessEnv
   /** `false`: the backlog waits for `world.settle`. */

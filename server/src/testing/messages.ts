@@ -45,7 +45,7 @@ type Given = Partial<
   search_partly?: boolean
 }
 
-/** Messages as rows, for tests that begin after capture: what is not given is ordinary. */
+/** Messages as rows, for tests that begin after capture: missing fields get ordinary values. */
 export async function insertMessages(tx: TenantTx, given: readonly Given[], now: Date): Promise<MessageId[]> {
   const account = newId<AccountId>(now)
   const conversation = newId<ConversationId>(now)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Caller, World } from './world.ts'
 
-/** Makes the policy that tests break, and waits until it is in force: nothing is to be said off the record. */
+/** Makes the policy that tests break, and waits until it is in force: it forbids "off the record". */
 export async function forbidOffTheRecord(world: World, caller: Caller): Promise<void> {
   const answer = await caller.call('POST', '/bff/api/v1/topic', {
     name: 'Off the record',

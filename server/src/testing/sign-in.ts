@@ -5,7 +5,7 @@ import { cognitoConfig } from '#domains/identity/config.ts'
 import { openTestTab } from './client-environment.ts'
 import type { TestPool } from './identity-pool.ts'
 
-/** A fetch whose `Date` header tells the service's moved time, as a real server's does. */
+/** A fetch whose `Date` header has the service's moved time, like a real server's. */
 export function fetchByClockOf(pool: TestPool): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

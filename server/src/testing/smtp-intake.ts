@@ -67,7 +67,7 @@ export function useSmtpIntake() {
     return client
   }
 
-  /** A conversation that has said hello. */
+  /** A conversation that has greeted. */
   async function greeted(overrides: IntakeOverrides = {}): Promise<SmtpClient> {
     await open(overrides)
     const client = await connectClient()
@@ -125,7 +125,7 @@ const limits = {
 export const sender = (port: number, options: object = {}) =>
   createTransport({ port, host: '127.0.0.1', tls: { rejectUnauthorized: false }, ...options })
 
-/** Says lines one by one, if asked after STARTTLS, and gives what was answered. */
+/** Sends lines one by one, with STARTTLS first if requested, and returns the answers. */
 export async function converse(port: number, overTls: boolean, lines: readonly string[]): Promise<string[]> {
   const plain = connect(port, '127.0.0.1')
   const say = async (socket: Socket, line: string) => {

@@ -3,7 +3,7 @@ import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import type { PoolAnswer, TestPool } from './identity-pool.ts'
 
-/** A sign-in that was begun: what the second call needs. */
+/** A sign-in that has begun: the data for the second call. */
 export interface Begun {
   readonly secret: ReturnType<typeof startSrp>
   readonly answer: PoolAnswer

@@ -4,7 +4,7 @@ import { openWorld, type World } from './world.ts'
 
 /**
  * Opens a world on a database of the file's own before its tests, and closes both after them.
- * @param prepare Takes what it opens, and makes what all tests of the file need.
+ * @param prepare Gets the world, and makes what all tests of the file need.
  */
 export function useTestWorld(prepare: (world: World, database: TestDatabase) => Promise<void> | void): void {
   let database: TestDatabase | undefined

@@ -1,4 +1,4 @@
-/** What a worker does for one tenant, kind by kind, with a place to stop at where it holds something and has not reported on it. */
+/** A worker's turns for one tenant, kind by kind, with a place to stop while it holds something and has not reported on it. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { ingest } from '#flows/capture/ingest.ts'
@@ -15,7 +15,7 @@ import type { Context } from '#context.ts'
 export const works = ['backlog', 'media', 'reading', 'exports', 'mail', 'imports'] as const
 export type WorkOfTurn = (typeof works)[number]
 
-/** Waits at the place; an import has none where it could wait, and must not be held up but by stopping the process. */
+/** Waits at the place. An import has none where it could wait, and may only be held up by stopping the process. */
 export interface Places {
   readonly reached: (work: WorkOfTurn) => Promise<void>
   readonly importTaken: () => void
@@ -54,7 +54,7 @@ export async function takeTurn(
     case 'exports':
       return runExports({ ...ctx, exportFiles: { ...exportFiles, write: first(write) } }, tenantId)
     case 'imports': {
-      // It asks for the time when it is taken, and at each batch.
+      // It reads the time when it is taken, and at each batch.
       let asked = 0
       const counted = () => {
         if ((asked += 1) === 2) importTaken()

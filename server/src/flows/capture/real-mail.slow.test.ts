@@ -19,7 +19,7 @@ import {
 } from '#testing/traffic/played-installation.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
-/** Real mails through the SMTP intake; skipped where the reference data is not beside the repository. */
+/** Real mails through the SMTP intake; skipped if the reference data is not beside the repository. */
 const archive = sharedFile('data/email/spamassassin_raw_eml.tar.gz')
 const torture = sharedFile('data/email/mime_torture.tar.gz')
 

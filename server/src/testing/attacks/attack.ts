@@ -4,23 +4,23 @@ import type pg from 'pg'
 export interface Attack {
   readonly name: string
   readonly sql: string
-  /** Which tenant its transaction says it is for; none unless given. */
+  /** The tenant of its transaction; none by default. */
   readonly tenant?: string
   /**
-   * What must come of it: PostgreSQL refuses, or it is carried out and gives and changes nothing. `unseen` may be
-   * refused in any way, and may be carried out, as long as it gives nothing.
+   * The expected result: PostgreSQL refuses, or the statement runs and returns and changes nothing. `unseen` may be refused
+   * in any way, and may run, as long as it returns nothing.
    */
   readonly ends: 'refused' | 'with nothing' | 'unseen'
-  /** The refusal, where it is another one than "permission denied". */
+  /** The refusal, if it is not "permission denied". */
   readonly code?: string
 }
 
-/** What an attack raises itself where it saw what it must not. */
+/** The error that an attack raises itself if it saw forbidden data. */
 export const seen = 'SEEN0'
 
 const permissionDenied = '42501'
 
-/** Carries an attack out, and says what was wrong with how it ended; nothing where it held. */
+/** Carries an attack out, and describes a wrong result; nothing if the defence held. */
 export async function tryAttack(client: pg.ClientBase, attack: Attack): Promise<string | undefined> {
   const { sql, tenant = '', ends, code = permissionDenied } = attack
   try {

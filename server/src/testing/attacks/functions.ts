@@ -21,7 +21,7 @@ export interface Neighbours {
 /** These answer without a tenant, by their purpose: the list of tenants, and whose installation it is. Nothing about a tenant. */
 const answersAnyone = new Set(['every_tenant', 'installation_state'])
 
-/** What can be tried against every function, as the catalog knows them: a new one is attacked by itself. */
+/** The attacks on every function of the catalog: a new one is included automatically. */
 export async function attacksOnFunctions(owner: pg.ClientBase, neighbours: Neighbours): Promise<Attack[]> {
   const { rows } = await owner.query<Called>(
     `select oid::regprocedure::text as called, proname as name, prosecdef as definer,
@@ -74,7 +74,7 @@ function calls({ called, name, types, result, callable, definer }: Called): Atta
   ]
 }
 
-/** Questions that try to be more than a question: each is refused, or answered from one's own rows. */
+/** Questions that try to inject SQL: each is refused, or answered from the tenant's own rows. */
 function questions({ called, name, types, result }: Called, neighbours: Neighbours): Attack[] {
   const { ours, theirs } = neighbours
   const all = {
@@ -129,7 +129,7 @@ function questions({ called, name, types, result }: Called, neighbours: Neighbou
   }))
 }
 
-/** A query that gives rows only where the answer holds what is not ours. */
+/** A query that returns rows only if the answer contains another tenant's data. */
 function foreignIn(name: string, result: string, args: string, { foreignIds }: Neighbours): string {
   if (result === 'bigint') {
     const table = name.includes('audit') ? 'audit_event' : 'message'
@@ -137,7 +137,7 @@ function foreignIn(name: string, result: string, args: string, { foreignIds }: N
   }
   const ids = foreignIds.map((id) => `'${id}'`).join(',')
   if (result === 'uuid') return `select found from ${name}(${args}) found where found in (${ids})`
-  // A cursor's rows cannot be asked by a query.
+  // A query cannot read a cursor's rows.
   return `do $attack$ declare opened refcursor := ${name}(${args}); next_id uuid; begin
     loop
       fetch opened into next_id;

@@ -8,7 +8,7 @@ interface Tenants {
 
 interface Table {
   readonly name: string
-  /** Whether its rows are tenants'; no other table is the serving role's business. */
+  /** Whether its rows belong to tenants; the serving role has no access to other tables. */
   readonly ofTenants: boolean
   readonly deletable: boolean
   readonly triggers: readonly string[]
@@ -16,14 +16,14 @@ interface Table {
   readonly columns: readonly { name: string; key: boolean; changeable: boolean }[]
 }
 
-/** The columns of keys that the product changes: who is moved to another group or profile keeps the link. */
+/** The key columns that the product changes: a person who moves to another group or profile keeps the link. */
 const movable = new Set([
   'conversation_group_member.group_id',
   'conversation_group_contact.group_id',
   'permission_profile_member.profile_id',
 ])
 
-/** What can be tried against every table, as the catalog knows them: a new one is attacked by itself. */
+/** The attacks on every table of the catalog: a new one is included automatically. */
 export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): Promise<Attack[]> {
   const { rows } = await owner.query<Table>(
     `select relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') as "ofTenants",

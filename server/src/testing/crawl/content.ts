@@ -11,7 +11,7 @@ const draft = (name: string) => ({
 })
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
 
-/** What was said, what was found in it, and by which policies. */
+/** Messages, their evidence, and the policies behind it. */
 export const contentFixtures: Fixtures = {
   'GET /audit/events': (t) => ({ url: `/audit/events?filter=user[eq]:${t.userId}` }),
   'GET /audit/actors': () => ({ url: '/audit/actors' }),

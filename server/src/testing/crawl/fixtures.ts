@@ -4,8 +4,8 @@ import { peopleFixtures } from './people.ts'
 import type { Fixtures } from './things.ts'
 
 /**
- * A request for every endpoint there is. A route that the running server has and this table has not fails the
- * crawler: who adds one says here how it is asked.
+ * A request for every endpoint. The crawler fails for a route of the running server without an entry: add one here with each
+ * new route.
  */
 export const fixtures: Fixtures = { ...ownFixtures, ...contentFixtures, ...peopleFixtures }
 

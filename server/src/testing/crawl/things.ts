@@ -50,7 +50,7 @@ export const octets = { 'content-type': 'application/octet-stream' }
 export const api = '/bff/api/v1'
 export const messenger = '/messenger/api/v1'
 
-/** By endpoint, how it is asked. */
+/** The request for each endpoint. */
 export type Fixtures = Readonly<Record<string, (things: Things) => Asked>>
 
 let count = 0

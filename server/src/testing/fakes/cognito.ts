@@ -15,7 +15,7 @@ interface PoolUser {
   signedOut: number
 }
 
-/** What the fake was asked, for tests that look. */
+/** The requests to the fake, for tests that check them. */
 export interface CognitoCall {
   readonly operation: string
   readonly body: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ class Refusal extends Error {
   }
 }
 
-/** The form of each administrative call: what must be there, and nothing else may. Source: the service model. */
+/** The form of each administrative call: its required fields, and no others. Source: the service model. */
 const forms: Record<string, { needs: string[]; may?: string[] }> = {
   AdminCreateUser: {
     needs: ['UserPoolId', 'Username'],
@@ -103,7 +103,7 @@ export class FakeCognito {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** What the configuration of an installation says that signs in here. */
+  /** The configuration of an installation that signs in here. */
   get config() {
     return {
       IDENTITY_USER_POOL_ID: this.userPoolId,
@@ -124,7 +124,7 @@ export class FakeCognito {
     for (let i = 0; i < times; i++) this.#failures.push(name)
   }
 
-  /** The next call after those that fail is answered. */
+  /** The next call after the failing ones succeeds. */
   answerNext(): void {
     this.#failures.push(undefined)
   }
@@ -139,7 +139,7 @@ export class FakeCognito {
     if (user) user.status = 'CONFIRMED'
   }
 
-  /** Tokens as the pool gives them; `changed` is what a forger, or another pool, would write. */
+  /** Tokens as the pool issues them; `changed` is what a forger, or another pool, would write. */
   async accessToken(username: string, changed: JWTPayload = {}, signer = 'access'): Promise<string> {
     const user = this.#users.get(username)
     if (!user?.enabled || user.status !== 'CONFIRMED') throw new Refusal('NotAuthorizedException')

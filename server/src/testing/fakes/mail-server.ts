@@ -18,13 +18,13 @@ export interface MailServerFake extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly received: ReceivedMail[]
-  /** What a recipient is answered instead of 250, while it is set. */
+  /** The answer to a recipient instead of 250, while it is set. */
   refuses: { readonly code: number; readonly text: string } | undefined
   /** The mail is read, and the connection ends before it is answered. */
   breaksOff: boolean
 }
 
-/** A real SMTP server on this machine, which keeps what it is sent. */
+/** A real SMTP server on this machine, which keeps the mails it gets. */
 export async function openMailServer(
   options: { user?: string; password?: string } = {},
 ): Promise<MailServerFake> {

@@ -16,7 +16,7 @@ export interface FakeMail {
   }[]
 }
 
-/** A mail as a program would have sent it, with CRLF throughout. What is empty is left out. */
+/** A mail as a program would have sent it, with CRLF throughout. Empty fields are left out. */
 export function mailText(mail: FakeMail): string {
   const { headers = {}, attachments = [] } = mail
   const head = Object.entries({

@@ -1,4 +1,7 @@
-/** A parsing thread that does with a mail what its first word says: sleep for ever, die, fail, fill its memory or buffers beside it, or read. */
+/**
+ * A parsing thread that obeys the first word of a mail: sleep for ever, die, fail, fill its memory or buffers beside it, or
+ * read.
+ */
 import { parentPort } from 'node:worker_threads'
 import { readJournalMail } from '#channels/journal/journal-mail.ts'
 

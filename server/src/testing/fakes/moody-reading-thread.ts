@@ -1,4 +1,4 @@
-/** A reading thread that sleeps for ever over a file that says so, and reads any other as it is. */
+/** A reading thread that sleeps for ever over a file that asks for it, and reads any other normally. */
 import { parentPort } from 'node:worker_threads'
 
 parentPort?.on('message', (bytes: Uint8Array) => {

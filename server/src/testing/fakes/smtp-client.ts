@@ -41,7 +41,7 @@ export class SmtpClient {
     return this.hear()
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   write(bytes: string | Uint8Array): void {
     this.#socket.write(bytes)
   }

@@ -26,7 +26,7 @@ export interface FakeTwilioMessage {
   readonly body?: string
   /** Addresses from `keepMedium`, in order. */
   readonly media?: readonly { readonly url: string; readonly mime: string }[]
-  /** Any further field, and those that shall differ from the usual. */
+  /** Further fields, and those that differ from the usual. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ export async function openFakeTwilio(
 export class FakeTwilio {
   readonly accountSid: string
   readonly authToken: string
-  /** What reached the content host with an `Authorization` header: nothing ever may. */
+  /** Requests to the content host with an `Authorization` header: there must never be any. */
   readonly leakedCredentials: string[] = []
   readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
   readonly #media = new Map<string, Medium>()
@@ -177,7 +177,7 @@ export class FakeTwilio {
     }
   }
 
-  /** Posts a signed webhook to a door. `signedUrl` where the door listens elsewhere than it is configured. */
+  /** Posts a signed webhook to an endpoint. `signedUrl` if the endpoint's address differs from the configured one. */
   async deliver(
     url: string,
     fields: Readonly<Record<string, string>>,

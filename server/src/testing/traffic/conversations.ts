@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** A conversation of a conversations file (`conversations.jsonl.gz`), as far as it is played. */
+/** A conversation of a conversations file (`conversations.jsonl.gz`), with the fields that are played. */
 export interface PlayedConversation {
   readonly conversationId: string
   readonly participants: readonly string[]

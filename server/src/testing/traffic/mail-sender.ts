@@ -10,9 +10,9 @@ export interface MailAnswer {
 /** Delivers mails over one SMTP connection, one after the other. */
 export interface MailSender extends AsyncDisposable {
   /**
-   * Delivers bytes as they are: only the dots that SMTP adds are added, and a line end where the last line has none.
+   * Delivers bytes unchanged: it only adds the dots of SMTP, and a line end if the last line has none.
    * @returns The answer to the whole mail, or the first refusal before it.
-   * @throws Error where the connection broke: the mail may be kept or not.
+   * @throws Error if the connection broke: the mail may be kept or not.
    */
   send(to: string, bytes: Uint8Array): Promise<MailAnswer>
 }
@@ -67,7 +67,7 @@ export function asSent(bytes: Uint8Array): Buffer {
     : Buffer.concat([mail, Buffer.from('\r\n')])
 }
 
-/** Every line end as CR LF: what a mail server makes of a file before it sends it. Source: RFC 5321 §2.3.8. */
+/** Every line end as CR LF: as a mail server converts a file before it sends it. Source: RFC 5321 §2.3.8. */
 export function withLineEnds(bytes: Uint8Array): Buffer {
   return Buffer.from(
     Buffer.from(bytes)

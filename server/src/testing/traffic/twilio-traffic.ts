@@ -20,7 +20,7 @@ export interface SignedWebhook {
   readonly body: Buffer
 }
 
-/** What a webhook says, by Twilio's names. */
+/** The fields of a webhook, by Twilio's names. */
 export type TwilioFields = Readonly<Record<string, string>>
 
 /** Signs fields as Twilio signs a form. */

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { SignedWebhook } from './twilio-traffic.ts'
 
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface WebhookAnswer {
   readonly status: number
   /** The endpoint had the same bytes before. */
@@ -10,7 +10,7 @@ export interface WebhookAnswer {
 
 /** Posts webhooks over connections that stay open, as a provider does. */
 export interface WebhookSender extends AsyncDisposable {
-  /** @throws Error where no answer came: the delivery may be kept or not. */
+  /** @throws Error if no answer came: the delivery may be kept or not. */
   send(webhook: SignedWebhook): Promise<WebhookAnswer>
 }
 
