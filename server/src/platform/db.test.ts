@@ -102,3 +102,14 @@ test('a transaction that cannot be opened says so at its first statement, and it
   expect((await ask(newId(new Date()))).rows).toHaveLength(1)
   await db.destroy()
 })
+
+test('a day is read as the text it was written as, in any zone of the process', async () => {
+  const zone = process.env['TZ']
+  for (const at of ['Pacific/Auckland', 'America/Los_Angeles']) {
+    process.env['TZ'] = at
+    const { rows } = await sql`select '2026-12-25'::date as day, null::date as none`.execute(database.db)
+    expect(rows).toEqual([{ day: '2026-12-25', none: null }])
+  }
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})

@@ -28,6 +28,12 @@ export interface DbOptions {
   readonly onOpened?: (pool: pg.Pool) => void
 }
 
+const dayType = 1082
+
+/** A `date` stays the text it is: the driver would make it midnight in the zone of this process. */
+const parserOf: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === dayType ? String : pg.types.getTypeParser(type, format as 'text')
+
 /** Opens a pool. Nothing is connected until the first query. */
 export function openDb(url: string, options: DbOptions = {}): Db {
   const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, byTurns = false } = options
@@ -44,6 +50,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
     pipeline: true,
+    types: { getTypeParser: parserOf },
   })
   const cancelling = openCancelling(url)
   onOpened?.(pool)

@@ -22,7 +22,7 @@ export interface OrganizationTable {
   provider_account_sid: string | null
   conversation_service_sid: string | null
   integration_frequency_minutes: Generated<number>
-  initial_history_date: Date | null
+  initial_history_date: string | null
 }
 
 /** Write-only: `sealed` opens with keys that are not in the database. */

@@ -66,7 +66,7 @@ export async function updateProfile(
       idle_lock_minutes: after.idleLockMinutes,
       requires_second_step: after.requiresSecondStep,
       ...(after.initialHistoryDate !== before.initialHistoryDate && {
-        initial_history_date: sql<Date>`${after.initialHistoryDate}::date`,
+        initial_history_date: after.initialHistoryDate,
       }),
       version: sql`version + 1`,
       changed_at: now,

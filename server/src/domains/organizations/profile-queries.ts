@@ -45,17 +45,11 @@ export function settingsOf(row: OrganizationRow) {
     messagingProviderAccountSid: row.provider_account_sid ?? '',
     conversationServiceSid: row.conversation_service_sid ?? '',
     integrationFrequency: row.integration_frequency_minutes,
-    initialHistoryDate: row.initial_history_date
-      ? localDayOf(row.initial_history_date)
-      : dayOf(row.created_at),
+    initialHistoryDate: row.initial_history_date ?? row.created_at.toISOString().slice(0, 10),
     idleLockMinutes: row.idle_lock_minutes,
     requiresSecondStep: row.requires_second_step,
   }
 }
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-/** The driver returns a day as midnight in the server's time zone. */
-const localDayOf = (day: Date) => dayOf(new Date(day.getTime() - day.getTimezoneOffset() * 60_000))
 
 async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
   const rows = await tx.selectFrom('organization_secret').select(['name', 'set_at', 'set_by_name']).execute()

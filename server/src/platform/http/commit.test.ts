@@ -97,6 +97,12 @@ const ageClaims = () =>
   )
 const plain: Work = (name, commit) => commit((tx) => add(tx, name))
 
+test('an answer that breaks its contract is an error of ours, not a bad request', async () => {
+  work = async () => ({ id: 5 }) as never
+  const answer = await ask('Wrong')
+  expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
+})
+
 test('a request that dies between its commit and its answer is answered by its repetition, and not done again', async () => {
   const committed = Promise.withResolvers<Added>()
   work = async (name, commit) => {

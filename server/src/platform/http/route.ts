@@ -76,7 +76,10 @@ export function route<E extends Endpoint>(
   { bodyLimit, status = 200, asks, waits, isSecret }: RouteOptions = {},
 ): void {
   const checked = (answer: unknown) => {
-    if (app.checksAnswers) endpoint.response.parse(answer)
+    const error = app.checksAnswers && endpoint.response.safeParse(answer).error
+    // Not the error itself: that of a request is the caller's.
+    if (error)
+      throw new Error(`The answer of ${endpoint.path} is not what its contract says`, { cause: error })
     return answer ?? {}
   }
   app.route({
