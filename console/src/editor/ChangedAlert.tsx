@@ -6,9 +6,9 @@ import type { Difference } from './differences.ts'
 import type { Newer } from './use-newer.ts'
 
 interface ChangedAlertProps extends Newer {
-  /** What was changed: "this group". */
+  /** The changed thing: "this group". */
   thing: string
-  /** By whom and when, where the server says it. */
+  /** The author and time of the change, if the server gives them. */
   changed?: { readonly by: string; readonly at: string } | undefined
   differences: readonly Difference[]
 }

@@ -51,12 +51,12 @@ export function EditorButtons(props: EditorButtonsProps) {
 interface RemovalButtonProps {
   /** "Delete group". */
   label: string
-  /** Why it cannot be used; undefined where it can. */
+  /** Why it is disabled; undefined if it is enabled. */
   refusal?: string | undefined
   onClick: () => void
 }
 
-/** Begins a removal, which is then asked about. */
+/** Begins a removal, which then asks for confirmation. */
 export function RemovalButton({ label, refusal, onClick }: RemovalButtonProps) {
   return (
     <Button

@@ -19,7 +19,7 @@ interface Of<S extends EditorTypes> {
   of: EditorDefinition<S>
 }
 
-/** One thing over its list: edited by those who may, read by the others. */
+/** One thing over its list: users with permission edit it, others read it. */
 export function EditorScreen<S extends EditorTypes>({ of }: Of<S>) {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(of.query(useApi(), id))
@@ -115,7 +115,7 @@ function Removal<S extends EditorTypes>({
   return <removal.Question thing={base} onRemoved={onRemoved} onClose={onClose} />
 }
 
-/** What someone else saved meanwhile, and both ways on. */
+/** Another user's changes, and both ways to continue. */
 function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactNode {
   const { base, latest, newer, values } = editor
   if (!base || !latest || !newer) return null

@@ -22,7 +22,7 @@ interface EntitySelectProps<E extends Entity> extends OneProps {
 export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
   const { source, value, onChange, without = () => false, isAdding, ...others } = props
   const [typed, setTyped] = useState('')
-  // The name of the chosen one in the field asks for nothing.
+  // The name of the chosen option in the field starts no search.
   const { found, hint, isLooking } = useFound(source, value && typed === labelOf(value) ? '' : typed)
   const offered = found.filter((entity) => !without(entity))
   const known = new Map([...(value ? [value] : []), ...offered].map((entity) => [entity.id, entity]))
@@ -80,7 +80,7 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
 
 const restMs = 250
 
-/** What the server finds, once typing rests. */
+/** The server's results, once typing stops. */
 function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)
@@ -97,7 +97,7 @@ function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
   }
 }
 
-/** The server has already chosen. What was chosen here before is offered where nothing is sought. */
+/** The server has already filtered. Earlier choices are offered when the search is empty. */
 function only(found: readonly Entity[]): NonNullable<SelectProps['filter']> {
   const ids = new Set(found.map(({ id }) => id))
   return ({ options, search }) =>

@@ -7,7 +7,7 @@ import type { OptionSource } from '#lists/sought-options.ts'
 import { EntitySelect } from './EntitySelect.tsx'
 import type { Entity } from '#lists/entities.ts'
 
-/** Who would be left without, as the failure names them. */
+/** The people who would be left without one, from the failure. */
 const Offenders = z.object({ count: z.number(), names: z.array(z.string()) })
 export type Offenders = z.infer<typeof Offenders>
 
@@ -25,7 +25,7 @@ interface MoveModalProps {
   /** "Group" */
   noun: string
   source: OptionSource
-  /** What they would leave. */
+  /** The group or profile that they leave. */
   exceptId: string | undefined
   busy: boolean
   onMove: (id: string) => void
@@ -97,7 +97,7 @@ interface MoveSelectProps {
   onChoose: (id: string | undefined) => void
 }
 
-/** Where they go instead, found by typing. */
+/** The group or profile they move to, found by typing. */
 export function MoveSelect({ noun, source, exceptId, chosen, onChoose }: MoveSelectProps) {
   const [picked, setPicked] = useState<Entity>()
   return (

@@ -12,7 +12,7 @@ interface NameFieldsProps<V extends Named> {
   limits: Readonly<Record<keyof Named, number>>
 }
 
-/** What something is called, and what it is for. */
+/** The name and description of something. */
 export function NameFields<V extends Named>({ form, limits }: NameFieldsProps<V>) {
   return (
     <>

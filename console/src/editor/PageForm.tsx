@@ -7,7 +7,7 @@ import { UnsavedGuard } from './UnsavedGuard.tsx'
 import type { Newer } from './use-newer.ts'
 
 interface PageFormProps {
-  /** What `usePageForm` gave. */
+  /** The result of `usePageForm`. */
   editing: {
     readonly latest: {
       readonly version: number
@@ -20,9 +20,9 @@ interface PageFormProps {
     readonly differences: () => readonly Difference[]
     readonly submit: () => void
   }
-  /** What someone else may have changed: "this organization". */
+  /** The thing that another user may have changed: "this organization". */
   thing: string
-  /** What leaving the page would lose: "organization". Nothing is asked where it is absent. */
+  /** The thing with unsaved input: "organization". Without it, leaving the page asks nothing. */
   guarded?: string
   className?: string | undefined
   children: ReactNode

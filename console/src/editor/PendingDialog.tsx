@@ -23,7 +23,7 @@ export function PendingDialog({ title, error, onRetry, onClose }: PendingDialogP
 
 interface DeniedDialogProps {
   title: string
-  /** What is missing. */
+  /** The error of the missing input. */
   permission: Permission
   onClose: () => void
 }

@@ -14,7 +14,7 @@ import type { EntitySource } from '#lists/entities.ts'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
 import classes from './PeopleEditor.module.css'
 
-/** What is asked of the people: those who belong to it, or those who could be added. */
+/** The question about people: members, or candidates to add. */
 export interface PeopleQuestion {
   readonly within: boolean
   readonly search: string
@@ -22,7 +22,7 @@ export interface PeopleQuestion {
   readonly skip: number
 }
 
-/** Where people come from: the same questions for users and contacts. */
+/** The source of people: the same questions for users and contacts. */
 export interface PeopleSource {
   /** Begins with the slice's name: when that changes, the people are fetched again. */
   readonly key: readonly unknown[]
@@ -43,7 +43,7 @@ interface PeopleEditorProps {
 
 const restMs = 250
 
-/** Who belongs to something: found by typing, page by page, however many they are. Nothing is saved here. */
+/** The members of something: found by typing, page by page, for any number of them. Nothing is saved here. */
 export function PeopleEditor({ noun, source, change, onChange, canEdit, isNew }: PeopleEditorProps) {
   return (
     <Stack gap="lg" className={classes.people}>

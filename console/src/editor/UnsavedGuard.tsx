@@ -2,26 +2,26 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useEffect } from 'react'
 
-/** Where the user is, or is about to go. */
+/** The user's current page, or the next one. */
 export interface Place {
   readonly pathname: string
   readonly search: object
 }
 
 interface UnsavedGuardProps {
-  /** What is being written: "policy". */
+  /** The thing being edited: "policy". */
   thing: string
-  /** Whether what is written stays in sight on the way from one place to another; the same page by default. */
+  /** Whether the input stays in sight between two places; the same page by default. */
   isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
-  /** What was written has been saved: nothing is lost by leaving. */
+  /** The input was saved: leaving loses nothing. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
-  /** The session ended: no question is asked, and what was written may be kept. */
+  /** The session ended: no question is asked, and the input may be kept. */
   onExpelled?: () => void
 }
 
-/** Asks before what was written is lost: on the way to another page, or out of the tab. */
+/** Asks before unsaved input is lost: on the way to another page, or when the tab closes. */
 export function UnsavedGuard(props: UnsavedGuardProps) {
   const { thing, isSame = isSamePage, isDirty, isLeaving, onAsk, onExpelled } = props
   const { status, proceed, reset } = useBlocker({

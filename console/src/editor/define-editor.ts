@@ -14,15 +14,15 @@ import type { Three } from './rebase.ts'
 import type { AtPlace } from './use-editor-place.ts'
 import type { Newer } from './use-newer.ts'
 
-/** What an editor is about. */
+/** The types of an editor. */
 export interface EditorTypes {
-  /** As the server gives it. A change names the version that it was decided on. */
+  /** The server's form. A change names the version that it is based on. */
   readonly thing: { readonly id: string; readonly version: number }
-  /** As the form holds it. */
+  /** The form's values. */
   readonly values: object
-  /** As the endpoint takes it. */
+  /** The endpoint's body. */
   readonly body: object
-  /** What the user is asked before a save goes on, or when it was refused. */
+  /** The question to the user before a save continues, or after it was refused. */
   readonly question?: unknown
   readonly answer?: unknown
 }
@@ -34,15 +34,15 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** Its noun on buttons, where that is shorter: "profile" of "permission profile". */
   readonly short?: string
   readonly nameOf: (thing: S['thing']) => string
-  /** What toasts call it; its name in quotes without it. */
+  /** Its name in toasts; by default its own name in quotes. */
   readonly callOf?: (thing: S['thing']) => string
   readonly place: EditorPlace
   /** The first part of its query keys. */
   readonly slice: string
   readonly query: (api: Api, id: string) => ThingQuery<S['thing']>
-  /** What creating and changing need. */
+  /** The permissions for creating and changing. */
   readonly manage: Permission
-  /** Whether this one can be changed; without it every one can. */
+  /** Whether this one can be changed; by default every one can. */
   readonly isEditable?: (thing: S['thing']) => boolean
   readonly tabs: readonly EditorTab<S>[]
 
@@ -51,26 +51,26 @@ export interface EditorDefinition<S extends EditorTypes> {
   readonly toValues: (thing: S['thing']) => S['values']
   /** The endpoint's body, or the part of it that people write. */
   readonly schema: z.ZodType<S['body']>
-  /** What the schema reads; the values themselves without it. */
+  /** The input of the schema; by default the values themselves. */
   readonly toBody?: (values: S['values']) => unknown
   /** The form's fields by those of the body, where they differ. */
   readonly fields?: Readonly<Record<string, keyof S['values'] & string>>
   /** Sentences for fields whose errors the schema cannot word. */
   readonly says?: Readonly<Partial<Record<keyof S['values'], string>>>
-  /** Every value in words, by its label: the difference between two versions is shown by them. */
+  /** Every value in words, by its label: they show the difference between two versions. */
   readonly wordsOf: (values: S['values'], thing: S['thing']) => Readonly<Record<string, string>>
-  /** What else differs between two versions: the items of a list, one by one. */
+  /** Further differences between two versions: the items of a list, one by one. */
   readonly furtherDifferences?: (values: Three<S['values']>) => readonly Difference[]
-  /** Whether both would be saved as the same; by their text without it. */
+  /** Whether both would be saved as the same; by default their text decides. */
   readonly isSame?: (one: S['values'], other: S['values']) => boolean
-  /** Puts what is written on top of a newer version; field by field without it. */
+  /** Puts the input on top of a newer version; field by field by default. */
   readonly merge?: (values: Three<S['values']>) => S['values']
-  /** When the session ends, the tab keeps what is written until the same person is back. */
+  /** When the session ends, the tab keeps the input until the same user is back. */
   readonly isKept?: true
-  /** Who made this version, where the server tells it. */
+  /** The author of this version, if the server gives it. */
   readonly changedBy?: (thing: S['thing']) => { readonly by: string; readonly at: string }
 
-  /** The failure that a newer version causes: the notice in the dialog says it. */
+  /** The failure of a newer version: the notice in the dialog shows it. */
   readonly changed: FailureCode
   /** The field that a failure is about, or `field.key.rest` for an item of a list. */
   readonly fieldOf?: (
@@ -92,7 +92,7 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** Above the form. */
   readonly Notice?: ComponentType<EditorProps<S>>
   readonly removal?: RemovalQuestion<S['thing']>
-  /** The words of a new one, where they are not those of its noun. */
+  /** The words for a new one, if they differ from those of its noun. */
   readonly creation?: {
     readonly title: string
     readonly submit: string
@@ -106,20 +106,20 @@ type FieldName<S extends EditorTypes> = keyof S['values'] & string
 // Any query of one thing, with any key.
 type ThingQuery<T> = Pick<UndefinedInitialDataOptions<T, Error, T, string[]>, 'queryKey' | 'queryFn'>
 
-/** Where an editor opens. */
+/** The address of an editor. */
 export interface EditorPlace {
   /** The list below it, which keeps its question. */
   readonly list: ListSpec
   readonly path: string
   /** Tabs are named in the path instead of after it. */
   readonly tabsInPath?: true
-  /** What the path of a new one ends with; "new" without it. */
+  /** The end of the path of a new one; "new" by default. */
   readonly newPath?: string
-  /** What in the address shows something else in the place of the editor. */
+  /** The part of the address that shows something else in place of the editor. */
   readonly replacedBy?: string
 }
 
-/** A part of an editor, as its address says it. */
+/** A part of an editor, with its own address. */
 export interface EditorPart {
   readonly tab: string
   readonly dialog?: string
@@ -128,10 +128,10 @@ export interface EditorPart {
 export interface EditorTab<S extends EditorTypes> {
   readonly id: string
   readonly label: string
-  /** What is written in it: an error of these marks the tab. */
+  /** Its fields: an error of these marks the tab. */
   readonly fields?: readonly FieldName<S>[]
   readonly count?: (thing: S['thing']) => number
-  /** The count of what is written. */
+  /** The count of its items. */
   readonly countOf?: (values: S['values']) => number
   /** A new one does not have it. */
   readonly isLater?: true
@@ -143,23 +143,23 @@ export interface EditorTab<S extends EditorTypes> {
 
 export interface Saving<S extends EditorTypes> {
   readonly api: Api
-  /** What was begun with; undefined for a new one. */
+  /** The version that editing began with; undefined for a new one. */
   readonly base: S['thing'] | undefined
   readonly values: S['values']
   readonly answer: S['answer'] | undefined
-  /** Some of it is saved: what follows is decided on this. `values` replaces what is written of it, such as people to add. */
+  /** A part is saved: the rest is based on this version. `values` replaces parts of the input, such as people to add. */
   readonly step: (thing: S['thing'], values?: Partial<S['values']>) => void
-  /** For what comes after the dialog has closed. */
+  /** For work after the dialog has closed. */
   readonly toast: (toast: Toast) => void
   readonly refresh: () => void
 }
 
-/** What became of a save: it is done, or the user is asked first. */
+/** The outcome of a save: it is done, or the user must answer first. */
 export type Outcome<S extends EditorTypes> =
   | {
       readonly saved: S['thing']
       readonly toast?: Toast
-      /** Where it goes on; it closes without it. */
+      /** The next address; the editor closes without one. */
       readonly next?: EditorPart | undefined
     }
   | { readonly question: NonNullable<S['question']> }
@@ -185,9 +185,9 @@ export interface Editor<S extends EditorTypes> {
   /** The key of the item of a list that is open: an error in another one opens that. */
   readonly openItem: string | undefined
   readonly setOpenItem: (key: string | undefined) => void
-  /** Keeps what is written in this tab. */
+  /** Keeps the input in this tab. */
   readonly keep: () => void
-  /** Says that it is done, and closes without asking. */
+  /** Shows that it is done, and closes without asking. */
   readonly leave: (toast: Toast) => void
   readonly isLeaving: () => boolean
 }

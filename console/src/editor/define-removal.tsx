@@ -16,22 +16,22 @@ interface RemovalDefinition<T, E, C> {
   /** Its noun on buttons, where that is shorter. */
   readonly short?: string
   readonly nameOf: (thing: T) => string
-  /** What toasts call it; its name in quotes without it. */
+  /** Its name in toasts; by default its own name in quotes. */
   readonly callOf?: (thing: T) => string
   /** Its name has to be typed. */
   readonly isTyped?: true
   readonly slice: string
-  /** Why this one cannot be removed, said by the button. */
+  /** Why this one cannot be removed, shown by the button. */
   readonly useRefusal?: (thing: T) => string | undefined
-  /** What is chosen in the question at first; undefined without it. */
+  /** The initial choice in the question; undefined by default. */
   readonly blank?: C
-  /** What the removal would do, as it is now. */
+  /** The current effect of the removal. */
   readonly effect?: (api: Api, thing: T, chosen: C) => Promise<E>
   readonly Effect: ComponentType<EffectProps<T, E, C>>
-  /** Whether everything is chosen that has to be; everything is, without it. */
+  /** Whether all required choices are made; by default they are. */
   readonly isReady?: (effect: E, chosen: C) => boolean
   readonly remove: (api: Api, thing: T, chosen: C) => Promise<unknown>
-  /** What a refusal asks for besides; undefined for a failure to be shown. */
+  /** The further choices that a refusal requires; undefined for a failure to be shown. */
   readonly ask?: (error: unknown, chosen: C) => C | undefined
   /** Other words for a failure. */
   readonly reword?: (error: unknown) => unknown
@@ -85,7 +85,7 @@ function Removal<T extends { readonly id: string }, E, C>(
     queryFn: find ? () => find(api, thing, chosen) : skipToken,
     gcTime: 0,
     staleTime: 0,
-    // What is chosen in the effect stays on screen while another effect is looked up.
+    // The choices in the effect stay on screen while another effect is looked up.
     placeholderData: keepPreviousData,
   })
   const isKnown = !find || effect !== undefined
@@ -128,7 +128,7 @@ function useRemove<T, E, C>(
     mutationFn: () => remove(api, thing, chosen),
     onSuccess: () => {
       onRemoved()
-      // What was removed is not asked for again: only lists show that it is gone.
+      // The removed thing is not requested again: only lists show that it is gone.
       void queryClient.invalidateQueries({ queryKey: [slice], refetchType: 'none' })
       void queryClient.refetchQueries({
         queryKey: [slice],

@@ -3,14 +3,14 @@ import type { Three } from './rebase.ts'
 /** One field whose current value differs from the value with which the user began. */
 export interface Difference {
   readonly what: string
-  /** Absent where the words say it all. */
+  /** Absent if the words are complete without it. */
   readonly from?: string
   readonly to?: string
   /** It was changed here too, and otherwise. */
   readonly isContested: boolean
 }
 
-/** The lines in which what the other one saved differs from how both began; each thing in words, under its label. */
+/** The lines in which another user's save differs from the common base; each thing in words, under its label. */
 export function differencesOf({
   before,
   theirs,

@@ -5,7 +5,7 @@ export interface PickedPerson {
   readonly detail: string
 }
 
-/** Who comes and who goes, while it is not saved. */
+/** The people to add and to remove, before it is saved. */
 export interface PeopleChange {
   readonly added: readonly PickedPerson[]
   readonly removed: readonly PickedPerson[]

@@ -1,6 +1,6 @@
-/** Two people change one thing: what was written here, put on top of what the other one saved. Pure. */
+/** Two users change one thing: puts the local input on top of the other user's save. Pure. */
 
-/** Three states of the same: as both began, as the other one left it, and as it is written here. */
+/** Three states of the same thing: the common base, the other user's save, and the local input. */
 export interface Three<T> {
   readonly before: T
   readonly theirs: T
@@ -8,8 +8,8 @@ export interface Three<T> {
 }
 
 /**
- * Field by field: what was not changed here is theirs, what was changed here stays; of a list, what was added and
- * removed on both sides.
+ * Field by field: a field that was not changed here takes their value, and a local change stays; in a list, additions and
+ * removals of both sides count.
  */
 export function rebase<T extends object>({ before, theirs, mine }: Three<T>): T {
   const fields = Object.keys(theirs) as (keyof T)[]
@@ -58,7 +58,7 @@ export function rebaseList<I>(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What has an id or a key is known by it, anything else by itself. */
+/** Identifies a thing by its ID or key, and anything else by itself. */
 function keyOf(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   if ('id' in item) return item.id

@@ -9,13 +9,13 @@ export interface EditingOptions<T, V> {
   readonly blank: V
   readonly toValues: (thing: T) => V
   readonly canEdit?: boolean
-  /** What was written before the session ended, if anything. */
+  /** Input from before the session ended, if any. */
   readonly kept?: { readonly base: T | undefined; readonly values: V } | undefined
   readonly isSame?: (one: V, other: V) => boolean
   readonly merge?: (values: Three<V>) => V
 }
 
-/** What is written on top of `base`, the version that it was begun with. Nothing is saved here. */
+/** The input on top of `base`, the version that it began with. Nothing is saved here. */
 export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const { latest, blank, toValues, canEdit = true, kept, isSame = isSameText, merge = rebase } = options
   const [base, setBase] = useState(kept ? kept.base : latest)
@@ -29,7 +29,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
     base,
     form,
     isDirty: !isSame(form.values, begun),
-    /** Some of what is written was saved: the rest stays as it is written, but for these values. */
+    /** A part of the input was saved: the rest stays as it is, except for these values. */
     step: (thing: T, values?: Partial<V>) => {
       setBase(thing)
       if (values) form.setValues(values)
@@ -39,7 +39,7 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
       form.setValues(toValues(thing))
       form.clearErrors()
     },
-    /** Puts what is written on top of this version. */
+    /** Puts the input on top of this version. */
     rebase: (thing: T) =>
       form.setValues(merge({ before: begun, theirs: toValues(thing), mine: form.values })),
   }
@@ -49,15 +49,15 @@ export interface BodySpec<V, B> {
   readonly schema: z.ZodType<B>
   readonly toBody?: (values: V) => unknown
   readonly fields?: Readonly<Record<string, string>>
-  /** The field of a problem, where it is not the first name of its path. */
+  /** The field of a problem, if it is not the first name of its path. */
   readonly at?: (path: readonly PropertyKey[]) => string
   readonly says?: Readonly<Partial<Record<keyof V, string>>>
 }
 
-/** What is wrong, by field. */
+/** The errors, by field. */
 export type Errors = Readonly<Record<string, string>>
 
-/** Reads the form by the endpoint's own schema: its body, or what is wrong with each field. */
+/** Reads the form by the endpoint's own schema: its body, or the error of each field. */
 export function readBody<V extends object, B>(
   { schema, toBody, fields = {}, at, says }: BodySpec<V, B>,
   values: V,
@@ -86,13 +86,13 @@ export function readBody<V extends object, B>(
 const itemIn = (list: unknown, place: PropertyKey | undefined): unknown =>
   Array.isArray(list) && typeof place === 'number' ? list[place] : undefined
 
-/** Of an item that has one. */
+/** For an item that has one. */
 function keyIn(list: unknown, place: PropertyKey | undefined): string | undefined {
   const item = itemIn(list, place)
   return typeof item === 'object' && item !== null && 'key' in item ? String(item.key) : undefined
 }
 
-/** Whether an error is about one of these fields, or about an item in one: that is named `field.key.rest`. */
+/** Whether an error is about one of these fields, or about an item in one, with the name `field.key.rest`. */
 export const isIn = (fields: readonly string[], error: string) => fields.includes(error.split('.')[0] ?? '')
 
 /** The key of the first item that is wrong, if any. */

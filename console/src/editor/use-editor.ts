@@ -12,8 +12,8 @@ import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
 /**
- * One thing being edited: what is written, whether someone else was faster, and how it is saved.
- * @param latest The newest version that is known; undefined for a new thing.
+ * One thing being edited: the input, whether another user saved first, and how it is saved.
+ * @param latest The newest known version; undefined for a new thing.
  */
 export function useEditor<S extends EditorTypes>(
   definition: EditorDefinition<S>,

@@ -3,12 +3,12 @@ import { useViewer } from '#shell/use-app-context.ts'
 import type { EditorDefinition, EditorTypes } from './define-editor.ts'
 
 interface Kept<S extends EditorTypes> {
-  /** What it is a change of; undefined for a new one. */
+  /** The base of the input; undefined for a new thing. */
   readonly base: S['thing'] | undefined
   readonly values: S['values']
 }
 
-/** What someone was writing when their session ended: this tab keeps it until they are back. */
+/** A user's input when their session ended: this tab keeps it until they are back. */
 export function useKept<S extends EditorTypes>(
   { slice, isKept }: Pick<EditorDefinition<S>, 'slice' | 'isKept'>,
   id: string | undefined,

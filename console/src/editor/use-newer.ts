@@ -1,11 +1,11 @@
 interface NewerOptions<T> {
-  /** What was begun with, and the newest version that is known; undefined for a new thing. */
+  /** The base of the input, and the newest known version; undefined for a new thing. */
   base: T | undefined
   latest: T | undefined
   form: {
     readonly isDirty: boolean
     reset: (latest: T) => void
-    /** Puts what is written on top of the newest version. */
+    /** Puts the input on top of the newest version. */
     rebase: (latest: T) => void
   }
   isSaving: boolean
@@ -14,9 +14,9 @@ interface NewerOptions<T> {
 
 /** Both ways on when someone else saved first. */
 export interface Newer {
-  /** Gives up what is written for the newest version. */
+  /** Discards the input for the newest version. */
   readonly reload: () => void
-  /** Keeps what is written, on top of the newest version. */
+  /** Keeps the input, on top of the newest version. */
   readonly keep: () => void
 }
 

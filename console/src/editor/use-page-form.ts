@@ -12,15 +12,15 @@ import { useNewer } from './use-newer.ts'
 /** Settings that are a page of their own, not one thing of a list: how they are written, read and saved. */
 export interface PageFormDefinition<T, V, B>
   extends Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>, Pick<BodySpec<V, B>, 'schema' | 'at'> {
-  /** What is sent for these values, written on top of `base`. */
+  /** The body for these values, based on `base`. */
   readonly toBody: (values: V, base: T) => unknown
-  /** Each value in words, by its label, to show what two versions differ in; `of` is the version they are of. */
+  /** Each value in words, by its label, to show the difference between two versions; `of` is the version of the values. */
   readonly wordsOf: (values: V, of: T) => Readonly<Record<string, string>>
   readonly query: (api: Api) => { readonly queryKey: QueryKey }
   readonly save: (api: Api, body: B) => Promise<T>
   /** Someone else saved first. */
   readonly changed: FailureCode
-  /** Where a failure is shown: a field, `''` for above the form, undefined for a toast. */
+  /** The place of a failure: a field, `''` for above the form, undefined for a toast. */
   readonly fieldOf: (failure: Failure) => string | undefined
   /** The title of that toast. */
   readonly failed?: string
@@ -32,7 +32,7 @@ interface PageFormOptions<T> {
   readonly onSaved?: (saved: T) => unknown
 }
 
-/** A form that is not over a list: what is written on top of the newest version, and how it is saved. */
+/** A form that is not over a list: the input on top of the newest version, and how it is saved. */
 export function usePageForm<T extends { readonly version: number }, V extends object, B>(
   definition: PageFormDefinition<T, V, B>,
   latest: T,
@@ -88,7 +88,7 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
   }
 }
 
-/** What a page's sections are given. */
+/** The props of a page's sections. */
 export type PageEditing<T extends { readonly version: number }, V extends object> = ReturnType<
   typeof usePageForm<T, V, unknown>
 >

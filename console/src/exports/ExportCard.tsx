@@ -11,7 +11,7 @@ import classes from './ExportTray.module.css'
 import { failureTitle, useCancelExport, useSaveExport } from './mutations.ts'
 import { exportQuery, isOver } from './queries.ts'
 
-/** One export: how far it is, the way to stop it, and at the end what the file holds. */
+/** One export: its progress, a button to cancel it, and at the end the contents of the file. */
 export function ExportCard({ asked, onDismiss }: { asked: AskedExport; onDismiss: () => void }) {
   const { data, error } = useQuery(exportQuery(useApi(), asked.id))
   const over = error !== null || (data !== undefined && isOver(data))

@@ -5,7 +5,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { type StartExport, useStartExport } from './mutations.ts'
 
 interface ExportMenuProps {
-  /** What is exported: "Messages". */
+  /** The name of the rows: "Messages". */
   title: string
   start: StartExport
   /** Nothing matches: there would be no rows. */

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 /** A file that the user requested in this tab. */
 export interface AskedExport {
   readonly id: ExportId
-  /** What it lists: "Messages". */
+  /** The name of its rows: "Messages". */
   readonly title: string
   readonly format: ExportFormat
 }

@@ -7,7 +7,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { formatNames, useExportTray } from './export-tray.ts'
 
-/** Asks the server for an export's file. */
+/** Requests an export's file from the server. */
 export type StartExport = (format: ExportFormat) => Promise<{ exportId: ExportId }>
 
 /** Starts an export and hands it to the tray. */
@@ -41,9 +41,9 @@ export function useCancelExport(id: ExportId) {
   })
 }
 
-/** A saved file, and whether its bytes are those that the server counted. */
+/** A saved file, and whether its bytes match the server's digest. */
 export interface Saved {
-  /** `undefined` where the browser computes no digests: on an address without https. */
+  /** `undefined` if the browser computes no digests: on an address without https. */
   readonly isWhole: boolean | undefined
 }
 

@@ -18,8 +18,8 @@ interface ErrorPageProps {
 }
 
 /**
- * What is shown in place of a screen that could not be: missing, forbidden, out of reach or broken; whether anything
- * was lost, and what to do. Decided by the failure's code, never by its text.
+ * Replaces a screen that is missing, forbidden, out of reach or broken: shows whether anything was lost, and what to do.
+ * Decided by the failure's code, never by its text.
  */
 export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   if (isMissingModule(error)) return <FailedLoad />
@@ -69,7 +69,7 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
   )
 }
 
-/** Nothing of the organization answers any more. */
+/** No endpoint of the organization answers any more. */
 function Closed() {
   return (
     <MainPart>

@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 
-/** The way back to where one came from, or to the main page where one came from nowhere. */
+/** The way back to the previous page, or to the main page without one. */
 export function GoBack() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

@@ -5,14 +5,14 @@ export function failureOf(error: unknown): Failure | undefined {
   return error instanceof Failure ? error : undefined
 }
 
-/** The permission that a refused call needs, where the refusal names it. */
+/** The permission that a refused call needs, if the refusal names it. */
 export function missingPermission({ status, details: { permission } }: Failure): string | undefined {
   return status === 403 && typeof permission === 'string' ? permission : undefined
 }
 
 export const askForPermission = 'An administrator of your organization can give it to you.'
 
-/** What browsers say when a part of the program cannot be fetched. They have no code for it. */
+/** Browsers' messages when a part of the program cannot be fetched. They have no code for it. */
 const missingModule =
   /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
 

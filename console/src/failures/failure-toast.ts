@@ -2,7 +2,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { askForPermission, missingPermission } from './failure-of.ts'
 
-/** Tells what was not done, and why, beside what the reader is doing. The sign-in page says that a session ended. */
+/** Shows what failed, and why, without interrupting the user. The sign-in page reports the end of a session. */
 export function useFailureToast(): (title: string, error: unknown) => void {
   const toast = useToast()
   return (title, error) => {
@@ -11,13 +11,13 @@ export function useFailureToast(): (title: string, error: unknown) => void {
   }
 }
 
-/** What `title` failed on, in a toast; undefined where the sign-in page that follows says it. */
+/** The failure of `title`, in a toast; undefined if the sign-in page that follows reports it. */
 export function failureToast(title: string, failure: Failure): Toast | undefined {
   if (failure.code === 'session.expired' || failure.code === 'session.missing') return undefined
   return { tone: 'failed', title, message: failureWords(failure) }
 }
 
-/** A failure's words, with what leads on: the permission that is missing, or the request that support asks for. */
+/** A failure's words, with the next step: the missing permission, or the request ID for support. */
 export function failureWords(failure: Failure): string {
   const permission = missingPermission(failure)
   if (permission) return `You need the permission ${permission}. ${askForPermission}`

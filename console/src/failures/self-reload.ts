@@ -1,6 +1,6 @@
 /**
- * The page loads itself again where a part of the program is gone, as it is after a newer version was installed: once,
- * and never into a network that is away.
+ * The page reloads itself if a part of the program is gone, as after a newer version was installed: once, and never without
+ * a network.
  */
 interface ReloadQuestion {
   readonly href: string
@@ -9,7 +9,7 @@ interface ReloadQuestion {
   readonly storage: Pick<Storage, 'getItem'>
 }
 
-/** Whether loading the page again may help: not where it was tried a moment ago. */
+/** Whether a reload may help: not if it was tried a moment ago. */
 export function isReloadDue({ href, nowMs, isOnline, storage }: ReloadQuestion): boolean {
   const [at, where] = (storage.getItem(key) ?? '').split(' ')
   return isOnline && !(where === href && nowMs - Number(at) < restMs)

@@ -12,12 +12,12 @@ import type { List } from './list.ts'
 interface ListActions {
   /** The button to a new row. */
   readonly create: ReactNode
-  /** The ways to rows: that button, and the import where there is one. */
+  /** The ways to add rows: that button, and the import if there is one. */
   readonly add: ReactNode
   readonly canExport: boolean
 }
 
-/** What the reader may do with the whole list; `undefined` for what they may not. */
+/** The reader's actions on the whole list; `undefined` for those without permission. */
 export function useListActions(
   { create, exports }: Pick<List<Page<RowLike>>, 'create' | 'exports'>,
   href: (rest: string) => string,

@@ -21,13 +21,13 @@ import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
 import { useOverlayAddress } from './overlay-address.ts'
 
-/** What a list's own screen adds where its declaration is not enough. */
+/** The additions of a list's own screen to its declaration. */
 interface ListScreenProps<
   Answer extends ListPage<Row>,
   Row extends RowLike = Answer['items'][number],
 > extends Pick<DataTableProps<Row>, 'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'isMarked' | 'onBusy'> {
   list: List<Answer>
-  /** Other than the page that the address asks for. */
+  /** Other than the page in the address. */
   answer?: ListAnswer<Answer>
   /** Filters whose options come from the server. */
   fields?: readonly FilterField[]
@@ -50,7 +50,7 @@ interface ListAnswer<Answer> {
   readonly refetch: () => unknown
 }
 
-/** The page of a list that its address asks for. */
+/** The page of a list in its address. */
 export function useListAnswer<Answer extends ListPage<RowLike>>(
   question: ListQuestion<Answer>,
   state: ListState,
@@ -96,7 +96,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   )
 }
 
-/** What can be done with the selected rows, where rows can be selected. */
+/** The actions on selected rows, if rows can be selected. */
 function ListBulk<Answer extends ListPage<RowLike>>(
   props: ListScreenProps<Answer> & { page: Answer | undefined },
 ) {
@@ -148,7 +148,7 @@ interface ListTableProps<Answer extends ListPage<RowLike>> extends ListScreenPro
 
 interface ListRowsProps<Answer extends ListPage<RowLike>> extends ListTableProps<Answer> {
   count: { total: number; atLeast: true | undefined } | undefined
-  /** There are no rows to show, for the call failed. */
+  /** There are no rows to show, because the call failed. */
   isLost: boolean
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 
-/** What pickers and filters offer: something with a name. */
+/** An option of pickers and filters: something with a name. */
 export interface Entity {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface Entity {
   readonly detail?: string
 }
 
-/** Where it is looked for: by a part of the name, on the server. */
+/** The search for it: by a part of the name, on the server. */
 export interface EntitySource<E extends Entity> {
   /** Begins with the slice's name: when that changes, it is looked for again. Two sources never share one. */
   readonly key: readonly unknown[]
@@ -18,11 +18,11 @@ export interface EntitySource<E extends Entity> {
 
 export interface Finding<E> {
   readonly items: readonly E[]
-  /** How many there are besides those offered, where the server counts them. */
+  /** How many there are besides those offered, if the server counts them. */
   readonly total?: number
 }
 
-/** The first of those that a text finds: one answer for every picker and filter of a source. */
+/** The first matches of a text: one answer for every picker and filter of a source. */
 export function foundQuery<E extends Entity>(api: Api, { key, find }: EntitySource<E>, text: string) {
   return queryOptions({
     queryKey: [...key, 'found', text],

@@ -12,9 +12,8 @@ import type { ListSpec } from '@verbatim/contract/list.ts'
 import { useMemo } from 'react'
 
 /**
- * What a list's route says of its address. The route takes any list's address and does not know its fields: those
- * come with the screen, which reads the address again by the list's own rules. So a list costs the first load no more
- * than its path.
+ * A list's address, as its route reads it. The route takes any list's address and does not know its fields: the screen knows
+ * them, and reads the address again by the list's own rules. So a list costs the first load no more than its path.
  */
 export const listAddress = {
   validateSearch: RoughListState,
@@ -31,7 +30,7 @@ export function useListAddress(spec: ListSpec) {
   return {
     state,
     conditions: conditionsOf(spec, state),
-    /** Changes what is shown; the first page of it, unless a page is named. */
+    /** Changes the question; goes to its first page, unless a page is named. */
     change: (change: Partial<ListState>) => goTo({ ...state, page: 1, ...change }),
     /** The list as it first opens. */
     clear: () => goTo({ ...initial, size: state.size, sort: state.sort }),

@@ -21,26 +21,26 @@ export interface ListQuestion<Answer extends Page<RowLike>> {
   readonly key: readonly [slice: string, ...parts: string[]]
   readonly spec: ListSpec
   readonly call: Answering<Answer>
-  /** Goes with every call, beside what the address says. */
+  /** Sent with every call, beside the address. */
   readonly fixed?: Readonly<Record<string, string | number>>
-  /** Milliseconds until it asks again by itself; `false` while changes are announced. */
+  /** Milliseconds until the next automatic refresh; `false` while changes are announced. */
   readonly againAfterMs?: (answer: Answer) => number | false
 }
 
 /** A slice's list: its question, its columns, its filters and its words. `ListScreen` does everything else. */
 export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer> {
   readonly title: string
-  /** What the rows are called in numbers: "messages". */
+  /** The name of the rows with a number: "messages". */
   readonly noun: string
   readonly columns: readonly Column<Answer['items'][number]>[]
   readonly fields: readonly FilterField[]
   readonly searchPlaceholder?: string
   readonly rowLabel: (row: Answer['items'][number]) => string
-  /** What a list without rows says while nothing narrows it. */
+  /** The text of an empty list without filters. */
   readonly empty: { readonly icon: Icon; readonly title: string; readonly text: string }
-  /** The list's own address, where a row opens over it, at `path/id`. */
+  /** The list's own address, if a row opens over it, at `path/id`. */
   readonly path?: string
-  /** Where a row leads, where it does not open over the list. */
+  /** The target of a row, if it does not open over the list. */
   readonly rowHref?: (row: Answer['items'][number]) => string
   /** The way to a new row, at `path/to`, for those who hold the permission. */
   readonly create?: {
@@ -51,7 +51,7 @@ export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer>
     /** Rows also come from a file, at `path/import`, for those who hold this permission too. */
     readonly importNeeds?: Permission
   }
-  /** The call that writes the whole answer to a file. It is offered to those whose permission it asks for. */
+  /** The call that writes the whole answer to a file. It is offered to users with its permission. */
   readonly exports?: { readonly title: string; readonly call: ExportCall }
 }
 
@@ -86,7 +86,7 @@ interface ListRoute {
   readonly deps: RoughListState
 }
 
-/** Asks for a list while its screen is still on its way. */
+/** Requests a list while its screen is still loading. */
 export function listLoader<Answer extends Page<RowLike>>(question: ListQuestion<Answer>) {
   return ({ context: { app, queryClient }, deps }: ListRoute): void => {
     void queryClient.prefetchQuery(listQuery(app.api, question, readListState(question.spec, deps)))

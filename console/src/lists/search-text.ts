@@ -4,7 +4,7 @@ export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The empty text, and what is neither text, number nor truth value, is left out. */
+/** Leaves out empty texts, and values that are neither text, number nor boolean. */
 export function searchText(search: Record<string, unknown>): string {
   const said = Object.entries(search).flatMap(([name, value]) =>
     (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'

@@ -7,7 +7,7 @@ import { groupSource, nameOption, nameQuery, ownerSource } from './sought-option
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
-/** Answers every call alike, and keeps what was asked. */
+/** Answers every call alike, and records the calls. */
 function answering(answer: unknown) {
   const asked: unknown[] = []
   const api = (async ({ path }: { path: string }, call: object) => {

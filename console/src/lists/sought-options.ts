@@ -11,7 +11,7 @@ import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type Entity, type EntitySource, foundQuery } from './entities.ts'
 
-/** Where options come from: by a part of their name, and one by its id. */
+/** The source of options: by a part of their name, and one by its ID. */
 export interface OptionSource extends EntitySource<Entity> {
   readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Entity>
 }

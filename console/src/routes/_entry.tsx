@@ -9,7 +9,7 @@ const Search = z.object({
   ended: z.enum(endedReasons).optional().catch(undefined),
 })
 
-/** The screens of those who are not signed in. */
+/** The screens before sign-in. */
 export const Route = createFileRoute('/_entry')({
   validateSearch: Search,
   beforeLoad: ({ context, search }) => {

@@ -13,6 +13,6 @@ export const Route = createFileRoute('/_shell')({
     throw redirect({ to: '/sign-in', search: { return: location.href, ended } })
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(viewerQuery(context.app)),
-  codeSplitGroupings: [['component']], // asked while the screen is still on its way
+  codeSplitGroupings: [['component']], // requested while the screen is still loading
   component: ShellScreen,
 })

@@ -6,7 +6,7 @@ import { useSignOut } from './sign-out.ts'
 import { useAppContext } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Who is signed in, how it looks, the keys, and the ways out. */
+/** The signed-in user, the colour scheme, the shortcuts, and sign-out. */
 export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcuts: () => void }) {
   const { signOut, signOutEverywhere } = useSignOut()
   const { navigate } = useRouter()

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { LinkProps } from '@verbatim/ui/Link.tsx'
 import type { MouseEvent } from 'react'
 
-/** A real link that the router follows without loading the page anew, and whose screen is fetched on hover. */
+/** A real link that the router follows without reloading the page; a hover loads its screen. */
 export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
   const router = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -12,7 +12,7 @@ export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
     router.history.push(href)
   }
   const prefetch = () => {
-    // What a hover fetches may fail; the visit itself will say so.
+    // Loading on hover may fail; the visit itself then shows the failure.
     if (href.startsWith('/')) router.preloadRoute({ to: href }).catch(() => undefined)
   }
   return <a {...rest} ref={ref} href={href} onClick={follow} onFocus={prefetch} onMouseEnter={prefetch} />

@@ -20,7 +20,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxShown = 8
 const fieldId = 'command-palette'
 
-/** Goes anywhere by a few letters, and to a message, an event or a policy by its id. */
+/** Goes anywhere by a few letters, and to a message, an event or a policy by its ID. */
 export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
   const { history } = useRouter()
   const [query, setQuery] = useState('')
@@ -127,7 +127,7 @@ const byWords = [
   },
 ] as const
 
-/** Screens by the beginnings of their words; what was made from the query itself always. */
+/** Screens by the beginnings of their words; entries made from the query itself always. */
 function matching(
   query: string,
   actions: (SpotlightActionData | SpotlightActionGroupData)[],

@@ -23,7 +23,7 @@ export function ShellScreen() {
   )
 }
 
-/** Where a new screen took away what had the focus, the focus goes to the screen: reading begins there, not at the top. */
+/** If a new screen removed the focused element, the focus goes to the screen: reading begins there, not at the top. */
 function useFocusOnArrival(): void {
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(arrived)

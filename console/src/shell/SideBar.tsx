@@ -15,7 +15,7 @@ interface SideBarProps {
   onFollow?: () => void
 }
 
-/** Where one can go. Folded it shows icons only; its entries keep their names. */
+/** The navigation. Folded it shows icons only; its entries keep their names. */
 export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
   const current = useRouterState({ select: (state) => entryOf(state.location.pathname) })
   const sections = [...Map.groupBy(openEntries(viewer.permissions), ({ under }) => under)]

@@ -17,20 +17,20 @@ import {
 } from '@tabler/icons-react'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
-/** One screen that can be gone to. Only what exists is listed, and only what the reader may open is shown. */
+/** One screen in the navigation. Only existing screens are listed, and only those that the reader may open are shown. */
 export interface NavigationScreen {
   readonly label: string
   readonly href: string
   readonly icon: Icon
   readonly permission: Permission
-  /** What it is also called, for the command palette. */
+  /** Its other names, for the command palette. */
   readonly keywords: string
 }
 
 /** One entry of the side bar: a screen, or several as the tabs of one frame. */
 export interface NavigationEntry {
   readonly label: string
-  /** What every address of it begins with. */
+  /** The common start of its addresses. */
   readonly href: string
   readonly icon: Icon
   /** In their order. A screen of its own is its only one. */
@@ -170,7 +170,7 @@ export function openScreens(screens: readonly NavigationScreen[], permissions: P
   return screens.filter(({ permission }) => permissions.has(permission))
 }
 
-/** The entries of which the reader may open something, each with where it leads: its first screen. */
+/** The entries with a screen that the reader may open, each with its target: its first such screen. */
 export function openEntries(permissions: Permissions): (NavigationEntry & { readonly first: string })[] {
   return navigation.flatMap((entry) => {
     const [first] = openScreens(entry.screens, permissions)

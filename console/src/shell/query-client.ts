@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** What was read a moment ago is not read again on its own; the server announces changes. */
+/** Fresh data is not reloaded automatically; the server announces changes. */
 const staleTimeMs = 30_000
 
 /** The cache of answers. It never repeats a failed call: the client has the product's one retry policy. */

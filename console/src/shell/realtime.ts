@@ -6,15 +6,15 @@ import type { Session } from '@verbatim/client/session.ts'
 const settleMs = 500
 
 /**
- * Has the lists of changed slices read again: query keys begin with the slice's name. Begins once the first screen has
- * its answers. Returns what ends it.
+ * Reloads the lists of changed slices: query keys begin with the slice's name. Begins once the first screen has its answers.
+ * Returns the function that ends it.
  */
 export function keepFresh(session: Session, queryClient: QueryClient): () => void {
   const over = new AbortController()
   void firstAnswers(queryClient).then(() => {
     if (over.signal.aborted) return
     const stop = listenForChanges(session, (slices) => {
-      // What may be seen has changed, perhaps: nothing that is shown is sure to be right, nor who is allowed what.
+      // Permissions may have changed: neither the shown data nor the permissions are certain.
       if (slices.has('permission-profiles')) void queryClient.invalidateQueries()
       else if (slices.has('users') || slices.has('organization'))
         void queryClient.invalidateQueries({ queryKey: ['viewer'] })

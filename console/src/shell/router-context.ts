@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppContext } from '@verbatim/client/app-context.ts'
 
-/** What every route can use. */
+/** The context of every route. */
 export interface RouterContext {
   readonly app: AppContext
   readonly queryClient: QueryClient

@@ -4,8 +4,8 @@ import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from '#lists/search-text.ts'
 
 /**
- * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a
- * lock it leads back to where one was.
+ * When a session ends for any reason, nothing it has read stays in the page, and the sign-in page is next. After an expiry
+ * or a lock it leads back to the previous page.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, session: Session): void {
   session.listen({
@@ -25,5 +25,5 @@ export function returnAddress(text: string | undefined): string {
   return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
 }
 
-/** Whether an address is another application's: the page has to be left for it. */
+/** Whether an address is another application's: following it leaves the page. */
 export const isElsewhere = (address: string) => /^\/messenger(\/|$)/.test(address)

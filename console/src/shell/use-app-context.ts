@@ -15,12 +15,12 @@ export function useApi(): Api {
   return useAppContext().api
 }
 
-/** Who is signed in. Only under the shell. */
+/** The signed-in user. Only under the shell. */
 export function useViewer(): Viewer {
   return useSuspenseQuery(viewerQuery(useAppContext())).data
 }
 
-/** Whether the reader may do it, for drawing. */
+/** Whether the reader has a permission, for drawing. */
 export function useCan(permission: Permission): boolean {
   return useViewer().permissions.has(permission)
 }

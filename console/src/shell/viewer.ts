@@ -5,7 +5,7 @@ import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { AppContext } from '@verbatim/client/app-context.ts'
 
-/** Who is signed in, what they may do, and for whom they work. For drawing: the server decides. */
+/** The signed-in user, their permissions, and their organization. For drawing: the server decides. */
 export interface Viewer {
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface Viewer {
   readonly mailWaits: boolean
 }
 
-/** The signed-in person, with what the server says that they may do. */
+/** The signed-in user, with their permissions from the server. */
 export function viewerQuery({ api, session, organization }: AppContext) {
   return queryOptions({
     queryKey: ['viewer'],

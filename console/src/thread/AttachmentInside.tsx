@@ -21,11 +21,11 @@ interface AttachmentInsideProps {
   message: ThreadMessage
   attachment: Attachment
   marks: readonly EvidenceMark[]
-  /** What the reader came with from a search. */
+  /** The reader's search words. */
   search: string | undefined
 }
 
-/** What is written in an attachment: how far it was read, and the text on demand, with what was found in it. */
+/** The text of an attachment: how far it was read, and the text on demand, with its evidence. */
 export function AttachmentInside({ message, attachment, marks, search }: AttachmentInsideProps) {
   const { id, name, reading } = attachment
   const mayOpen = useCan('messages.view_attachments')
@@ -112,7 +112,7 @@ const absenceWords: Record<Absence, string> = {
   away: 'the file can’t be reached',
 }
 
-/** How far an attachment was read, as a person says it. */
+/** How far an attachment was read, in words. */
 export function readingWords({ state, reason, absence }: AttachmentReading): string {
   switch (state) {
     case 'waiting':

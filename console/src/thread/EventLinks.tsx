@@ -5,7 +5,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import classes from './EventLinks.module.css'
 
-/** Cognitive events as links to them; `none` says that there are none. */
+/** Cognitive events as links; `none` is the text without any. */
 export function EventLinks({ events, none }: { events: readonly CognitiveEvent[]; none: string }) {
   if (events.length === 0) return <Text c="dimmed">{none}</Text>
   return (

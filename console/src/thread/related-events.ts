@@ -14,10 +14,7 @@ function relatedEventsQuery(api: Api, field: 'messageId' | 'conversationId', id:
   })
 }
 
-/**
- * What policies raised about a message or a conversation. Undefined until it is known, and for readers who may not
- * see events.
- */
+/** The events about a message or a conversation. Undefined until they are known, and for readers who may not see events. */
 export function useRelatedEvents(
   field: 'messageId' | 'conversationId',
   id: string,

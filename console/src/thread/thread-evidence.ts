@@ -13,8 +13,8 @@ function evidenceQuery(api: Api, messageIds: readonly MessageId[]) {
 }
 
 /**
- * Message id → where rules matched in its words, of all that is on the screen. Each page of a thread asks for its own,
- * so that reading on asks only for what is new.
+ * Message ID → where rules matched in its text, for all messages on the screen. Each page of a thread requests its own, so
+ * reading on requests only new ones.
  */
 export function useThreadEvidence(
   pages: readonly (readonly { readonly id: MessageId }[])[],

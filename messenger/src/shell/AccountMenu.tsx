@@ -2,7 +2,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
 import { useReader, useVisit } from './use-visit.ts'
 
-/** Who is signed in, how it looks, and the way out. */
+/** The signed-in user, the colour scheme, and sign-out. */
 export function AccountMenu() {
   const { app } = useVisit()
   const { name, email, organization } = useReader()

@@ -2,7 +2,7 @@
 export function installWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const address = '/messenger/service-worker.js'
-  // Where trusted types are known, the content security policy takes no plain text as a script's address.
+  // If the browser has trusted types, the content security policy takes no plain text as a script's address.
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('verbatim-worker', { createScriptURL: () => address })
   const url = policy ? policy.createScriptURL(address) : address

@@ -1,4 +1,4 @@
-/** What was read last, kept on this device for reading without a network: never tokens, never of two people. */
+/** Recent answers, kept on this device for reading without a network: never tokens, never of two people. */
 
 const name = 'verbatim-messenger-kept'
 /** Threads and lists beyond these are forgotten, the longest unread first. */
@@ -12,7 +12,7 @@ export async function keep(readerId: string, key: string, answer: unknown): Prom
   try {
     const cache = await caches.open(name)
     const address = addressOf(readerId, key)
-    await cache.delete(address) // what is put again comes last
+    await cache.delete(address) // a key that is put again moves to the end
     await cache.put(address, Response.json(answer))
     const all = await cache.keys()
     const mine = all.filter(({ url }) => new URL(url).pathname.startsWith(addressOf(readerId, '')))
@@ -23,7 +23,7 @@ export async function keep(readerId: string, key: string, answer: unknown): Prom
   }
 }
 
-/** What was kept under a key for this reader; undefined where nothing was. */
+/** The answer kept under a key for this reader; undefined if there is none. */
 export async function findKept(readerId: string, key: string): Promise<unknown> {
   try {
     const found = await (await caches.open(name)).match(addressOf(readerId, key))

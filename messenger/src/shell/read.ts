@@ -10,8 +10,8 @@ export interface Read<T> {
 }
 
 /**
- * Reads through the API; without a network, what was kept under `key`. An answer without a key is not kept.
- * @throws Failure `network` where nothing was kept either
+ * Reads through the API; without a network, the answer kept under `key`. An answer without a key is not kept.
+ * @throws Failure `network` if no answer is kept either
  */
 export async function readOrKept<T>(
   visit: Visit,
@@ -21,7 +21,7 @@ export async function readOrKept<T>(
   const reader = visit.reader()
   if (!reader) throw new Failure('session.missing')
   try {
-    // The client would try for a while; a browser that says it is offline is believed.
+    // The client would retry for a while; if the browser reports that it is offline, we believe it.
     if (!visit.app || !navigator.onLine) throw new Failure('network')
     const answer = await call(visit.app.api)
     if (key !== undefined) void keepFor(visit, reader.id, key, answer)
@@ -34,7 +34,7 @@ export async function readOrKept<T>(
   }
 }
 
-/** Who signs out while an answer is being kept leaves nothing behind either. */
+/** A user who signs out while an answer is being kept leaves nothing behind either. */
 async function keepFor(visit: Visit, readerId: string, key: string, answer: unknown): Promise<void> {
   if (visit.reader()?.id === readerId) await keep(readerId, key, answer)
   if (!visit.reader()) await forgetKept()

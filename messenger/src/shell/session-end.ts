@@ -3,8 +3,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import type { Visit } from './visit.ts'
 
 /**
- * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a
- * lock it leads back to where one was.
+ * When a session ends for any reason, nothing it has read stays in the page, and the sign-in page is next. After an expiry
+ * or a lock it leads back to the previous page.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, { app }: Visit): void {
   app?.session.listen({

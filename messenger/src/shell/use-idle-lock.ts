@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { readOrKept } from './read.ts'
 import { useVisit } from './use-visit.ts'
 
-/** Until the organization has said otherwise. */
+/** Until the organization's setting is known. */
 const idleMinutesAtFirst = 30
 
 /** Locks every tab after the organization's period of inactivity, with or without a network. */

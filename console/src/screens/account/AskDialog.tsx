@@ -5,17 +5,17 @@ import type { FormEvent, ReactNode } from 'react'
 
 interface AskDialogProps {
   title: string
-  /** What came of the last try. */
+  /** The error of the last attempt. */
   error: Error | null
   busy: boolean
-  /** What is typed is not whole yet. */
+  /** The input is not complete yet. */
   incomplete?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks for something that is kept by heart, before what it protects is changed. */
+/** Asks for a secret that the user knows, before a change of something it protects. */
 export function AskDialog({
   title,
   error,

@@ -8,7 +8,7 @@ import classes from './AccountScreen.module.css'
 import { deviceName } from './device-name.ts'
 import { devicesQuery } from './queries.ts'
 
-/** Where the reader is signed in, and the way out of each. */
+/** The user's signed-in devices, each with a button to sign it out. */
 export function DevicesSection() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -22,7 +22,7 @@ export function DevicesSection() {
     onError: (error) => tellFailure('Nothing was signed out', error),
     onSettled: () => queryClient.invalidateQueries(devicesQuery(api)),
   })
-  // A pool elsewhere does not tell them.
+  // A pool elsewhere does not list them.
   if (items.length === 0) return null
   return (
     <section className={classes.section}>

@@ -14,7 +14,7 @@ import { InForceActs, NoSecondStep } from './SecondStepSection.tsx'
 
 type Act = 'replace' | 'remove'
 
-/** What is being done; each asks for something, one after the other. */
+/** The current action; its dialogs follow one after the other. */
 type Doing =
   | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
@@ -70,7 +70,7 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
   )
 }
 
-/** What the pool asks for, and what can be done with it. */
+/** The pool's requirement, and the possible actions. */
 function InForce({ required, onAct }: { required: boolean; onAct: (act: Act) => void }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { AskDialog } from './AskDialog.tsx'
 
-/** A sign-in as it is typed again. */
+/** The input of a repeated sign-in. */
 export interface Typed {
   readonly password: string
   readonly code: string

@@ -1,7 +1,7 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
 
-/** Tells recovery codes, this once. */
+/** Shows recovery codes, only this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog opened title="Your recovery codes" onClose={onClose} closeOnClickOutside={false}>

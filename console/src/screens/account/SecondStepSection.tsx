@@ -18,7 +18,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 type Act = 'replace' | 'remove' | 'renew'
 
-/** What is being done; each asks for something, one after the other. */
+/** The current action; its dialogs follow one after the other. */
 type Doing =
   | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
@@ -80,7 +80,7 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
   )
 }
 
-/** What there is to gain, and the way to it. */
+/** The benefit of a second step, and a button to set it up. */
 export function NoSecondStep({ onBegin }: { onBegin: () => void }) {
   return (
     <>
@@ -99,7 +99,7 @@ interface InForceProps {
   onAct: (act: Act) => void
 }
 
-/** The authenticator that is asked for, how many recovery codes are left, and what can be done with them. */
+/** The current authenticator, the number of recovery codes left, and the possible actions. */
 function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAct }: InForceProps) {
   return (
     <>
@@ -134,11 +134,11 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
 interface InForceActsProps {
   required: boolean
   onAct: (act: 'replace' | 'remove') => void
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode
 }
 
-/** What can be done with an authenticator in force. */
+/** Actions on an authenticator in use. */
 export function InForceActs({ required, onAct, children }: InForceActsProps) {
   return (
     <Group>

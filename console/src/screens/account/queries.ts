@@ -3,14 +3,14 @@ import type { Api } from '@verbatim/client/api.ts'
 import type { Session } from '@verbatim/client/session.ts'
 import { getAccount, listDevices } from '@verbatim/contract/account.ts'
 
-/** What the reader keeps of their own. */
+/** The reader's own account. */
 export const accountQuery = (api: Api) =>
   queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => api(getAccount, {}, signal) })
 
-/** Where the reader is signed in. */
+/** The reader's signed-in devices. */
 export const devicesQuery = (api: Api) =>
   queryOptions({ queryKey: ['account', 'devices'], queryFn: ({ signal }) => api(listDevices, {}, signal) })
 
-/** Whether the reader's sign-in asks for an authenticator, as the pool that keeps it says. */
+/** Whether the reader's sign-in requires an authenticator, according to the pool that keeps it. */
 export const poolAuthenticatorQuery = ({ authenticator }: Session) =>
   queryOptions({ queryKey: ['account', 'authenticator'], queryFn: () => authenticator.isOn() })

@@ -20,7 +20,7 @@ import { accountQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
 
-/** One account: where it delivers, how its counts add up, and what needs a look. */
+/** One account: its endpoint, its counters, and its problems. */
 export function AccountScreen() {
   const { data: account } = useSuspenseQuery(accountQuery(useApi(), route.useParams().id))
   const redrive = useRedrive(account.id)
@@ -55,7 +55,7 @@ export function AccountScreen() {
   )
 }
 
-/** Their messages are there and count as accepted: what is written in the files is not. */
+/** Their messages are captured and count as accepted; only the texts of the files are missing. */
 function AbsentFiles({ count }: { count: number }) {
   return (
     <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>

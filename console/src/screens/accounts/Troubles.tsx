@@ -5,7 +5,7 @@ import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { ReactNode } from 'react'
 
-/** Reasons are kept as codes or, where a door speaks to people, in words. */
+/** Reasons are codes or, from the SMTP intake, sentences. */
 const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
 
 /** Deliveries that were kept and could not be read, newest first. */

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconPlayerPause } fro
 import { type AccountStatus, accountStatusNames } from '@verbatim/contract/accounts.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 
-/** What each state of an account looks like. */
+/** The look of each state of an account. */
 export const accountMeanings: Record<AccountStatus, Meaning> = {
   active: { label: accountStatusNames.active, tone: 'green', icon: IconCircleCheck },
   inactive: { label: accountStatusNames.inactive, tone: 'grey', icon: IconPlayerPause },

@@ -76,7 +76,7 @@ const fields: readonly FilterField[] = [
   { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
 ]
 
-/** Capture health: every account, what it received, and what became of it. */
+/** Capture health: every account with its counters. */
 export const accountsList = list({
   key: ['accounts'],
   spec: accountList,

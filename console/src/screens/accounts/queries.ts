@@ -3,7 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { getChannelAccount } from '@verbatim/contract/accounts.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 
-/** One account, with what could not be read and what was turned away. */
+/** One account, with its quarantined records and refused deliveries. */
 export function accountQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['accounts', 'one', id],

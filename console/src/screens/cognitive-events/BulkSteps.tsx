@@ -94,7 +94,7 @@ export function BulkSteps(props: BulkStepsProps) {
   )
 }
 
-/** Takes a step with what is selected, and tells how many it did not fit. */
+/** Takes a step with the selected events, and shows how many it did not fit. */
 export function useBulkStep({ selection, total, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutate, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()

@@ -18,7 +18,7 @@ import { CommentBox } from './CommentBox.tsx'
 import classes from './EventComments.module.css'
 import { commentsQuery } from './queries.ts'
 
-/** What was said about an event, newest first, and the box to say more. */
+/** The comments of an event, newest first, and a field for a new one. */
 export function EventComments({ event }: { event: CognitiveEventDetail }) {
   const canComment = useCan('events.comment')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

@@ -20,7 +20,7 @@ interface EventFactsProps {
   conversation: Conversation | undefined
 }
 
-/** What is known of an event beside its words. */
+/** The facts about an event beside its texts. */
 export function EventFacts({ event, conversation }: EventFactsProps) {
   const { disposition, channel, triggeredTime, lastEvidenceTime } = event
   return (
@@ -46,7 +46,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
   )
 }
 
-/** What is unusual about an event, before anything else. */
+/** Unusual facts about an event, before all others. */
 export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFactsProps, 'event'>) {
   return (
     <>
@@ -64,7 +64,7 @@ export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFac
   )
 }
 
-/** The policy of the day: its name leads to what it is now. */
+/** The policy's version of that day; its name links to the current one. */
 function PolicyFact({ event: { policyId, policyName, policyVersion } }: Pick<EventFactsProps, 'event'>) {
   const canView = useCan('policies.view')
   return (

@@ -2,7 +2,7 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
 import { historyWords } from './history-words.tsx'
 
-/** What happened to an event, newest first. */
+/** The history of an event, newest first. */
 export function EventHistory({ event }: { event: CognitiveEventDetail }) {
   return (
     <Timeline

@@ -29,7 +29,7 @@ import { useSteps } from './use-steps.ts'
 
 const route = getRouteApi('/_shell/events/$id/{-$tab}')
 
-/** One cognitive event: the conversation with its evidence, what is known of it, and what was done and said. */
+/** One cognitive event: the conversation with its evidence, its facts, its history and comments. */
 export function EventScreen() {
   const { id } = route.useParams()
   const { data: event } = useSuspenseQuery(eventQuery(useApi(), id))

@@ -18,7 +18,7 @@ interface EventStepModalProps {
   onClose: () => void
 }
 
-/** Asks for what a step of one event needs. It is decided on the event as it was seen; what changed meanwhile is shown first. */
+/** Asks for the input of one event's step. It is decided on the version that was seen; changes since are shown first. */
 export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
   const { permissions } = useViewer()
   const [seen, setSeen] = useState(event)

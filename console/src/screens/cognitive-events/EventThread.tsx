@@ -111,7 +111,7 @@ function EvidenceSteps({ index, count, onStep }: EvidenceStepsProps) {
 
 interface ThreadEndProps {
   label: string
-  /** What is said where there is no more. */
+  /** The text at the end of the thread. */
   end: string
   hasMore: boolean
   isLoading: boolean
@@ -146,7 +146,7 @@ function ThreadSkeleton() {
   )
 }
 
-/** Brings the evidence that is looked at to the middle of the conversation. The page around it stays where it is. */
+/** Scrolls the current evidence to the middle of the conversation. The page around it stays where it is. */
 function useCurrentInSight(
   scroller: RefObject<HTMLElement | null>,
   evidenceId: string | undefined,
@@ -172,7 +172,7 @@ function middleOf(element: Element): number {
   return top + height / 2
 }
 
-/** Keeps what is in sight where it is when messages are put before it. Call what it gives before asking for them. */
+/** Keeps the visible messages in place when others are put before them. Call the returned function before requesting them. */
 function useKeptPlace(scroller: RefObject<HTMLElement | null>, firstId: string | undefined): () => void {
   const fromEnd = useRef<number>(undefined)
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ interface EvidenceListProps {
 
 const few = 6
 
-/** What matched, by rule. Pressing one shows it in the conversation. */
+/** The evidence, by rule. Pressing one shows it in the conversation. */
 export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
   const revised = revisedMessages(event)
   return (

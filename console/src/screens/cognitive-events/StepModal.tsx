@@ -10,23 +10,23 @@ import classes from './StepModal.module.css'
 
 interface StepModalProps {
   step: Step
-  /** What it is done to: "Guarantees of return · Ann Lee", "12 events". */
+  /** The target of the step: "Guarantees of return · Ann Lee", "12 events". */
   subject: string
-  /** Under which what was typed is kept until it is sent. */
+  /** The key under which the input is kept until it is sent. */
   draftName: string
   busy: boolean
   /** Why it cannot be sent now: someone else changed the event meanwhile. */
   obstacle?: ReactNode
-  /** What went wrong when it was sent. */
+  /** The error of the last attempt. */
   error?: string | undefined
-  /** `forget` drops what was typed: call it once it is sent. */
+  /** `forget` drops the input: call it once it is sent. */
   onSubmit: (change: StatusChange, forget: () => void) => void
   onClose: () => void
 }
 
 const reasonMost = 4000
 
-/** Asks for what a step needs: a disposition, a reason. */
+/** Asks for a step's input: a disposition, a reason. */
 export function StepModal(props: StepModalProps) {
   const { step, subject, onClose } = props
   return (

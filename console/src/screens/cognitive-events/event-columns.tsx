@@ -10,7 +10,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import classes from './event-columns.module.css'
 
-/** What a row shows of its words: two lines, the evidence among them. */
+/** The text of a row: two lines around the evidence. */
 const excerptLength = 110
 
 /** The columns of the list of cognitive events. */
@@ -117,7 +117,7 @@ function Words({ event: { preview, marks, blocked, notEvaluated } }: { event: Co
   )
 }
 
-/** Text that ends in dots where it is too long, unlike a badge. */
+/** Text that ends in dots if it is too long, unlike a badge. */
 function ChannelLine({ channel }: Pick<CognitiveEvent, 'channel'>) {
   const { label, icon: ChannelIcon } = channelMeaning(channel)
   return (

@@ -4,7 +4,7 @@ import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#lists/search-text.ts'
 
-/** A question that is asked all day: a name for a filter. */
+/** A frequent question: a name for a filter. */
 export interface EventView {
   readonly id: string
   readonly label: string
@@ -15,7 +15,7 @@ export interface EventView {
 
 const open: Condition = { field: 'status', operator: 'in', values: openStatuses }
 
-/** What waits, what waits for this reader, what waits for a decision, and everything. */
+/** Open events, this reader's events, escalated events, and all. */
 export function eventViews(readerId: string): readonly EventView[] {
   const mine: Condition = { field: 'assigneeId', operator: 'eq', values: [readerId] }
   const escalated: Condition = { field: 'status', operator: 'eq', values: ['escalated'] }

@@ -2,7 +2,7 @@ import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitiv
 import { attachmentPartOf, isNotEvaluated, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 
-/** Whether it lies in the message's own words, and not in an attachment or in what could not be looked at. */
+/** Whether it is in the message's own text, and not in an attachment or a rule that was not evaluated. */
 export const isInWords = (evidence: Evidence) => {
   const part = markedPart(evidence)
   return part === 'text' || part === 'subject'
@@ -16,7 +16,7 @@ function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceM
   return attachment && text !== '' && attachmentPartOf(part)?.of === 'text' ? 'attachment' : undefined
 }
 
-/** Where evidence lies that is not in the message's words. */
+/** The place of evidence outside the message's text. */
 export function placeWords({ part, attachment }: Evidence): string {
   if (otherTextOf(part) !== undefined) return 'in a hidden text of this mail'
   const file = attachment ? `“${attachment.name}”` : 'an attachment'
@@ -25,7 +25,7 @@ export function placeWords({ part, attachment }: Evidence): string {
   return about?.of === 'text' ? `in ${file}` : `in the name of ${file}`
 }
 
-/** Message id → what is to be marked in it. */
+/** Message ID → the ranges to mark in it. */
 export function marksByMessage(
   evidence: readonly Evidence[],
   current: Evidence | undefined,
@@ -46,7 +46,7 @@ export function marksByMessage(
   )
 }
 
-/** Messages of which more than one version has evidence: there the version has to be said. */
+/** Messages with evidence in more than one version: there the version must be named. */
 export function revisedMessages({ evidence }: CognitiveEventDetail): ReadonlySet<string> {
   const inTexts = evidence.filter(({ part }) => part === 'text')
   const byMessage = Map.groupBy(inTexts, ({ messageId }): string => messageId)

@@ -29,7 +29,7 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: ['cognitive-events'] })
 }
 
-/** Shows what a change answered at once, keeps it to be taken back, and has everything else read anew. */
+/** Shows the answer of a change at once, keeps it for undo, and reloads everything else. */
 function useKeep() {
   const queryClient = useQueryClient()
   const refresh = useRefresh()
@@ -112,7 +112,7 @@ export function useTakeSteps() {
   })
 }
 
-/** Says what was done, and offers to take it back. */
+/** Shows what was done, and offers an undo. */
 export function useTellDone() {
   const toast = useToast()
   const undo = useUndo()
@@ -147,7 +147,7 @@ export function useUndo(): (changeId?: string) => void {
   }
 }
 
-/** Says what did not happen, once. */
+/** Shows a failure, once. */
 export function useTellFailure(): (error: unknown) => void {
   const tellFailure = useFailureToast()
   return (error) => tellFailure('Nothing was changed', error)

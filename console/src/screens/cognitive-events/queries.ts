@@ -30,8 +30,8 @@ export function eventCountQuery(api: Api, state: ListState) {
 }
 
 /**
- * The page of the list that a reader works through, as it was when they came from it: an event that they decide on
- * leaves the list, but not their way. Live changes do not touch it.
+ * The page of the list that a reader works through, in its state when they came from it: an event that they decide on leaves
+ * the list, but not this sequence. Live changes do not affect it.
  */
 export function queueQuery(api: Api, state: ListState) {
   return queryOptions({
@@ -63,7 +63,7 @@ export function eventQuery(api: Api, id: string) {
 
 const commentsPerPage = 50
 
-/** What was said about an event, newest first. */
+/** The comments of an event, newest first. */
 export function commentsQuery(api: Api, id: EventId) {
   return infiniteQueryOptions({
     queryKey: ['cognitive-events', 'comments', id],

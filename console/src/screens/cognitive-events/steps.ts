@@ -1,4 +1,7 @@
-/** What a reviewer can do with an event, and why not. The rule itself is the contract's and the server's. */
+/**
+ * A reviewer's possible steps with an event, and the reasons against others. The rule itself is the contract's and the
+ * server's.
+ */
 import {
   type Icon,
   IconArrowBackUp,
@@ -25,7 +28,7 @@ export interface Step {
   /** On its button. */
   readonly verb: string
   readonly icon: Icon
-  /** What has to be said with it; an escalation only may say why. */
+  /** The required input; an escalation may have a reason. */
   readonly asks: 'nothing' | 'disposition' | 'reason'
 }
 
@@ -51,7 +54,7 @@ export function stepsFrom(status: EventStatus): readonly Step[] {
   return [first[status], steps.escalate, steps.resolve, steps.dismiss]
 }
 
-/** Why a step cannot be taken, in words; undefined where it can. */
+/** Why a step is not possible, in words; undefined if it is. */
 export function objectionTo(
   status: EventStatus,
   { to }: Pick<Step, 'to'>,
@@ -68,7 +71,7 @@ export function objectionTo(
   return undefined
 }
 
-/** What the keys 1 to 5 decide: the first three close an event as resolved, the others dismiss it. */
+/** The decisions of the keys 1 to 5: the first three close an event as resolved, the others dismiss it. */
 export const decisions: readonly { disposition: Disposition; status: 'resolved' | 'dismissed' }[] = [
   { disposition: 'compliant', status: 'resolved' },
   { disposition: 'questionable', status: 'resolved' },
@@ -77,7 +80,7 @@ export const decisions: readonly { disposition: Disposition; status: 'resolved' 
   { disposition: 'duplicate', status: 'dismissed' },
 ]
 
-/** What single keys do to an event: 1 to 5, and E. */
+/** The single keys for an event: 1 to 5, and E. */
 export function stepKeys<E extends Pick<CognitiveEvent, 'id'>>(
   take: (event: E, change: StatusChange) => void,
 ): Record<string, (event: E) => void> {

@@ -7,7 +7,7 @@ interface Row {
 }
 
 interface CalmPage<R> {
-  /** What is to be shown. */
+  /** The rows to show. */
   readonly page: Page<R> | undefined
   /** How many rows have come that are not shown. */
   readonly arrived: number
@@ -34,7 +34,7 @@ export function useCalmPage<R extends Row>(
   return { page, arrived: page && fresh ? countArrived(page, fresh) : 0, catchUp: () => setHeld(undefined) }
 }
 
-/** The rows of a page as they are by now. */
+/** The current state of a page's rows. */
 export function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
   const known = new Map(fresh.items.map((row) => [row.id, row]))
   return { ...page, items: page.items.map((row) => known.get(row.id) ?? row) }

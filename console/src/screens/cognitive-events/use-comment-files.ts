@@ -21,7 +21,7 @@ export interface Upload {
 const mostFiles = 10
 const Kept = z.array(CommentFile)
 
-/** Files for the next comment on an event. Those that arrived are kept with the draft, so a reload does not lose them. */
+/** Files for the next comment on an event. Uploaded files are kept with the draft, so a reload does not lose them. */
 export function useCommentFiles(eventId: EventId) {
   const api = useApi()
   const [kept, keep] = useDraft(`comment-files.${eventId}`)
@@ -77,7 +77,7 @@ function readKept(text: string): CommentFile[] {
 const kinds: readonly string[] = commentFileLimits.extensions
 const allowed = kinds.join(', ')
 
-/** What may be attached, said beforehand. */
+/** The allowed files, shown before an upload. */
 export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, at most ${mostFiles} files`
 export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
 

@@ -53,7 +53,7 @@ const rest: readonly FilterField[] = [
   { key: 'ownerId', label: 'Author', field: fields.ownerId, linkedOnly: true },
 ]
 
-/** What events can be filtered by; policies and people by their names. */
+/** The fields by which events can be filtered; policies and people by their names. */
 export function useEventFields(): readonly FilterField[] {
   const api = useApi()
   const canViewPolicies = useCan('policies.view')

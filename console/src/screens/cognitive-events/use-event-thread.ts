@@ -26,7 +26,7 @@ export function useEventThread(event: CognitiveEventDetail) {
     thread,
     conversation: pages[0],
     messages,
-    // Neighbouring pages may tell the same arrival.
+    // Neighbouring pages may both show the same new member.
     memberships: [
       ...new Map(pages.flatMap((page) => page.memberships.map((line) => [line.id, line]))).values(),
     ],

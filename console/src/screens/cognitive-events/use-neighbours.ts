@@ -8,7 +8,7 @@ export interface Neighbours {
   /** Addresses of the events before and after this one in the list it was opened from. */
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** Which one it is, from 1, of how many; unknown where the list does not hold it. */
+  /** Its position, from 1, and the total; unknown if it is not in the list. */
   readonly position: number | undefined
   readonly total: number
 }

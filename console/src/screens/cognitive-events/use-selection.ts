@@ -3,7 +3,7 @@ import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useState } from 'react'
 
-/** What is chosen of a list. It belongs to the question that was asked: another question begins with nothing chosen. */
+/** The selected rows of a list. They belong to its question: another question begins without a selection. */
 export function useSelection(state: ListState): [Selection, (selection: Selection) => void] {
   const { sort: _, ...asked } = toExportCall(cognitiveEventList, state)
   const question = JSON.stringify(asked)

@@ -5,7 +5,7 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
-/** Takes steps at once, without asking: what keys and plain buttons do. Each says what it did and can be undone. */
+/** Takes steps at once, without asking: for keys and plain buttons. Each shows what it did and can be undone. */
 export function useSteps() {
   const { permissions } = useViewer()
   const { mutateAsync, isPending, variables } = useTakeStep()

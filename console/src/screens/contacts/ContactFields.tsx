@@ -13,7 +13,7 @@ import { mayMoveOwner } from './contact-form.ts'
 
 type ContactProps = EditorProps<ContactTypes>
 
-/** Who a contact is, how it is recognised, and whose it is. */
+/** The name of a contact, its addresses, and its owner. */
 export function ContactFields({ editor }: ContactProps) {
   const { form, values, canEdit, isNew } = editor
   return (

@@ -20,7 +20,7 @@ import { contactPlace } from './contact-form.ts'
 import { useUndoChange } from './mutations.ts'
 import { contactHistoryQuery } from './queries.ts'
 
-/** By what a contact was recognised, from when to when, and what it was merged with. */
+/** The addresses of a contact with their times, and its merges. */
 export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const { data, error, refetch } = useQuery(contactHistoryQuery(useApi(), contact.id))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
@@ -106,7 +106,7 @@ function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
   )
 }
 
-/** What changed, and what followed. */
+/** The change, and its consequences. */
 function ChangeWords({ contact, change }: Pick<ChangeLineProps, 'contact' | 'change'>) {
   const { shareLevels, added, removed, merges, closed } = change
   const lines: ReactNode[] = [

@@ -6,7 +6,7 @@ import classes from './ContactFace.module.css'
 import { ContactFace } from './ContactFace.tsx'
 import { useSetAvatar } from './mutations.ts'
 
-/** The picture of a contact, with the ways to another one. It is kept at once: it is no part of what is saved. */
+/** The picture of a contact, with buttons to replace it. It is saved at once, apart from the form. */
 export function ContactPicture({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const { mutate, isPending, error, variables } = useSetAvatar(contact)
   const isTooLarge = variables !== undefined && variables.size > contactLimits.avatar

@@ -4,7 +4,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 
 interface EffectModalProps {
-  /** What the contact is called. */
+  /** The name of the contact. */
   name: string
   effect: ContactEffect | undefined
   busy: boolean
@@ -12,7 +12,7 @@ interface EffectModalProps {
   onClose: () => void
 }
 
-/** Says what a change does to conversations, other contacts and their owners, before it is done. */
+/** Shows the consequences of a change for conversations, other contacts and their owners, before it is made. */
 export function EffectModal({ name, effect, busy, onConfirm, onClose }: EffectModalProps) {
   const merges = effect && (effect.mergeInto !== undefined || effect.merged.length > 0)
   return (

@@ -32,7 +32,7 @@ export interface ContactTypes {
   thing: Contact
   values: ContactValues
   body: ContactDraft
-  /** What the change would do besides. */
+  /** The further consequences of the change. */
   question: ContactEffect
   /** The same, agreed to. */
   answer: ContactEffect
@@ -117,7 +117,7 @@ const fieldOfCode: Partial<Record<Failure['code'], keyof ContactValues>> = {
   'contact.unknown-group': 'groups',
 }
 
-/** What a change does besides is looked up first, and asked about where it is anything. */
+/** The consequences of a change are looked up first, and must be confirmed if there are any. */
 async function saveContact(
   saving: Saving<ContactTypes>,
   draft: ContactDraft,

@@ -1,7 +1,7 @@
 import { type Contact, contactList, type ShareLevel } from '@verbatim/contract/contacts.ts'
 import type { Entity } from '#lists/entities.ts'
 
-/** Where contacts are, and an open one over them. */
+/** The addresses of the contact list, and of an open contact over it. */
 export const contactPlace = { list: contactList, path: '/organization/contacts' }
 
 /** A contact as the form holds it. */

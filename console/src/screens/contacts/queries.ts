@@ -18,7 +18,7 @@ export function contactHistoryQuery(api: Api, id: ContactId) {
   })
 }
 
-/** The bytes of a picture; another picture has another name, so that none is asked for twice. */
+/** The bytes of a picture; a new picture has a new name, so none is requested twice. */
 export function avatarQuery(api: Api, id: ContactId, name: string) {
   return queryOptions({
     queryKey: ['contact-avatars', id, name],

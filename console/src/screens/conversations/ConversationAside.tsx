@@ -18,7 +18,7 @@ interface ConversationAsideProps {
   onFollow: (sentence: SummarySentence) => void
 }
 
-/** What a conversation is about, who takes part in it, and what was raised. */
+/** The summary of a conversation, its participants, and its events. */
 export function ConversationAside({ id, conversation, events, onFollow }: ConversationAsideProps) {
   return (
     <div className={classes.parts}>
@@ -47,7 +47,7 @@ const closedWords = {
   'phone-number': 'its contact got another phone number',
 }
 
-/** Why nothing more is said in it. */
+/** Why no one writes in it any more. */
 function Closed({ at, reason }: NonNullable<Conversation['closed']>) {
   return (
     <section>

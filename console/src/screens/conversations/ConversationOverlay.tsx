@@ -9,8 +9,8 @@ const ConversationOverview = lazy(() =>
 )
 
 /**
- * The conversation that `?conversation=…` opens over any screen. Closing leads back to where one was, in history and
- * with the focus. Loaded when it is first asked for.
+ * The conversation that `?conversation=…` opens over any screen. Closing it goes back to the previous place, in history and
+ * with the focus. Loaded on first use.
  */
 export function ConversationOverlay() {
   const { conversation, put } = useOverviewAddress()
@@ -39,7 +39,7 @@ export function ConversationOverlay() {
   )
 }
 
-/** Back to what was pressed; to the screen where that is gone. */
+/** Back to the pressed element; to the screen if that is gone. */
 function giveFocusTo(opener: Element | null): void {
   if (!opener) return
   const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

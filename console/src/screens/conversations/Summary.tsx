@@ -60,7 +60,7 @@ function SentenceLink({ id, sentence, onFollow }: SummaryProps & { sentence: Sum
   )
 }
 
-/** Says how it was made: nothing in it was written by a machine. */
+/** Explains how it was made: no machine wrote any of it. */
 function methodText({ sentences, messagesRead, messageCount }: ConversationSummary): string {
   const sources = new Set(sentences.map(({ messageId }) => messageId)).size
   const read =

@@ -26,14 +26,14 @@ interface ThreadPaneProps {
   >
   /** Names the part of the thread that is shown. */
   reading: string
-  /** It is the newest end, so the bottom is where it begins. */
+  /** It is the newest end, so it begins at the bottom. */
   isNewest: boolean
   messages: readonly ThreadMessage[]
   memberships: readonly MembershipLine[]
   evidence: ReadonlyMap<string, readonly EvidenceMark[]>
 }
 
-/** The thread, which reads on as one nears either end of what is here. */
+/** The thread, which loads more as the reader nears either end. */
 export function ThreadPane(props: ThreadPaneProps) {
   const { thread, reading, isNewest, messages, memberships, evidence } = props
   const { at } = useOverviewAddress()

@@ -12,7 +12,7 @@ interface ThreadPlace {
 }
 
 const messagesPerPage = 60
-/** What scrolls out of reach leaves the document: a thread of any length is read in the memory of so many pages. */
+/** Messages out of reach leave the document: a thread of any length needs the memory of a few pages. */
 const mostPages = 12
 
 /** The thread around a message, or its newest end; its pages reach both ways. */

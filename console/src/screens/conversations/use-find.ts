@@ -36,9 +36,9 @@ export function useFind(id: string) {
   const next = (wanted: number) =>
     find && total && wanted >= 0 && wanted < total ? () => step(find, wanted) : undefined
   return {
-    /** Undefined where nothing is looked for, or the answer is not here yet. */
+    /** Undefined without a search, or before the answer. */
     total,
-    /** Of the hit that is in sight, counted from the newest. */
+    /** The index of the visible hit, counted from the newest. */
     position,
     start: (words: string) => (words ? step(words, 0) : put({ find: undefined })),
     earlier: next(position === undefined ? 0 : position + 1),

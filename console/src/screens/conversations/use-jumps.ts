@@ -14,7 +14,7 @@ export function useJumps(id: string, hasNewest: boolean) {
   const { at, put } = useOverviewAddress()
   const toNewest = () => {
     put({ at: undefined })
-    // Where the newest end is in the page already, nothing is read: it is only brought into sight.
+    // If the newest end is in the page already, nothing is loaded: it only scrolls into sight.
     if (hasNewest && !at) lastMessage()?.scrollIntoView({ block: 'end' })
   }
   const toFirstFrom = async (from: Date | undefined) => {

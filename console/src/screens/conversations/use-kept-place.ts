@@ -7,9 +7,9 @@ interface Place {
 }
 
 /**
- * Keeps what is in sight where it is while pages come and go above it. Browsers do so themselves, but not at the very
- * top, which is where earlier pages are asked for.
- * @param content Changes with what the scroller holds.
+ * Keeps the visible messages in place while pages above them change. Browsers do so themselves, but not at the very top,
+ * where earlier pages are requested.
+ * @param content Changes with the contents of the scroller.
  */
 export function useKeptPlace(scroller: RefObject<HTMLElement | null>, content: unknown): () => void {
   const place = useRef<Place>(undefined)

@@ -6,8 +6,8 @@ import { useApi } from '#shell/use-app-context.ts'
 import { overviewQuery } from './queries.ts'
 
 /**
- * The part of a thread that is in the page. It is read anew only for a message that is not in it; `anchor` changes
- * then, and undefined is the newest end. Until the other part is here the old one stays.
+ * The part of a thread that is in the page. It is reloaded only for a message that is not in it; `anchor` changes then, and
+ * undefined is the newest end. The old part stays until the new one is here.
  */
 export function useThread(id: string, at: string | undefined, find: string | undefined) {
   const [anchor, setAnchor] = useState(at)
@@ -20,9 +20,9 @@ export function useThread(id: string, at: string | undefined, find: string | und
   if (at !== anchor && !(at && messages.some((message) => message.id === at))) setAnchor(at)
   return {
     thread,
-    /** Names what is shown: it changes when another part of the thread has come, or other words are marked. */
+    /** Names the shown part: it changes when another part of the thread has arrived, or other words are marked. */
     reading,
-    /** What is shown is the newest end of the thread, asked for as such. */
+    /** The newest end of the thread is shown, requested as such. */
     isNewest: reading.startsWith('newest'),
     messages,
     memberships: once(pages.flatMap((page) => page.memberships)),
@@ -35,7 +35,7 @@ export type SummarySentence = ConversationSummary['sentences'][number]
 
 const none: readonly Conversation[] = []
 
-/** Neighbouring pages may tell the same arrival. */
+/** Neighbouring pages may both show the same new member. */
 function once<T extends { readonly id: string }>(told: readonly T[]): T[] {
   return [...new Map(told.map((one) => [one.id, one])).values()]
 }

@@ -30,7 +30,7 @@ interface GroupTypes {
   body: GroupInfo
   /** Those whom the change would leave without a group. */
   question: Offenders
-  /** Where they go instead. */
+  /** The group they move to instead. */
   answer: GroupId
 }
 
@@ -111,7 +111,7 @@ const groupEditor = defineEditor<GroupTypes>({
 export const GroupScreen = () => <EditorScreen of={groupEditor} />
 export const NewGroupScreen = () => <NewScreen of={groupEditor} />
 
-/** First the words, then the people, each on the version that the one before gave. */
+/** First the fields, then the people, each based on the version that the previous save returned. */
 async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {
   const { api, base, values, answer: moveTo, step } = saving
   const people = {

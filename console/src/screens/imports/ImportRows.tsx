@@ -17,11 +17,11 @@ import { importRowsQuery } from './queries.ts'
 
 interface ImportRowsProps {
   given: Import
-  /** What an outcome is called at this stage. */
+  /** The name of an outcome at this stage. */
   names: Readonly<Record<ImportOutcome, string>>
 }
 
-/** The rows of an import with what became of each, page by page. */
+/** The rows of an import with their outcomes, page by page. */
 export function ImportRows({ given, names }: ImportRowsProps) {
   const [chosen, setChosen] = useState<ImportOutcome | 'all'>('all')
   const [page, setPage] = useState(1)

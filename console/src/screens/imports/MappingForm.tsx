@@ -20,7 +20,7 @@ interface MappingFormProps {
   onSettings: (settings: ImportSettings) => void
 }
 
-/** Which column is what, what a row without a value gets, and what becomes of who is there already. */
+/** The meaning of each column, the value of a row without one, and the treatment of existing objects. */
 export function MappingForm(props: MappingFormProps) {
   const { given, settings, onSettings } = props
   const { noun, sendsMail } = importWords[given.kind]

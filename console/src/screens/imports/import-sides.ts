@@ -25,7 +25,7 @@ export interface ListPlace {
   readonly spec: ListSpec
 }
 
-/** What is said of each kind of import, and where its file goes. */
+/** The words of each kind of import, and the address for its file. */
 export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
   'platform-users': {
     noun: 'platform users',
@@ -54,18 +54,18 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
   },
 }
 
-/** The permission that the reader lacks to import that kind; undefined where there is none. */
+/** The permission that the reader lacks to import that kind; undefined if they have it. */
 export function useMissing(kind: ImportKindName): Permission | undefined {
   const { permissions } = useViewer()
   return importNeeds[kind].find((name) => !permissions.has(name))
 }
 
-/** What each kind of import is called in a list of several. */
+/** The name of each kind of import in a common list. */
 export const kindNames: Readonly<Record<ImportKindName, string>> = {
   'platform-users': 'Platform users',
   'messenger-users': 'Messenger users',
   contacts: 'Contacts',
 }
 
-/** Where all imports are listed. */
+/** The address of the list of imports. */
 export const allImports: ListPlace = { list: '/organization/imports', spec: importList }

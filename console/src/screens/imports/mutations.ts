@@ -40,7 +40,7 @@ export type ImportStep = keyof typeof begins | keyof typeof ends
 
 interface Stepping {
   readonly step: ImportStep
-  /** Written first, where they changed. */
+  /** Saved first, if they changed. */
   readonly mapped?: { readonly mapping: Import['mapping']; readonly settings: ImportSettings } | undefined
 }
 

@@ -20,7 +20,7 @@ export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
   failed: 'Failed',
 }
 
-/** What would become of rows, while they are only checked. */
+/** The expected outcome of rows, while they are only checked. */
 export const expectedNames: Readonly<Record<ImportOutcome, string>> = {
   created: 'To be created',
   updated: 'To be updated',

@@ -4,8 +4,8 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import { viewerQuery } from '#shell/viewer.ts'
 
 /**
- * Says where the mail is that a screen has just caused, while no mail server is configured. Nothing where there is one, and
- * nothing of a sign-in that a user pool keeps: the pool mails by itself.
+ * Shows where to find the mail that a screen has just caused, while no mail server is configured. Empty if there is one, and
+ * for a sign-in that a user pool keeps: the pool sends its own mails.
  */
 export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
   const app = useAppContext()

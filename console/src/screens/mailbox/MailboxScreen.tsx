@@ -9,7 +9,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './MailboxScreen.module.css'
 import { waitingMailsQuery } from './waiting-mails.ts'
 
-/** What would have been mailed, where no mail server is configured: on a developer's machine only. */
+/** The mails that would have been sent, if no mail server is configured: on a developer's machine only. */
 export function MailboxScreen() {
   const { api } = useAppContext()
   const { items } = useSuspenseQuery(waitingMailsQuery(api)).data

@@ -19,7 +19,7 @@ interface MessageFactsProps {
 
 const mostNames = 6
 
-/** Who, where, when, and what it was taken to be. */
+/** The author, place and time of a message, and its category and urgency. */
 export function MessageFacts({ message, context }: MessageFactsProps) {
   const { data: groups = [] } = useQuery(groupNamesQuery(useApi()))
   const { author, account, channel, category, urgency, direction, contentType, groupIds } = message

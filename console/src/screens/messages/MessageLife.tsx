@@ -2,7 +2,7 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
 import { lifeOf } from './message-life.ts'
 
-/** What happened to a message, with exact times: posting, capture, edits, receipts, reactions, deletion. */
+/** The history of a message, with exact times: posting, capture, edits, receipts, reactions, deletion. */
 export function MessageLife({ message }: { message: ThreadMessage }) {
   return (
     <Timeline

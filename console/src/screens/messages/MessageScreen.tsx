@@ -27,7 +27,7 @@ import { Recipients } from './Recipients.tsx'
 
 const route = getRouteApi('/_shell/messages/$id')
 
-/** Message Details: the message among its neighbours, what happened to it, where it came from, what was raised. */
+/** Message Details: the message among its neighbours, its history, its source, and its events. */
 export function MessageScreen() {
   const api = useApi()
   const { state } = useListAddress(messageList)

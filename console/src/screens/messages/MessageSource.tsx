@@ -20,7 +20,7 @@ const transports: Record<string, string> = {
   history: 'History',
 }
 
-/** What an examiner compares: the channel's own ids, and the records as received, with their digests. */
+/** The data for an examiner: the channel's own IDs, and the records as received, with their digests. */
 export function MessageSource({ message }: { message: MessageDetails }) {
   return (
     <div className={classes.source}>
@@ -37,7 +37,7 @@ export function MessageSource({ message }: { message: MessageDetails }) {
   )
 }
 
-/** The records, each with what it brought and the digest of its bytes as they were received. */
+/** The records, each with its contents and the digest of its bytes as received. */
 function Records({ records }: { records: readonly SourceRecord[] }) {
   return (
     <ul className={classes.records} aria-label="Records">

@@ -10,7 +10,7 @@ const lines = [
   ['(fee OR cost) AND refund', 'parentheses group words'],
 ] as const
 
-/** What the search box understands, in a few lines. */
+/** The syntax of the search box, in a few lines. */
 export function SearchHelp() {
   return (
     <div className={classes.help}>

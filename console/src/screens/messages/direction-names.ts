@@ -1,6 +1,6 @@
 import type { Direction } from '@verbatim/contract/messages.ts'
 
-/** What people call the ways a message can go. */
+/** The names of a message's directions. */
 export const directionNames: Record<Direction, string> = {
   inbound: 'Received',
   outbound: 'Sent',

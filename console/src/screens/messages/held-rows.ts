@@ -11,9 +11,9 @@ interface Answer<R extends Row> {
 }
 
 /**
- * What a list goes on showing when a newer answer to the same question comes: the same rows, each as it is now, so
- * that nothing moves under the reader; and how many have arrived that are not shown. An answer without anything new
- * is shown as it is.
+ * The rows that a list keeps when a newer answer to the same question arrives: the same rows in their current state, so that
+ * nothing moves under the reader; and the number of new rows that are not shown. An answer without new rows is shown
+ * unchanged.
  */
 export function heldRows<R extends Row, A extends Answer<R>>(
   shown: A,
@@ -27,7 +27,7 @@ export function heldRows<R extends Row, A extends Answer<R>>(
   return { page: { ...shown, items: shown.items.map((row) => now.get(row.id) ?? row) }, arrived }
 }
 
-/** Holds the rows of a question still while new ones arrive; `show` lets them in. */
+/** Keeps the rows of a question in place while new ones arrive; `show` lets them in. */
 export function useHeldRows<R extends Row, A extends Answer<R>>(fresh: A | undefined, question: unknown) {
   const key = JSON.stringify(question)
   const [held, setHeld] = useState<{ readonly key: string; readonly shown: A }>()

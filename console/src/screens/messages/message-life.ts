@@ -19,7 +19,7 @@ export interface LifeEntry {
   readonly at: string
   readonly icon: Icon
   readonly what: string
-  /** Whose doing it was, or whom it reached. */
+  /** The author of the event, or the person it reached. */
   readonly who?: string | undefined
 }
 

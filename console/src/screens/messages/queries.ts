@@ -16,7 +16,7 @@ const longMs = 5 * 60_000
 /** Rows are not kept waiting for a count beyond this. */
 const countedAtOnce = 10_000
 
-/** The Content Library's question; of many it says how many there are at least. */
+/** The Content Library's question; for large results the total is a lower bound. */
 export const messagesQuestion = {
   key: ['messages'],
   spec: messageList,

@@ -58,7 +58,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
 
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
-    // What does not fit can be reached by keyboard, too.
+    // Content that does not fit can be reached by keyboard, too.
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Mails">
       <Table miw={640} aria-label="Mails">
         <Table.Thead>

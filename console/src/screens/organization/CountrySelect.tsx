@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { countryOptions } from './countries.ts'
 
 interface CountrySelectProps {
-  /** Empty where none is chosen. */
+  /** Empty without a choice. */
   value: string
   error: ReactNode
-  /** What is said besides how numbers are read. */
+  /** Text besides how numbers are read. */
   note?: string
   disabled?: boolean
   onChange: (country: string) => void
 }
 
-/** Where the organization is: a country found by its name or code. */
+/** The organization's country, found by its name or code. */
 export function CountrySelect({ value, error, note, disabled = false, onChange }: CountrySelectProps) {
   const rule = 'A number without a plus sign is read as a number in this country.'
   return (

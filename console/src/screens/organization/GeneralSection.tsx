@@ -16,7 +16,7 @@ const languages = languageCodes
   .toSorted((a, b) => a.label.localeCompare(b.label))
 const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** What the organization is called, where it is, and how it looks. */
+/** The name, place and look of the organization. */
 export function GeneralSection(editing: ProfileEditing) {
   const { values, field } = editing
   const zones = timeZones.includes(values.timeZone) ? timeZones : [values.timeZone, ...timeZones]
@@ -59,7 +59,7 @@ export function GeneralSection(editing: ProfileEditing) {
   )
 }
 
-/** What tells our own numbers and mail from those of others. */
+/** Settings that distinguish our own numbers and mail from those of others. */
 function PlaceFields({ field }: ProfileEditing) {
   return (
     <div className={classes.pair}>
@@ -75,7 +75,7 @@ function PlaceFields({ field }: ProfileEditing) {
   )
 }
 
-/** The logo is saved by itself, as soon as it is chosen. */
+/** The logo is saved separately, as soon as it is chosen. */
 function LogoField({ latest, canEdit }: ProfileEditing) {
   const { mutate, isPending } = useSetLogo()
   const [error, setError] = useState<string>()

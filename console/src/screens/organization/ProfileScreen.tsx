@@ -6,7 +6,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { profileQuery } from './queries.ts'
 
-/** Organization Profile: what the organization says of itself, asks of its people, and keeps for how long. */
+/** Organization Profile: the organization's details, its sign-in requirements, and its retention. */
 export function ProfileScreen() {
   const { data, error, refetch } = useQuery(profileQuery(useApi()))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />

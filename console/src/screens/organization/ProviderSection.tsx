@@ -12,7 +12,7 @@ import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
 
-/** The account at the messaging provider, and how what it missed to tell is fetched. */
+/** The account at the messaging provider, and how missed events are fetched. */
 export function ProviderSection(editing: ProfileEditing) {
   const { field, change } = editing
   const { from, to } = organizationLimits.integrationFrequency

@@ -10,7 +10,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
 import { forecastQuery } from './queries.ts'
 
-/** What the periods as they are written would dispose of, asked for by a button. */
+/** The effect of the periods in the form, requested by a button. */
 export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }) {
   const [asked, setAsked] = useState<readonly RetentionRule[]>()
   const { data, error, isFetching } = useQuery({

@@ -96,7 +96,7 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
   )
 }
 
-/** A row for what has no period yet. */
+/** A row for a kind without a period yet. */
 function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | undefined {
   const taken = new Set(rows.map(({ channel, context }) => `${channel} ${context}`))
   for (const context of retentionContexts)

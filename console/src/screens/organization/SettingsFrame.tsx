@@ -5,7 +5,7 @@ import classes from './SettingsFrame.module.css'
 import { useViewer } from '#shell/use-app-context.ts'
 
 interface SettingsFrameProps {
-  /** What the tabs are of: "Organization Settings". */
+  /** The heading of the tabs: "Organization Settings". */
   label: string
   tabs: readonly NavigationScreen[]
 }

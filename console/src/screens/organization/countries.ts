@@ -5,7 +5,7 @@ export const countryOptions = countryCodes
   .map((value) => ({ value, label: `${countryName(value)} (${value})` }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-/** The country that a reader of these languages is likely in; empty where they name none whose numbers we read. */
+/** The likely country of a reader of these languages; empty if they name none whose numbers we read. */
 export function likelyCountry(languages: readonly string[]): string {
   const named = languages.map((language) => new Intl.Locale(language).region)
   // “German” alone names no country; where most of its readers are is the next best.

@@ -1,4 +1,4 @@
-/** What is written in the organization's form, and what of it is sent. */
+/** The values of the organization's form, and the part of them to send. */
 import { rebase } from '#editor/rebase.ts'
 import { isSameText } from '#editor/use-editing.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
@@ -43,12 +43,12 @@ export interface ProfileValues {
   readonly conversationServiceSid: string
   readonly integrationFrequency: number | ''
   readonly initialHistoryDate: string
-  /** What is typed replaces the secret; `null` forgets it; nothing leaves it. */
+  /** Typed text replaces the secret; `null` deletes it; an empty field keeps it. */
   readonly secrets: Partial<Record<OrganizationSecret, string | null>>
   readonly retention: readonly RetentionRow[]
 }
 
-/** What each section of the form is given. */
+/** The props of each section of the form. */
 export type ProfileEditing = PageEditing<Organization, ProfileValues>
 
 export const profileForm: PageFormDefinition<Organization, ProfileValues, OrganizationChange> = {
@@ -110,7 +110,7 @@ export function toRules(rows: readonly RetentionRow[]): RetentionRule[] {
   }))
 }
 
-/** Only what differs from what was there. */
+/** Only the changed fields. */
 function toChange(values: ProfileValues, base: Organization): object {
   const { secrets, retention, ...fields } = values
   const before = toValues(base)
@@ -126,7 +126,7 @@ function toChange(values: ProfileValues, base: Organization): object {
   }
 }
 
-/** Whether the same would be saved: a period that was removed and added again has another key. */
+/** Whether both would be saved as the same: a period that was removed and added again has another key. */
 function isSame(one: ProfileValues, other: ProfileValues): boolean {
   return isSameText(sentOf(one), sentOf(other))
 }
@@ -138,7 +138,7 @@ function fieldAt(path: readonly PropertyKey[]): string {
   return path.slice(0, path[0] === 'mailDomains' ? 1 : 2).join('.')
 }
 
-/** Each setting in words, to tell two versions apart. A secret that is typed is another than the one that is set. */
+/** Each setting in words, to show the difference between two versions. A typed secret always differs from the current one. */
 function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<string, string> {
   const secrets = organizationSecrets.map((secret) => {
     const [typed, standing] = [values.secrets[secret], set[secret]]

@@ -11,7 +11,7 @@ export function profileQuery(api: Api) {
   })
 }
 
-/** What a retention would dispose of. */
+/** The effect of a retention. */
 export function forecastQuery(api: Api, dataRetention: readonly RetentionRule[]) {
   return queryOptions({
     queryKey: ['retention-forecast', dataRetention],

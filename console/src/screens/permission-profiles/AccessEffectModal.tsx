@@ -3,7 +3,7 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { effectLines, takesAway } from './effect-words.ts'
 
 interface AccessEffectModalProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while nothing needs confirmation. */
   effect: AccessEffect | undefined
   confirmLabel: string
   busy: boolean
@@ -11,7 +11,7 @@ interface AccessEffectModalProps {
   onClose: () => void
 }
 
-/** Asks before a change is saved, with what changes for whom. */
+/** Asks before a change is saved, and shows its effect on users. */
 export function AccessEffectModal({ effect, ...asking }: AccessEffectModalProps) {
   return (
     <ConfirmModal

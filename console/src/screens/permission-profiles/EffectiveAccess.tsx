@@ -66,7 +66,7 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
   )
 }
 
-/** The decisive fact, and everything that was asked on the way to it. */
+/** The decisive fact, and all checks on the way to it. */
 function Explained({
   sentence,
   findings,

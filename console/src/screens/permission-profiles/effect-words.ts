@@ -9,7 +9,7 @@ export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
 export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0
 
-/** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." Nothing where it does nothing. */
+/** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." Empty without an effect. */
 export function effectLines({ lost, gained }: AccessEffect): string[] {
   return [...sideLines('Removes', lost), ...sideLines('Gives', gained)]
 }

@@ -75,7 +75,7 @@ function Members({ editor: { base, form, values, canEdit, isNew } }: EditorProps
   )
 }
 
-/** What the profile for those left over gives them is an effect too, and asked about in its turn. */
+/** The grants of the profile for those left over are an effect, too, and must be confirmed in turn. */
 function Question({
   editor: { base, isNew, question, isSaving, answer, forget },
 }: EditorProps<ProfileTypes>) {

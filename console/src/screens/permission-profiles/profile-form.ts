@@ -12,7 +12,7 @@ import type { Offenders } from '#editor/MoveModal.tsx'
 import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 import { isSameText } from '#editor/use-editing.ts'
 
-/** What a profile gives, as the form holds it. */
+/** The grants of a profile, as the form holds them. */
 interface GivenValues {
   readonly channels: readonly Channel[]
   readonly allGroups: boolean
@@ -29,13 +29,13 @@ export interface ProfileTypes {
   thing: PermissionProfileDetail
   values: ProfileValues
   body: ProfileInfo
-  /** What the change would do, or those whom it would leave without a profile. */
+  /** The effect of the change, or the people whom it would leave without a profile. */
   question: {
     readonly effect?: AccessEffect
     readonly moveTo?: PermissionProfileId | undefined
     readonly offenders?: Offenders
   }
-  /** Whether the effect is agreed to, and the profile for those who would have none. */
+  /** Whether the effect is confirmed, and the profile for those who would have none. */
   answer: { readonly isAgreed: boolean; readonly moveTo?: PermissionProfileId | undefined }
 }
 

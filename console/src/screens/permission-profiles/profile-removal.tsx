@@ -18,7 +18,7 @@ interface Moved {
   readonly moveTo?: PermissionProfileId | undefined
 }
 
-/** A profile is deleted, with what its members lose. */
+/** Deletes a profile, and shows what its members lose. */
 export const profileRemoval = defineRemoval<PermissionProfileDetail, AccessEffect, Moved>({
   verb: 'Delete',
   noun: 'permission profile',

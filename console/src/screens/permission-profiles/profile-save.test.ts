@@ -33,7 +33,7 @@ interface Sent {
   readonly body: { readonly expectedVersion?: number }
 }
 
-/** A screen on one profile, and a server that refuses what was not decided on the newest version. */
+/** A screen on one profile, and a server that refuses changes that are not based on the newest version. */
 function open(base: PermissionProfileDetail | undefined, values: ProfileValues) {
   const sent: Sent[] = []
   const refusals = new Map<string, Failure>()

@@ -16,7 +16,7 @@ import { isSameText } from '#editor/use-editing.ts'
 import { doesNothing } from './effect-words.ts'
 import { givesSame, infoOf, type ProfileTypes, toPermissions } from './profile-form.ts'
 
-/** Asks what the whole change does to what people see and may do, before any part of it is saved. */
+/** Looks up the effect of the whole change on what people see and may do, before any part of it is saved. */
 export async function saveProfile(
   saving: Saving<ProfileTypes>,
   info: ProfileInfo,
@@ -29,7 +29,7 @@ export async function saveProfile(
   return { saved: await api(createProfile, { body }) }
 }
 
-/** Undefined where nothing changes that could have an effect. */
+/** Undefined if nothing changes that could have an effect. */
 async function findEffect({ api, base, values, answer }: Saving<ProfileTypes>) {
   const { members } = values
   const permissions = toPermissions(values)
@@ -45,8 +45,8 @@ async function findEffect({ api, base, values, answer }: Saving<ProfileTypes>) {
 }
 
 /**
- * What was changed, each part on the version that the one before gave. Members come before permissions: only they may ask
- * a question, and no one who leaves gets more meanwhile. Source: docs/rules/permissions.md.
+ * Saves the changed parts, each based on the version that the previous one returned. Members come before permissions: only
+ * they may need a confirmation, and no one who leaves gets more meanwhile. Source: docs/rules/permissions.md.
  */
 async function saveParts(
   { api, values, answer, step }: Saving<ProfileTypes>,

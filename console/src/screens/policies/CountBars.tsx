@@ -4,7 +4,7 @@ import classes from './CountBars.module.css'
 
 interface CountBarsProps {
   title: string
-  /** Most first; undefined where nothing was counted. */
+  /** Most first; undefined without counts. */
   counts: readonly { readonly id: string; readonly label: string; readonly count: number | undefined }[]
 }
 

@@ -20,7 +20,7 @@ import type { PolicyTypes } from './policy-editor.tsx'
 import { actionTexts, counted } from './policy-words.ts'
 import { visibleGroups } from './queries.ts'
 
-/** What a policy is, beside its rules. */
+/** A policy's fields, beside its rules. */
 export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
   const { form, values, base } = editor
   return (

@@ -22,7 +22,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Rules from a file: first it is said what would come of it, row by row; then all of them are added, or none. */
+/** Rules from a file: first the dialog shows the result, row by row; then all of them are added, or none. */
 export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save, ...importing } =
     useImport(policy)

@@ -8,7 +8,7 @@ import { failedRowsFile } from './failed-rows.ts'
 
 const mostShown = 100
 
-/** What a file would come to: its counts, and each row that is no rule with the reason. */
+/** The result of a file: its counts, and each invalid row with the reason. */
 export function ImportReport({ report, fileName }: { report: RuleImport; fileName: string }) {
   const { total, created, failed, skipped, errors } = report
   return (

@@ -84,7 +84,7 @@ const columns: readonly Column<Policy>[] = [
   },
 ]
 
-/** Policies: what must not be said, and what happens then. An open policy lies over its list. */
+/** Policies: forbidden content, and the actions on it. An open policy is over its list. */
 export const policiesList = list({
   key: ['policies'],
   spec: policyList,

@@ -10,7 +10,7 @@ import { policyQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/organization/policies/$id')
 
-/** One policy: to be changed by those who may, to be read by the others, and as it was on another day. */
+/** One policy: users with permission change it, others read it; also in an earlier version. */
 export function PolicyScreen() {
   const { id } = route.useParams()
   const { version } = route.useSearch()

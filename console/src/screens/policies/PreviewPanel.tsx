@@ -15,7 +15,7 @@ import { firstRules, type RuleValues } from './rule-form.ts'
 const days = 30
 const noRules = 'Add a rule first.'
 
-/** What the policy as it is written now would have raised lately. Nothing is saved by it. */
+/** The events that the policy in the form would have raised lately. Saves nothing. */
 export function PreviewPanel({ values }: { values: PolicyValues }) {
   const rules = firstRules(values.rules, policyLimits.draftRules)
   const written = { ...values, rules }
@@ -82,7 +82,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
   )
 }
 
-/** The answer is longer than what is left below the button. */
+/** The answer is longer than the space left below the button. */
 function showFromTop(answer: HTMLElement | null): void {
   answer?.closest('section')?.scrollIntoView({ block: 'start' })
 }

@@ -16,7 +16,7 @@ export type Preview = OutputOf<typeof previewPolicy>
 
 interface PreviewResultProps {
   result: Preview
-  /** The rules that were asked about, in the order in which they were sent. */
+  /** The requested rules, in the order in which they were sent. */
   rules: readonly RuleValues[]
   days: number
 }

@@ -12,7 +12,7 @@ interface PreviewSampleProps {
   labels: readonly string[]
 }
 
-/** Some of the messages that would have been raised, the newest first, with what was found in them. */
+/** Some of the messages that would have been raised, newest first, with their evidence. */
 export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
   if (sample.length === 0) return
   return (
@@ -36,7 +36,7 @@ export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
                 <DateTime at={postedAt} />
                 {labels.length > 1 && ` · ${rules.map((rule) => labels[rule]).join(', ')}`}
               </Text>
-              {/* In a tab of its own: what is being written stays. */}
+              {/* In a new tab: the input stays. */}
               <TextLink
                 href={`/messages/${messageId}`}
                 target="_blank"

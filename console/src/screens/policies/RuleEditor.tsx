@@ -15,7 +15,7 @@ import classes from './RuleEditor.module.css'
 
 interface RuleEditorProps {
   rule: RuleValues
-  /** What is wrong with a field of it. */
+  /** The error of one of its fields. */
   errorOf: (field: string) => string | undefined
   onChange: (rule: RuleValues) => void
   onDone: () => void

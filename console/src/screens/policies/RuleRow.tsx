@@ -61,7 +61,7 @@ export function RuleRow(props: RuleRowProps) {
   )
 }
 
-/** What the name does not say already. */
+/** The facts that the name does not contain. */
 function Pattern({ rule: { name, type, pattern, fileType } }: { rule: RuleValues }) {
   const lines = linesOf(pattern)
   const text = type === 'regex' ? pattern : lines.join(' · ')

@@ -11,7 +11,7 @@ interface RuleTableProps {
   rules: readonly RuleValues[]
   openKey: string | undefined
   onOpen: (key: string | undefined) => void
-  /** What is shown below the row of the open rule. */
+  /** The content below the row of the open rule. */
   opened: (rule: RuleValues) => ReactNode
   /** Whether something about a rule needs a correction. */
   hasProblem?: (rule: RuleValues) => boolean

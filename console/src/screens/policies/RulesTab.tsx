@@ -80,7 +80,7 @@ interface NotesProps {
   onUndo: () => void
 }
 
-/** What was taken out, with the way back, and what is wrong with the rules as a whole. */
+/** The removed rules, with a way to restore them, and the errors of the rules as a whole. */
 function Notes({ removed, error, onUndo }: NotesProps) {
   return (
     <>
@@ -105,7 +105,7 @@ function Notes({ removed, error, onUndo }: NotesProps) {
   )
 }
 
-/** Adds, changes and removes rules of what is written; a removed one can be had back. */
+/** Adds, changes and removes rules in the form; a removed one can be restored. */
 function useRules({ form, setOpenItem }: Editor<PolicyTypes>) {
   const [removed, setRemoved] = useState<readonly { rule: RuleValues; place: number }[]>([])
   const last = removed.at(-1)

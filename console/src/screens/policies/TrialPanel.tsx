@@ -7,7 +7,7 @@ import { PreviewPanel } from './PreviewPanel.tsx'
 import { TryBox } from './TryBox.tsx'
 import type { Trial } from './use-trial.ts'
 
-/** What a policy finds, before it is saved: in a text, and in what was said lately. */
+/** A policy's findings before it is saved: in a text, and in recent messages. */
 export function TrialPanel({ values, trial }: { values: PolicyValues; trial: Trial }) {
   if (!useCan('policies.test')) return
   return (

@@ -9,7 +9,7 @@ import { ruleLabel } from './rule-form.ts'
 import classes from './TryBox.module.css'
 import type { Trial, TrialOfRule } from './use-trial.ts'
 
-/** A text of one's own, with what the rules as they are written now find in it. */
+/** A sample text, with the matches of the rules in the form. */
 export function TryBox({ trial }: { trial: Trial }) {
   const { text, setText, subject, setSubject, rules, normalised, error } = trial
   const isEmpty = text === '' && subject === ''
@@ -122,7 +122,7 @@ function Found({ tried, text, subject, isAlone, onChoose }: FoundProps) {
   )
 }
 
-/** Whether a rule was not evaluated matters for a text; that it is wrong matters always. */
+/** Whether a rule was not evaluated matters only with a text; an invalid rule always does. */
 const isTelling = (tried: TrialOfRule, isEmpty: boolean) =>
   countOf(tried) > 0 || (tried.problem !== undefined && (!isEmpty || tried.problem.kind === 'invalid'))
 

@@ -20,7 +20,7 @@ interface Enabling {
   readonly isUndo?: boolean
 }
 
-/** Switches a policy on or off at once; the list goes back to what it was where the server refuses. */
+/** Switches a policy on or off at once; if the server refuses, the list shows the previous state again. */
 export function useSetEnabled() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ interface Importing {
   readonly dryRun: boolean
 }
 
-/** Reads a file of rules into a policy, or only says what would come of it. */
+/** Reads a file of rules into a policy, or only reports the result. */
 export function useImportRules({ id, version }: PolicyDetail) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -30,7 +30,7 @@ export interface PolicyTypes {
   body: PolicyBody
   /** The change would remove prompt rules. */
   question: Next & { readonly message: string }
-  /** What else a save is to do; it closes the editor without one. */
+  /** A further action after the save; without one it closes the editor. */
   answer: Next & { readonly removePromptRules?: true }
 }
 
@@ -84,7 +84,7 @@ const policyEditor = defineEditor<PolicyTypes>({
 export const PolicyEditor = () => <EditorScreen of={policyEditor} />
 export const NewPolicyScreen = () => <NewScreen of={policyEditor} />
 
-/** Makes a policy, or a new version of `base` with what differs from it. */
+/** Makes a policy, or a new version of `base` with the changes. */
 async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
   const { api, base, values, answer } = saving
   const { opensImport = false, removePromptRules } = answer ?? {}

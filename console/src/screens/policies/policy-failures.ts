@@ -19,7 +19,7 @@ const rulePlaces: Partial<Record<FailureCode, string>> = {
   'policy.blocks-prompts': 'type',
 }
 
-/** The field that a failure is about: of a rule, the server names the place among those that were sent. */
+/** The field of a failure; for a rule, the server names its index among the sent rules. */
 export function fieldOf({ code, details }: Failure, values: PolicyValues, base: NamedPolicy | undefined) {
   const [field, ofRule, place] = [places[code], rulePlaces[code], details['rule']]
   if (field || !ofRule || typeof place !== 'number') return field

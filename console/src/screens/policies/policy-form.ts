@@ -14,7 +14,7 @@ import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import { z } from 'zod'
 import { isSameRule, type RuleValues, toRuleDraft, toRuleValues } from './rule-form.ts'
 
-/** Where policies are, and an open one over them. */
+/** The addresses of the policy list, and of an open policy over it. */
 export const policyPlace = { list: policyList, path: '/organization/policies', replacedBy: 'version' }
 
 /** A policy with the names of its groups. */
@@ -35,7 +35,7 @@ type PolicyField = (typeof policyFields)[number]
 
 const { groupIds: _, ...fresh } = PolicyFields.parse({ name: '-' })
 
-/** What a new policy begins with. */
+/** The initial values of a new policy. */
 export const newPolicy: PolicyValues = { ...fresh, name: '', groups: [], rules: [] }
 
 export function toValues(policy: NamedPolicy): PolicyValues {
@@ -59,13 +59,13 @@ export const policyBody = {
 
 const idsOf = (groups: PolicyValues['groups']) => groups.map(({ id }) => id)
 
-/** Whether a field says the same in both. The order of groups says nothing. */
+/** Whether a field has the same value in both. The order of groups does not matter. */
 function isSameField(field: PolicyField, a: PolicyValues, b: PolicyValues): boolean {
   if (field !== 'groups') return a[field] === b[field]
   return idsOf(a.groups).sort().join() === idsOf(b.groups).sort().join()
 }
 
-/** The difference of what was written from what it was begun with: only that is saved. */
+/** The difference between the input and its base: only that is saved. */
 export function changesOf(before: PolicyValues, values: PolicyValues) {
   const standing = new Map(before.rules.map((rule) => [rule.key, rule]))
   const kept = new Set(values.rules.map(({ key }) => key))

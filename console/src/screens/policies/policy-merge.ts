@@ -1,4 +1,4 @@
-/** Two people change one policy: what the other one did, and both changes on top of each other. Pure. */
+/** Two users change one policy: the other user's changes, and both combined. Pure. */
 import { policyActionNames, policyScopeNames } from '@verbatim/contract/policies.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { Difference } from '#editor/differences.ts'
@@ -20,7 +20,7 @@ export const policyWords = ({ name, severity, scope, groups, action, enabled }: 
   Enabled: enabled ? 'yes' : 'no',
 })
 
-/** What the other one did to the rules. */
+/** The other user's changes of the rules. */
 export function ruleDifferences({ before, theirs, mine }: Three<PolicyValues>): Difference[] {
   const [old, standing, own] = [byKey(before.rules), byKey(theirs.rules), byKey(mine.rules)]
   const changed = theirs.rules.flatMap((rule): Difference[] => {
@@ -43,7 +43,7 @@ export function ruleDifferences({ before, theirs, mine }: Three<PolicyValues>): 
   return [...changed, ...removed]
 }
 
-/** What was written here, on top of what someone else saved: where both changed the same, what is here stays. */
+/** The input on top of another user's save: if both changed the same, the input stays. */
 export function mergePolicies(three: Three<PolicyValues>): PolicyValues {
   const { before, theirs, mine } = three
   const { stay, further } = rebaseList(

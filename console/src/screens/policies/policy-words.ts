@@ -40,7 +40,7 @@ export const senderNames = {
   contact: 'A contact',
 } as const
 
-/** The conditions in a line; none where nothing limits the rule. */
+/** The conditions in a line; none if nothing limits the rule. */
 export function conditionWords(conditions: RuleConditions): string[] {
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
   return [
@@ -56,7 +56,7 @@ export function conditionWords(conditions: RuleConditions): string[] {
 export const disguiseText =
   'Also finds g u a r a n t e e, gu4r4nt33 and guaaarantee, simplified for traditional Chinese, and hiragana for katakana.'
 
-/** Said of the phrases that are found only as they are: the others are as most. */
+/** Shown for phrases that are not found in disguise; most are. */
 export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisguised: boolean }): string[] {
   return rule.type === 'phrase' && !rule.alsoDisguised ? ['Not disguised'] : []
 }
@@ -66,7 +66,7 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
   return `${numberText(count)} ${count === 1 ? noun : nouns}`
 }
 
-/** Names of groups; one that the reader may not see is none of theirs to know. */
+/** Names of groups; groups that the reader may not see stay unnamed. */
 export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: GroupId) => string {
   const names = new Map(groups?.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? (groups ? 'A group you can’t see' : '…')

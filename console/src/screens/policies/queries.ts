@@ -64,8 +64,8 @@ export async function withAllRules(
 export type TrialCall = CallOf<typeof tryPolicy>['body']
 
 /**
- * Where draft rules match in a text. The same question has the same answer, always.
- * @param keys What the rules of `body` are called on this screen; they stay with the answer.
+ * Where draft rules match in a text. The same question always has the same answer.
+ * @param keys The names of the rules of `body` on this screen; they stay with the answer.
  */
 export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
   return queryOptions({
@@ -82,7 +82,7 @@ export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
 
 export type PreviewCall = CallOf<typeof previewPolicy>['body']
 
-/** What a draft would have raised. Taken away from the screen, it is cancelled on the server too. */
+/** The events that a draft would have raised. When the screen closes, the server's work is cancelled, too. */
 export function previewQuery(api: Api, body: PreviewCall) {
   return queryOptions({
     queryKey: ['policy-previews', body],

@@ -1,4 +1,4 @@
-/** A rule as it is being written, and the way from and to the contract. Pure. */
+/** A rule in the form, and its conversion from and to the contract. Pure. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { RuleId } from '@verbatim/contract/ids.ts'
 import type {
@@ -71,7 +71,7 @@ export function toRuleValues(rule: PolicyRule): RuleValues {
   return values
 }
 
-/** At most so many rules, in their order; what is written now is among them. */
+/** At most so many rules, in their order; changed ones are among them. */
 export function firstRules(rules: readonly RuleValues[], most: number): readonly RuleValues[] {
   if (rules.length <= most) return rules
   const touched = rules.filter((rule) => !untouched.has(rule)).slice(0, most)
@@ -82,7 +82,7 @@ export function firstRules(rules: readonly RuleValues[], most: number): readonly
 
 function valuesOf(rule: PolicyRule): RuleValues {
   const { id, name, type, pattern, scope, conditions, fileType } = rule
-  // A name that was made of the pattern is made anew when the pattern changes.
+  // A name that was made from the pattern is made again when the pattern changes.
   const given = name === derivedName(pattern) ? '' : name
   const values = toConditionValues(conditions)
   // A regex that becomes a phrase is a new one.
@@ -107,7 +107,7 @@ export function toRuleDraft(rule: RuleValues): RuleDraft {
   return { name: name.trim(), type, pattern, scope, alsoDisguised, conditions: toConditions(conditions) }
 }
 
-/** What limits nothing is left out, so that the same conditions are always written the same way. */
+/** Leaves out conditions that limit nothing, so that the same conditions are always written the same way. */
 export function toConditions(values: ConditionValues): RuleConditions {
   const { direction, senderRole, channels, withinWords, minWords } = values
   const exceptPhrases = linesOf(values.exceptPhrases)
@@ -134,12 +134,12 @@ export function isSameRule(a: RuleValues, b: RuleValues): boolean {
   return a === b || JSON.stringify(toRuleDraft(a)) === JSON.stringify(toRuleDraft(b))
 }
 
-/** What a rule is called: its name, or how its pattern begins. */
+/** The label of a rule: its name, or the start of its pattern. */
 export function ruleLabel({ name, pattern }: Pick<RuleValues, 'name' | 'pattern'>): string {
   return name.trim() || derivedName(pattern) || 'New rule'
 }
 
-/** As the server names a rule that was given no name. */
+/** The server's name for a rule without one. */
 export function derivedName(pattern: string): string {
   const [line = ''] = pattern.trim().split('\n')
   return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line

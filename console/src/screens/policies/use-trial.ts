@@ -9,7 +9,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { trialQuery } from './queries.ts'
 import { firstRules, type RuleValues, toConditions } from './rule-form.ts'
 
-/** What became of one rule on the text. */
+/** The result of one rule on the text. */
 export interface TrialOfRule {
   readonly rule: RuleValues
   /** In the text. */
@@ -21,7 +21,7 @@ export interface TrialOfRule {
 export interface Trial {
   readonly text: string
   readonly setText: (text: string) => void
-  /** Of a mail; rules look at it by itself. */
+  /** For a mail; rules check it separately. */
   readonly subject: string
   readonly setSubject: (subject: string) => void
   /** The rules that have something to try, as they were when they were tried last. */
@@ -41,8 +41,8 @@ const needsModel = {
 } as const
 
 /**
- * Tries rules on a text while both are written: a rest in typing asks, and what is no longer asked is cancelled. The
- * text is kept with its policy; what a new policy is tried on goes with it.
+ * Tries rules on a text while both are edited: a pause in typing starts a request, and an outdated one is cancelled. The
+ * text is kept with its policy; a new policy's text goes with it.
  */
 export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | undefined): Trial {
   const api = useApi()
@@ -72,7 +72,7 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
     enabled: isAsked,
   })
   const answer = isAsked ? data : undefined
-  // Marks of an earlier answer stay where the text before and under them is still the same.
+  // Marks of an earlier answer stay if the text before and under them is unchanged.
   const valid = {
     text: answer ? commonStart(answer.text, text) : 0,
     subject: answer ? commonStart(answer.subject, subject) : 0,

@@ -3,7 +3,7 @@ import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
-/** Asks for a code that resets the password. The answer is the same where there is no such account. */
+/** Requests a code that resets the password. The answer is the same if there is no such account. */
 export function ForgotPasswordScreen() {
   const { name } = useAppContext().organization
   const { email, failure, busy, sendCode, startAgain } = useSignIn()

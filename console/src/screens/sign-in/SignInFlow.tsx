@@ -10,13 +10,13 @@ type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
 /** A sign-in under way. It is held by the page alone: reloading begins again. */
 export interface SignIn {
-  /** What is asked for after the password; undefined before it. */
+  /** The step after the password; undefined before it. */
   readonly step: PendingStep | undefined
   /** The recovery codes of an authenticator that was just set up: shown before the sign-in continues. */
   readonly recoveryCodes: readonly string[] | undefined
   readonly failure: Failure | undefined
   readonly busy: boolean
-  /** Whose sign-in it is, as far as it was typed. */
+  /** The user's name as typed so far. */
   readonly email: string
   /** When a code to reset the password was sent from here, in milliseconds since 1970. */
   readonly codeSentAt: number | undefined
@@ -24,10 +24,10 @@ export interface SignIn {
   readonly advance: (work: () => Promise<SignInStep>, email?: string) => void
   /** To the screen that resets a forgotten password. */
   readonly forget: (email: string) => void
-  /** Has a code mailed that resets the password, and asks for it. */
+  /** Requests a mail with a code that resets the password, and asks for the code. */
   readonly sendCode: (email: string) => void
   readonly startAgain: () => void
-  /** To where one came from. */
+  /** The page to return to. */
   readonly leave: () => void
 }
 
@@ -41,7 +41,7 @@ export function useSignIn(): SignIn {
 
 const route = getRouteApi('/_entry')
 
-/** Carries a sign-in over its screens, and leads back to where one came from. */
+/** Carries a sign-in over its screens, and returns to the previous page. */
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()

@@ -7,7 +7,7 @@ import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
-/** What a sign-in asks for after the password: a code, or setting up an authenticator. */
+/** The step of a sign-in after the password: a code, or setting up an authenticator. */
 export function VerifyScreen() {
   const { name } = useAppContext().organization
   const { step, recoveryCodes, leave, failure, busy, advance, startAgain } = useSignIn()

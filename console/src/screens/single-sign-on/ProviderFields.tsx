@@ -3,7 +3,7 @@ import { singleSignOnLimits } from '@verbatim/contract/single-sign-on.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { SettingsEditing } from './settings-form.ts'
 
-/** The organization's own provider: what we must know of it, and what it must know of us. */
+/** The organization's own provider: the values that we need from it, and those that it needs from us. */
 export function ProviderFields({ base, values, field }: SettingsEditing) {
   const keepsSecret = base.provider?.hasSecret && base.provider.issuer === values.issuer
   const line = (name: 'name' | 'issuer' | 'clientId', label: string, description: string) => (

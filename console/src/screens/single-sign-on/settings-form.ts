@@ -6,7 +6,7 @@ import {
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
 import { singleSignOnQuery } from './queries.ts'
 
-/** What is in the form. */
+/** The values of the form. */
 interface Values {
   readonly enabled: boolean
   readonly hasProvider: boolean
@@ -40,7 +40,7 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
   },
   // A field of the provider, or the whole.
   at: (path) => String(path[1] ?? ''),
-  // Of the secret only that another one is written.
+  // For the secret, only whether a new one is typed.
   wordsOf: (values) => ({
     'Single sign-on': values.enabled ? 'offered' : 'not offered',
     'Own provider': values.hasProvider ? 'yes' : 'no',

@@ -13,7 +13,7 @@ import classes from './UserFields.module.css'
 
 type UserProps = EditorProps<UserTypes> & { side: Side }
 
-/** Who a user is, what they may do, and what they belong to. */
+/** A user's name, permissions, and memberships. */
 export function UserFields({ side, editor }: UserProps) {
   const { form, values, canEdit, isNew } = editor
   const bind = (name: 'email' | 'firstName' | 'lastName' | 'phoneNumber') => ({

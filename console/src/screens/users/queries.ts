@@ -14,7 +14,7 @@ export function userQuery(api: Api, side: Side, id: string) {
   })
 }
 
-/** What became of their invitation: asked again while its mail waits. */
+/** The state of their invitation, requested again while its mail waits. */
 export function invitationQuery(api: Api, side: Side, id: UserId) {
   return queryOptions({
     queryKey: ['users', side, 'invitation', id],

@@ -10,7 +10,7 @@ import {
 /** Which application the users are of. */
 export type Side = 'platform' | 'messenger'
 
-/** What differs between the screens of platform users and of messenger users; the rest is one. */
+/** The differences between the screens of platform users and of messenger users; the rest is shared. */
 export const sides = {
   platform: {
     title: 'Platform Users',
@@ -24,7 +24,7 @@ export const sides = {
     view: 'platform_users.view',
     manage: 'platform_users.manage',
     importKind: 'platform-users',
-    /** What they belong to. */
+    /** Their memberships. */
     membership: 'Permission profiles',
   },
   messenger: {
@@ -32,7 +32,7 @@ export const sides = {
     noun: 'messenger users',
     thing: 'messenger user',
     list: '/messenger-settings/messenger-users',
-    // Of the same shape: only the values of `role` and what a draft carries differ.
+    // They have the same shape: only the values of `role` and the fields of a draft differ.
     spec: messengerUserList as unknown as typeof platformUserList,
     calls: messengerUsers as unknown as typeof platformUsers,
     draft: MessengerUserDraft as unknown as typeof PlatformUserDraft,

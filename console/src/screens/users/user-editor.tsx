@@ -20,7 +20,7 @@ export interface UserTypes {
   values: UserValues
   /** A messenger user's is read by its own schema. */
   body: PlatformUserDraft
-  /** What the change would do to what the user sees and may do. */
+  /** The effect of the change on what the user sees and may do. */
   question: AccessEffect
   /** The same, agreed to. */
   answer: true
@@ -85,7 +85,7 @@ function fieldOf({ code, details }: Failure): keyof UserValues | undefined {
   return details['field'] === 'phoneNumber' ? 'phoneNumber' : undefined
 }
 
-/** Where a change gives or takes sight of messages, or a permission, that is asked about first. */
+/** A change that grants or removes access to messages, or a permission, must be confirmed first. */
 async function saveUser(
   side: Side,
   { api, base, answer }: Saving<UserTypes>,

@@ -12,7 +12,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { soughtGroups, soughtProfiles } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
-/** What users are filtered by. */
+/** The filters of users. */
 export function userFields(side: Side): readonly FilterField[] {
   const { fields } = sides[side].spec
   return [

@@ -9,7 +9,7 @@ export interface UserValues {
   readonly firstName: string
   readonly lastName: string
   readonly phoneNumber: string
-  /** Of the application the screen is about. */
+  /** For the application of the screen. */
   readonly role: string
   readonly memberships: readonly Entity[]
 }

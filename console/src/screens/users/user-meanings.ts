@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleOff, IconMailForward, IconUserOff } from '@t
 import { type UserStatus, userStatusNames } from '@verbatim/contract/users.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 
-/** What each state of a user looks like. */
+/** The look of each state of a user. */
 export const userMeanings: Record<UserStatus, Meaning> = {
   invited: { label: userStatusNames.invited, tone: 'blue', icon: IconMailForward },
   active: { label: userStatusNames.active, tone: 'green', icon: IconCircleCheck },

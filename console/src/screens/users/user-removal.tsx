@@ -10,13 +10,13 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { type Successor, successorSource } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
-/** Who takes over what the user leaves. */
+/** The successor of the user who leaves. */
 interface Handover {
   readonly successor: Successor | undefined
   readonly joinGroups: boolean
 }
 
-/** A user is removed, with what becomes of what is theirs, and who takes it over. */
+/** Removes a user, and shows what happens to their accounts and contacts, and who takes them over. */
 export function userRemoval(side: Side) {
   const { thing, calls } = sides[side]
   return defineRemoval<User, Removal, Handover>({
@@ -138,7 +138,7 @@ interface JoinFieldProps {
   onJoins: (joins: boolean) => void
 }
 
-/** Messenger users talk within their groups: who is in other ones would not reach the contacts. */
+/** Messenger users talk within their groups: a successor in other groups would not reach the contacts. */
 function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
   const own = new Set(successor.groups.map(({ id }) => id))
   const missing = removal.groups.filter(({ id }) => !own.has(id)).map(({ name }) => name)

@@ -8,7 +8,7 @@ import { AboutLink } from './PaneLinks.tsx'
 import { Medium } from './ThreadPane.tsx'
 import { nameOf } from './words.ts'
 
-/** Who is in a conversation, and since when. */
+/** The participants of a conversation, and since when. */
 export function AboutPane({ conversation }: { conversation: MessengerThread }) {
   const { id, others, otherCount, firstAt, lastAt, messageCount } = conversation
   const name = nameOf(conversation)

@@ -7,7 +7,7 @@ import { Face } from './Face.tsx'
 import classes from './ConversationRow.module.css'
 import { lastWords, nameOf, whenText } from './words.ts'
 
-/** A conversation in the list: who, through what, when, and how it ended. */
+/** A conversation in the list: its people, account, time, and last message. */
 export function ConversationRow({ conversation }: { conversation: MessengerConversation }) {
   const now = useNow()
   const { id, channel, lastAt, lastMessage } = conversation

@@ -12,7 +12,7 @@ import { nameOf } from './words.ts'
 
 const route = getRouteApi('/_signed-in/$id')
 
-/** One conversation: its thread, and who is in it. */
+/** One conversation: its thread, and its participants. */
 export function ConversationScreen() {
   const { id } = route.useParams()
   const { about } = route.useSearch()

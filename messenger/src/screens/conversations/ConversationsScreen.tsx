@@ -10,7 +10,7 @@ import { ConversationList } from './ConversationList.tsx'
 import classes from './ConversationsScreen.module.css'
 import { useFreshConversations } from './use-fresh-conversations.ts'
 
-/** The messenger: conversations, the one that is open, and who is in it. On a narrow screen one of them at a time. */
+/** The messenger: conversations, the open one, and its participants. On a narrow screen one of them at a time. */
 export function ConversationsScreen() {
   const { id } = useParams({ strict: false })
   const { organization } = useReader()
@@ -39,7 +39,7 @@ export function ConversationsScreen() {
   )
 }
 
-/** Says that there is no network, and what is shown instead. */
+/** Reports that there is no network, and what is shown instead. */
 function OfflineNotice() {
   const { app } = useVisit()
   const isOnline = useOnline()

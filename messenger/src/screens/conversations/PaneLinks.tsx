@@ -3,7 +3,7 @@ import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from './ConversationScreen.module.css'
 
-/** Leads back to the list, where there is room for one pane only. */
+/** Links back to the list, if there is room for one pane only. */
 export function BackLink() {
   return (
     <span className={classes.narrow}>
@@ -17,7 +17,7 @@ export function BackLink() {
   )
 }
 
-/** Leads to who is in a conversation, and back to its thread, where there is room for one pane only. */
+/** Links to the participants of a conversation, and back to its thread, if there is room for one pane only. */
 export function AboutLink({ id, to }: { id: string; to: 'about' | 'thread' }) {
   const AboutIcon = to === 'about' ? IconInfoCircle : IconArrowLeft
   return (

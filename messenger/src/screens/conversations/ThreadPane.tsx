@@ -18,7 +18,7 @@ interface ThreadPaneProps {
   onEarlier: () => void
 }
 
-/** The thread, from its end: what is new appears at the bottom, what is earlier is fetched at the top. */
+/** The thread, from its end: new messages appear at the bottom, earlier ones load at the top. */
 export function ThreadPane(props: ThreadPaneProps) {
   const { conversation, pages, hasEarlier, isFetchingEarlier, onEarlier } = props
   const download = useAttachmentDownload()
@@ -62,7 +62,7 @@ export function ThreadPane(props: ThreadPaneProps) {
   )
 }
 
-/** What a conversation runs through. */
+/** The account of a conversation. */
 export function Medium({ conversation }: { conversation: MessengerThread }) {
   const { icon: ChannelIcon } = channelMeaning(conversation.channel)
   return (

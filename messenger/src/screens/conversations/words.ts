@@ -9,7 +9,7 @@ interface Named {
   readonly otherCount: number
 }
 
-/** What a conversation is called: its title, or the other side. */
+/** The name of a conversation: its title, or the other side. */
 export function nameOf({ title, others, otherCount }: Named): string {
   if (title) return title
   const names = others.slice(0, 2).map(({ name }) => name)
@@ -18,7 +18,7 @@ export function nameOf({ title, others, otherCount }: Named): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** What a conversation runs through, and with how many. */
+/** The account of a conversation, and its number of people. */
 export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'channel' | 'otherCount'>) {
   const name = channelNames[channel]
   return otherCount > 1 ? `${name} · ${otherCount + 1} people` : name

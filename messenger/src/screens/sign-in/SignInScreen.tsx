@@ -100,7 +100,7 @@ interface NextStepProps {
   onStartAgain: () => void
 }
 
-/** What is asked for after the password. */
+/** The step after the password. */
 function NextStep({ step, advance, onStartAgain, ...common }: NextStepProps) {
   switch (step.next) {
     case 'code':

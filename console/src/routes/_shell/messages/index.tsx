@@ -7,6 +7,6 @@ import { listAddress } from '#lists/list-address.ts'
 export const Route = createFileRoute('/_shell/messages/')({
   ...listAddress,
   loader: listLoader(messagesQuestion),
-  codeSplitGroupings: [['component']], // asked while the screen is still on its way
+  codeSplitGroupings: [['component']], // requested while the screen is still loading
   component: MessagesScreen,
 })
