@@ -1,10 +1,10 @@
-/** What an application says about its build. */
+/** The build settings of an application. */
 interface AppToBuild {
-  /** Of `npm run dev`. */
+  /** For `npm run dev`. */
   readonly port: number
-  /** Where `npm run dev` finds the server. */
+  /** The address of the server for `npm run dev`. */
   readonly server: string | undefined
-  /** The beginnings of what the server answers itself; everything else is the application. */
+  /** The path prefixes that the server answers itself; everything else is the application. */
   readonly served: readonly string[]
   /**
    * The modules that the first page needs, in the order in which they are imported, by the name of the file they go to. Each
@@ -22,8 +22,8 @@ const screenParts: ('loader' | 'component' | 'pendingComponent' | 'errorComponen
   ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
 
 /**
- * Where routes are, and that each screen is a separate file together with its queries, in the terms of the
- * router's plugin. A route whose query cannot wait for its screen says `codeSplitGroupings` itself.
+ * The folder of routes, and that each screen is a separate file together with its queries, in the terms of the router's
+ * plugin. A route whose query cannot wait for its screen sets `codeSplitGroupings` itself.
  */
 export const routes = {
   target: 'react',
@@ -75,7 +75,7 @@ function firstFiles(first: AppToBuild['first']) {
   }))
 }
 
-/** Our own modules only: what they use of a library is found by the bundler, which looks through its barrels. */
+/** Our own modules only: the bundler finds the used parts of a library, because it looks through its barrels. */
 function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [file, roots] of Object.entries(first)) {
@@ -90,7 +90,7 @@ function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<stri
   return files
 }
 
-/** Has the page fetch, from its first line on, the files and the type that it would otherwise discover one after another. */
+/** Makes the page fetch, from its first line on, the files and the fonts that it would otherwise discover one after another. */
 function preloads(names: readonly string[]) {
   let base = '/'
   return {

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases in every run, so that a run tells what a change did. Other cases are drawn by
- * `npm run fuzz`, which gives each round a different seed.
+ * Property tests draw the same cases in every run, so that a run shows the effect of a change. `npm run fuzz` draws other
+ * cases, and gives each round a different seed.
  */
 import { configureGlobal } from 'fast-check'
 

@@ -31,7 +31,7 @@ const chart = parse(await read('Chart.yaml')) as Record<string, string>
 const values = parse(await read('values.yaml')) as Values
 const manifest = JSON.parse(await readFile(`${folder}../../package.json`, 'utf8')) as { version: string }
 
-/** As Helm does: Helm's own functions that the templates use. */
+/** Helm's own functions that the templates use. */
 async function render(given: Values): Promise<readonly Made[]> {
   const template = new Template()
   template.funcs.set('toYaml', (value: unknown) => stringify(value).trimEnd())

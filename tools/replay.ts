@@ -1,6 +1,6 @@
 /**
  * `npm run replay -- FILE`: plays conversations or mails through the real endpoints of a running product, as providers
- * deliver them: signed webhooks, or SMTP. `--help` says how.
+ * deliver them: signed webhooks, or SMTP. `--help` lists the options.
  */
 import { play } from './replay/play.ts'
 import { help, ReplayError, readOptions } from './replay/options.ts'

@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'boolean' } } })
 await open(values.pictures ? takePictures : takeScreens)
 
-/** Every screen that was asked for, four times. */
+/** Every requested screen, four times. */
 async function takeScreens(stage: Stage): Promise<void> {
   const folder = join(root, 'screens')
   const some = screens.filter(({ name }) => !values.only || values.only.split(',').includes(name))
@@ -115,7 +115,7 @@ async function* look(
       await settled(page)
       if (act) {
         await act(page, stage).catch((error: Error) => {
-          // What it shows then says more than a run that ends here.
+          // The screen's content shows more than a run that ends here.
           console.error(`${name}: ${error.message}`)
           process.exitCode = 1
         })

@@ -1,4 +1,4 @@
-/** Notes point to what a reader can open: standards, providers' documentation, and pages of this repository. */
+/** Notes name sources that a reader can open: standards, providers' documentation, and pages of this repository. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

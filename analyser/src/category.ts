@@ -14,9 +14,9 @@ const complaint = categories.indexOf('complaint')
 export type Side = 'own' | 'other'
 
 /**
- * What a text has to make up for to be a complaint, in logits, by how much in it sounds like a grievance: most that
- * looks like one by its other words is talk about figures, dates and dogs. Our own people speak of what went wrong all
- * day, and seldom to complain.
+ * The minimum that a text needs to count as a complaint, in logits, by how much in it sounds like a grievance: most texts
+ * that look like one only by their other words are talk about figures, dates and dogs. Our own people mention problems all
+ * day, and seldom complain.
  */
 const handicaps: Readonly<Record<Side, readonly number[]>> = { other: [2, 1, 0], own: [5, 3.5, 1.5] }
 

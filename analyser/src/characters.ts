@@ -1,9 +1,9 @@
 /**
- * What the analyser sees of a character. Case, accents and width are folded away, because people who write in a
- * hurry do not type them; scripts without spaces are read one character at a time.
+ * The analyser's view of a character. Case, accents and width are folded away, because people in a hurry do not type them;
+ * scripts without spaces are read one character at a time.
  */
 
-/** What role a UTF-16 code unit plays when a text is cut into tokens. */
+/** The role of a UTF-16 code unit in cutting a text into tokens. */
 export const kinds = {
   gap: 0,
   letter: 1,
@@ -66,7 +66,7 @@ const punctuationKinds: ReadonlyMap<string, number> = new Map(
   ).flatMap(([characters, kind]) => Array.from(characters, (character) => [character, kind] as const)),
 )
 
-/** The two large blocks that are letters throughout: asked first, because they are half of the table. */
+/** The two large blocks that consist of letters: tested first, because they are half of the table. */
 function isHan(code: number): boolean {
   return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }

@@ -17,7 +17,7 @@ export const tones = [
   'anyone',
   'please',
   'want',
-  'act', // verbs one asks others to do
+  'act', // verbs of requests to others
   'tell', // let me know, show me
   'shall',
   'thanks',

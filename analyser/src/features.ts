@@ -1,6 +1,6 @@
 /**
- * Turns a reading into two lists of hashed features: what the words are, and what the cues say. The cues carry over
- * to subjects and languages that the fit never saw; the words sharpen them where it did.
+ * Turns a reading into two lists of hashed features: of the words, and of the cues. The cues carry over to subjects and
+ * languages that the fit never saw; the words sharpen them where it did.
  */
 import { aggrieved, angry, tones } from './cues.ts'
 import { extend, join, seed, spread } from './hashing.ts'

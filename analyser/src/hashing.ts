@@ -10,7 +10,7 @@ export function extend(hash: number, value: number): number {
   return Math.imul(hash ^ value, 0x01000193)
 }
 
-/** Joins the hash of what came before with the hash of what follows; order matters. */
+/** Joins the hash of the earlier part with the hash of the next one; order matters. */
 export function join(before: number, after: number): number {
   let mixed = Math.imul(before, 0x5bd1e995) ^ after
   mixed ^= mixed >>> 15

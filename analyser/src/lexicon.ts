@@ -1,4 +1,4 @@
-/** The lexicon in all its languages, compiled to a hash table that is asked once per word and word sequence. */
+/** The lexicon in all its languages, compiled to a hash table with one lookup per word and word sequence. */
 import type { Characters } from './characters.ts'
 import { type Haste, hastes, type Lexicon, type Tone, tones } from './cues.ts'
 import { join } from './hashing.ts'
@@ -13,7 +13,7 @@ import { makeTokens, readTokens, stemLength, stemOf, type Tokens } from './token
 /** The longest phrase, in tokens. */
 export const phraseLength = 5
 
-/** Where two languages share a word, the earlier one's meaning holds. */
+/** If two languages share a word, the earlier one's meaning holds. */
 const languages: readonly Lexicon[] = [english, chinese, spanish, french, german, portuguese]
 
 const slotCount = 1 << 15

@@ -5,7 +5,7 @@ import { join } from './hashing.ts'
 import { compileLexicon, type CueTable, findSlot, phraseLength } from './lexicon.ts'
 import { makeTokens, readTokens, tokenLimit, type Tokens } from './tokens.ts'
 
-/** Says of a token that it continues the phrase before it. */
+/** Marks a token that continues the phrase before it. */
 export const continued = 255
 
 /** Everything a reading needs and nothing else may touch; one per thread. The next text overwrites it. */
@@ -51,7 +51,7 @@ export function readText(text: string, reading: Reading): void {
   countHastes(reading)
 }
 
-/** Marks the longest phrase of tone, and of haste, that ends at `at`: what it says hides what its words say. */
+/** Marks the longest phrase of tone, and of haste, that ends at `at`: its meaning hides that of its words. */
 function markPhrases({ tokens, tone, haste, table }: Reading, first: number, at: number): void {
   let tonal = false
   let hasty = false
@@ -65,7 +65,7 @@ function markPhrases({ tokens, tone, haste, table }: Reading, first: number, at:
   }
 }
 
-/** The lexicon's slot for the tokens `from` to `to`; a single word that it lacks is looked up by its stem. */
+/** The lexicon's slot for the tokens `from` to `to`; a missing single word is looked up by its stem. */
 function slotOf(table: CueTable, { hash, stem }: Tokens, from: number, to: number): number {
   let phrase = hash[from] ?? 0
   for (let next = from + 1; next <= to; next++) phrase = join(phrase, hash[next] ?? 0)

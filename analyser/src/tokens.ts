@@ -98,7 +98,7 @@ function readSpan(span: Span, from: number): void {
   }
 }
 
-/** Reads what starts at `at` and says where the next thing does, always further on. */
+/** Reads the token at `at` and returns where the next one begins, always further on. */
 function readToken(span: Span, at: number, code: number): number {
   const { tokens, characters } = span
   switch (characters.kind[code] ?? 0) {
@@ -129,7 +129,7 @@ function readToken(span: Span, at: number, code: number): number {
 function readSign(span: Span, at: number, code: number): number {
   const { text, to, characters, tokens } = span
   if (code === 0x3c) return tagEnd(text, at, to)
-  // A mention at the start says to whom, not what: the sentence starts after it.
+  // A mention at the start names the recipient, not the subject: the sentence starts after it.
   const mention = code === 0x40 && tokens.fresh && characters.kind[text.charCodeAt(at + 1)] === kinds.letter
   return mention ? skip(span, at + 1, isHandle) : at + 1
 }
@@ -236,7 +236,7 @@ function isHandle(role: number, code: number): boolean {
   return role === kinds.letter || role === kinds.digit || role === kinds.ideograph || code === 0x5f
 }
 
-/** The end of a link that starts at `at`, or `at` when there is none: `http…` and `www.` up to the next space. */
+/** The end of a link that starts at `at`, or `at` if there is none: `http…` and `www.` up to the next space. */
 function linkEnd(text: string, at: number, to: number, code: number): number {
   const first = code | 0x20
   if (first === 0x68 ? !isHttp(text, at) : first !== 0x77 || !isWww(text, at)) return at
@@ -259,7 +259,7 @@ function isWww(text: string, at: number): boolean {
   )
 }
 
-/** Just past a tag such as `<br/>` that starts at `at`; one past the sign where it is no tag. Looks 200 units ahead at most. */
+/** Just past a tag such as `<br/>` that starts at `at`; one past the sign if it is not a tag. Looks 200 units ahead at most. */
 function tagEnd(text: string, at: number, to: number): number {
   const next = text.charCodeAt(at + 1) | 0x20
   if (!((next >= 0x61 && next <= 0x7a) || next === 0x2f)) return at + 1

@@ -9,7 +9,7 @@ import { type Reading, toneNumber } from './reading.ts'
 /** Points at which a message is of medium, and of high, urgency. */
 export const thresholds = { medium: 2, high: 4 } as const
 
-/** What one or more cues of a kind give; saying "now" twice is not twice as urgent. */
+/** The points of one or more cues of a kind; "now" twice is not twice as urgent. */
 export const points: Readonly<Record<Haste, number>> = {
   danger: 5,
   fraud: 4,

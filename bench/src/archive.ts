@@ -10,7 +10,7 @@ import type { BenchOptions } from './figures.ts'
 import type { Product } from './product.ts'
 import { makeMessages, pick, seeded } from './texts.ts'
 
-/** What was put in, to be asked for. */
+/** The archive's contents, for queries. */
 export interface Archive {
   readonly tenant: WorldTenant
   readonly count: number
@@ -21,7 +21,7 @@ export interface Archive {
 
 const noted = 'bench-archive.json'
 
-/** The archive that is kept in `options.archive`, filled where it is not there yet; a new one where none is kept. */
+/** The archive in `options.archive`, filled if it is new; a temporary one without that option. */
 export async function openArchive(product: Product, options: BenchOptions): Promise<Archive> {
   const note = options.archive && join(options.archive, noted)
   const kept = note && (await readFile(note, 'utf8').catch(() => undefined))

@@ -1,4 +1,4 @@
-/** The audit trail at a million events: pages, filters and searches, through the API as a page asks them. */
+/** The audit trail at a million events: pages, filters and searches, through the API as a page calls it. */
 import { auditTypes } from '@verbatim/contract/audit-types.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Claim, percentile, type Row } from './figures.ts'

@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: every claim about speed and size, each beside its floor in the same run, in one table.
  *
- *   --messages 1e6             how many messages lists and searches are asked over
+ *   --messages 1e6             how many messages lists and searches run over
  *   --only capture,lists       some claims
- *   --archive FOLDER           keeps what lists are asked over, or asks over what was kept there
- *   --write docs/benchmarks.md also writes the page, which holds every claim
+ *   --archive FOLDER           keeps the data of lists, or uses what was kept there
+ *   --write docs/benchmarks.md also writes the page, which has every claim
  */
 import { parseArgs } from 'node:util'
 import { access } from './access.ts'

@@ -1,7 +1,7 @@
 /**
- * Webhooks over HTTP, from a signed request to its 200 after the commit: against the least that could be done, a bare
- * Fastify with one INSERT, on the same database and sent by the same client. With the worker idle, and with it examining
- * what is captured; beside the floor it then examines as many messages a second, of another organization.
+ * Webhooks over HTTP, from a signed request to its 200 after the commit, compared with the minimum, a bare Fastify with one
+ * INSERT, on the same database and with the same client. With the worker idle, and with it examining captured messages;
+ * beside the floor it then examines as many messages a second of another organization.
  */
 import { startBare } from './bare.ts'
 import { keepPaced } from './deliveries.ts'

@@ -14,9 +14,9 @@ export const batchRows = 500
 const everyMs = 250
 
 /**
- * Keeps so many deliveries a second, in bulk and without the endpoints, so that the worker examines as much as where the endpoints
- * keep them.
- * @returns What ends it, and gives how many there were.
+ * Stores so many deliveries a second, in bulk and without the endpoints, so that the worker examines as much as when the
+ * endpoints store them.
+ * @returns The function that ends it and returns their number.
  */
 export function keepPaced(
   { world }: Product,

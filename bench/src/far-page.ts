@@ -1,6 +1,6 @@
 /**
- * A page far back in the list of an organization: at as many messages as are asked for, of three times as many. What is
- * said in them does not matter, so the database makes them.
+ * A page far back in the list of an organization: at the requested number of messages, out of three times as many. Their
+ * text does not matter, so the database makes them.
  */
 import { byTurns, countedAtOnce } from './lists.ts'
 import { type Claim, percentile, type Row } from './figures.ts'

@@ -1,4 +1,4 @@
-/** The measurements of a claim, and what they are compared with. Every figure needs a floor. */
+/** The measurements of a claim, and their floor. Every figure needs a floor. */
 
 /** One line of the table: our figure, and its floor or peer, measured in the same run. */
 export interface Row {
@@ -25,17 +25,17 @@ export interface Marks {
 
 /** A claim about the product's speed or size, in a separate file. */
 export interface Claim {
-  /** As `--only` takes it. */
+  /** The name for `--only`. */
   readonly name: string
   measure(options: BenchOptions): Promise<Row[]>
 }
 
 export interface BenchOptions {
-  /** How many messages lists and searches are asked over; loads scale with it up to their full size. */
+  /** How many messages lists and searches run over; loads scale with it up to their full size. */
   readonly messages: number
-  /** A folder for what lists and searches are asked over: filled the first time, and asked again from then on. */
+  /** A folder for the data of lists and searches: filled the first time, and reused from then on. */
   readonly archive?: string
-  /** Tells how far it is; not part of the table. */
+  /** Reports progress; not part of the table. */
   readonly tell: (text: string) => void
 }
 

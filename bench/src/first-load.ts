@@ -1,7 +1,7 @@
 /**
- * The console as a person meets it who is signed in and whose browser has never seen it: kilobytes until its list is
- * there, and milliseconds until a row is drawn and the page answers. Against an empty page of React and Mantine, and
- * against a blank page that makes the list's own call.
+ * The console for a signed-in user whose browser has never loaded it: kilobytes until its list is there, and milliseconds
+ * until a row is drawn and the page answers. Compared with an empty page of React and Mantine, and with a blank page that
+ * makes the list's own call.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -80,7 +80,7 @@ export const firstLoad: Claim = {
   },
 }
 
-/** What the session of a tab is continued with. */
+/** The stored value that continues a tab's session. */
 type Tab = Readonly<Record<string, string>>
 
 async function signIn(browser: Browser, origin: string): Promise<Tab> {

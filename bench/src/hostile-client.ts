@@ -11,7 +11,7 @@ import type { Hostility } from './hostile-mix.ts'
 
 process.send?.('loaded')
 const [given] = (await once(process, 'message')) as [Hostility]
-/** What was done, and how often it was answered with what. */
+/** The actions, and how often each answer came. */
 const answers: Record<string, Record<string, number>> = {}
 let isOver = false
 
@@ -83,7 +83,7 @@ repeat('body of 1 MB', 4, () =>
 )
 for (let n = 0; n < 400; n++) openSocket()
 
-/** So many act again and again, each a little after its last answer. */
+/** So many clients act again and again, each a little after its last answer. */
 function repeat(name: string, times: number, act: () => Promise<number>): void {
   const counts: Record<string, number> = (answers[name] = {})
   for (let n = 0; n < times; n++) void again()
@@ -141,6 +141,6 @@ function openSocket(): void {
   socket.on('connect', () => count('open'))
   socket.on('connect_error', ({ message }) => {
     count(message)
-    if (!isOver) setTimeout(() => socket.connect(), 1_000) // as no page of ours does
+    if (!isOver) setTimeout(() => socket.connect(), 1_000) // unlike any page of ours
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Everything at once that a sender, an analyst or a stranger can do to the endpoints, and what a provider notices of it: the
- * time from a signed webhook to its 200, and how late the event loop of the endpoints comes. Against a calm minute of the same
- * run, which is the floor: the machine's cores are shared by all who take part.
+ * Everything at once that a sender, an analyst or a stranger can do to the endpoints, and its effect on a provider: the time
+ * from a signed webhook to its 200, and the delay of the endpoints' event loop. Compared with a calm minute of the same run,
+ * which is the floor: all of them share the machine's cores.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ export interface Hostility {
   readonly hook: string
   readonly tokens: { readonly analyst: string; readonly admin: string }
   readonly email: string
-  /** As which client people sign in. */
+  /** The client for sign-in. */
   readonly clientId: string
 }
 
@@ -32,7 +32,7 @@ export const hostileMix: Claim = {
   name: 'hostile-mix',
   async measure({ messages, tell }): Promise<Row[]> {
     const loop = watchLoop()
-    // Strangers seem to come from many addresses, as they would: the limits per address are only some of what holds them.
+    // Strangers appear to come from many addresses, as in reality: the limits per address are only a part of the defence.
     await using product = await openProduct({ env: { TRUST_PROXY: '1', ...loop.env } })
     const [bank, neighbour] = [
       await product.world.makeTenant('bench'),
@@ -80,7 +80,7 @@ export const hostileMix: Claim = {
   },
 }
 
-/** What searches and previews go through. */
+/** The messages for searches and previews. */
 async function fill(product: Product, { accounts, authToken }: WorldTenant, messages: number): Promise<void> {
   const result = await sendLoad({
     port: product.port,

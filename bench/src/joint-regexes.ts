@@ -113,7 +113,7 @@ function toRegExp({ pattern }: MatchRule): RegExp[] {
   }
 }
 
-/** The reference's patterns that can be saved; undefined where they are absent. */
+/** The reference's patterns that can be saved; undefined if they are absent. */
 function referenceRules(): MatchRule[] | undefined {
   const file = fileURLToPath(new URL('../../../shared/data/policy/patterns.json.gz', import.meta.url))
   if (!existsSync(file)) return undefined
@@ -136,7 +136,7 @@ function canBeSaved(pattern: string): boolean {
   }
 }
 
-/** What Hyperscan does with the same, in words; or that it is not installed. */
+/** Hyperscan's result on the same, in words; or that it is not installed. */
 async function besideHyperscan(rules: readonly MatchRule[], messages: readonly string[]): Promise<string> {
   const run = promisify(execFile)
   const folder = await mkdtemp(join(tmpdir(), 'hyperscan-'))

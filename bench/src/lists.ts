@@ -1,6 +1,6 @@
 /**
- * Lists, filters and searches over many messages, through the API as a page asks them, against the same page and
- * count as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP. And what their indexes weigh.
+ * Lists, filters and searches over many messages, through the API as a page calls it, compared with the same page and count
+ * as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP. Also the size of their indexes.
  */
 import { resolve } from 'node:path'
 import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
@@ -80,9 +80,9 @@ interface Question {
   readonly name: string
   /** The parameters of the list. */
   readonly asked: string
-  /** What a reader of one group may see of it. */
+  /** The part that a reader of one group may see. */
   readonly limited?: true
-  /** Its total is counted on, as a page asks for it after the rows. */
+  /** Its total is counted further, as a page requests it after the rows. */
   readonly exactly?: true
   /** The same in SQL. */
   readonly where: string
@@ -204,7 +204,7 @@ function questionsOf({ count, group, owner, now }: Archive, ofGroup: string): Qu
   ]
 }
 
-/** Asks as one of several people, so that none meets the limit of calls in a minute. */
+/** Calls as one of several users, so that none reaches the limit of calls in a minute. */
 async function openReaders(
   { world, port }: Product,
   tenant: WorldTenant,
@@ -227,7 +227,7 @@ async function openReaders(
   }
 }
 
-/** What a page asks for with its rows. */
+/** The calls of a page with its rows. */
 export const countedAtOnce = 10_000
 const newest = 'posted_at desc, id desc'
 

@@ -1,6 +1,6 @@
 /**
- * Run by `load.ts` in a process of its own. It speaks just as much HTTP as it needs, on plain sockets, so that what
- * it takes from the machine is little and the same for what is measured and for its floor.
+ * Run by `load.ts` in a process of its own. It speaks only as much HTTP as it needs, on plain sockets, so that its use of
+ * the machine is small and the same for the product and for its floor.
  */
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
@@ -52,7 +52,7 @@ async function run({ port, connections, seconds }: Load, waiting: readonly Buffe
   return { ...counts, seconds: took, perSecond: counts.answered / took }
 }
 
-/** One request after the other on one connection; a new one where the server closes it. */
+/** One request after the other on one connection; a new one if the server closes it. */
 async function converse(
   port: number,
   take: () => Buffer | undefined,

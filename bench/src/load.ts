@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a load client is asked to send, all of it prepared before the clock starts. */
+/** The requests of a load client, all prepared before the clock starts. */
 export interface Load {
   readonly port: number
-  /** Of the endpoint, as it is signed. */
+  /** The URL of the endpoint, as it is signed. */
   readonly path: string
   readonly publicBaseUrl: string
   readonly authToken: string

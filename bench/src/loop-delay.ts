@@ -1,7 +1,6 @@
 /**
- * Loaded by `--import` into a process that is measured (`loop-watch.ts`): measures how late its event loop comes, and
- * answers each connection to its socket, which `BENCH_LOOP_SOCKET` and its role name, with what it measured since the one
- * before.
+ * Loaded by `--import` into a measured process (`loop-watch.ts`): measures the delay of its event loop, and answers each
+ * connection to its socket, which `BENCH_LOOP_SOCKET` and its role name, with the measurements since the previous one.
  */
 import { createServer } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

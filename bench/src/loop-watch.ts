@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 
-/** How late an event loop came since it was asked last, in milliseconds. */
+/** The delay of an event loop since the last call, in milliseconds. */
 export interface LoopDelay {
   readonly p50: number
   readonly p99: number

@@ -1,6 +1,6 @@
 /**
- * The matcher against a loop of JavaScript's own regular expressions, in one run, on one thread: 2,000 phrases and 221
- * regexes over chat messages, generated here, and over the reference conversations where they lie beside the repository.
+ * The matcher compared with a loop of JavaScript's own regular expressions, in one run, on one thread: 2,000 phrases and 221
+ * regexes over chat messages, generated here, and over the reference conversations if they are beside the repository.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -65,13 +65,13 @@ function rate(messages: readonly string[], work: (text: string) => number): numb
   return messages.length / ((performance.now() - began) / 1000)
 }
 
-/** As the loop would be written by hand: whole words in any case, and the regex as it is. */
+/** A loop as written by hand: whole words in any case, and the regex unchanged. */
 function toRegExp({ type, pattern }: MatchRule): RegExp {
   if (type === 'phrase') return new RegExp(`\\b${RegExp.escape(pattern)}\\b`, 'i')
   return pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'i') : new RegExp(pattern)
 }
 
-/** What is said in the reference conversations; undefined where they are absent. */
+/** The texts of the reference conversations; undefined if they are absent. */
 export function referenceMessages(): string[] | undefined {
   const file = fileURLToPath(
     new URL('../../../shared/data/conversations/conversations.jsonl.gz', import.meta.url),

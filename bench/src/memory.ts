@@ -1,6 +1,6 @@
 /**
- * What each process of the server holds in memory after a replay: signed webhooks through the endpoints, all of them
- * examined, and lists read while they arrive. Against a bare Fastify with a database pool after the same webhooks.
+ * The memory of each process of the server after a replay: signed webhooks through the endpoints, all of them examined, and
+ * lists read while they arrive. Compared with a bare Fastify with a database pool after the same webhooks.
  */
 import { startBare } from './bare.ts'
 import type { BenchOptions, Claim, Row } from './figures.ts'

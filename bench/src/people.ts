@@ -42,7 +42,7 @@ export const people: Claim = {
 
 const nameOf = (i: number) => `Person${i % 977} Family${i}`
 
-/** As an administrator uploads it; no invitations, which leave afterwards at their own pace. */
+/** Like an administrator's upload; no invitations, which are sent afterwards at their own pace. */
 async function importAll({ port }: Product, { label, profiles }: WorldTenant, { token }: Caller) {
   const ask = openTenantClient(port, label)
   const lines = Array.from({ length: size }, (_, i) => {

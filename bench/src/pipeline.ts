@@ -154,7 +154,7 @@ async function checkFound({ admin }: Product, { id }: WorldTenant, least: number
   if ((rows[0]?.n ?? 0) < least) throw new Error(`Evidence was found in ${rows[0]?.n} messages of ${least}`)
 }
 
-/** What the tables of a captured text are, parents first. */
+/** The tables of a captured text, parents first. */
 const tables = ['message_record', 'conversation', 'participant', 'message']
 
 /** Seconds that COPY needs to write the rows of a tenant once more, as another tenant's, into the same tables. */

@@ -19,7 +19,7 @@ export interface Product extends AsyncDisposable {
   readonly world: World
   readonly port: number
   readonly origin: string
-  /** As the cluster's administrator: whom row-level security does not bind. */
+  /** As the cluster's administrator, whom row-level security does not bind. */
   readonly admin: pg.Client
   readonly adminUrl: string
   /** As the documented owner. */
@@ -29,7 +29,7 @@ export interface Product extends AsyncDisposable {
   startWorker(): Promise<void>
   /** Resolves when nothing waits for the worker. */
   drained(): Promise<void>
-  /** By the name of its roles: what a process holds in memory now, in megabytes. */
+  /** By the name of its roles: a process's current memory, in megabytes. */
   memory(): Promise<ReadonlyMap<string, Held>>
   /** CPU that the processes of these roles have used, in milliseconds. */
   cpuMs(roles: readonly string[]): Promise<number>
@@ -146,10 +146,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** What a process holds in memory, in megabytes. */
+/** A process's memory, in megabytes. */
 export interface Held {
   readonly resident: number
-  /** Of that, pages of files that other processes hold as well, such as those of Node itself. */
+  /** The part of it that other processes share, such as pages of Node itself. */
   readonly shared: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A whole sign-in by proof: what it costs client and server in CPU time, HTTP and database driver included, against
- * nothing but the powers that the protocol raises, by the fastest that raises them here.
+ * A whole sign-in by proof: its CPU time on client and server, HTTP and database driver included, compared with only the
+ * powers of the protocol, by the fastest implementation here.
  */
 import { DiffieHellman, getDiffieHellman, randomBytes, randomInt } from 'node:crypto'
 import { openSession } from '@verbatim/client/session.ts'

@@ -1,4 +1,4 @@
-/** What keeps an installation: looking it over, and backing it up, over as many records as messages are asked for. */
+/** Upkeep of an installation: verifying it, and backing it up, over the requested number of records. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

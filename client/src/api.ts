@@ -20,7 +20,7 @@ export type Api = <E extends Endpoint>(
 export interface Download {
   readonly fileName: string
   readonly contentType: string
-  /** Where the server said so. */
+  /** If the server sent it. */
   readonly sizeBytes: number | undefined
   /** The bytes, to be read once; `progress` gets the number of bytes received. */
   readonly read: (progress?: (bytes: number) => void) => Promise<Blob>
@@ -43,7 +43,7 @@ export interface ApiOptions {
 const timeoutMs = 60_000
 
 /**
- * Opens the API for a session. Each call carries who asks, is repeated by the one retry policy, and after a 401
+ * Opens the API for a session. Each call carries the user's token, is repeated by the one retry policy, and after a 401
  * renews the session once; it rejects with a `Failure`, or with the reason of `signal`.
  */
 export function openApi(options: ApiOptions): Api {

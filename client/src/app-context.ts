@@ -7,7 +7,7 @@ import { browserEnvironment, type Environment } from './environment.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 
-/** What every screen can use: the API, the session, and the organization of the app. */
+/** The context of every screen: the API, the session, and the organization of the app. */
 export interface AppContext {
   readonly api: Api
   readonly session: Session
@@ -15,13 +15,13 @@ export interface AppContext {
   readonly pauses: Pauses
   readonly organization: OrganizationBasics
   readonly release: string
-  /** The page where mail waits instead of being sent; undefined where it is sent. */
+  /** The page of waiting mail; undefined if mail is sent. */
   readonly mailbox: string | undefined
 }
 
 /**
- * Asks where the calls go, how to sign in and for which organization, and continues the session of this tab if there
- * is one.
+ * Looks up the address for calls, the sign-in method and the organization, and continues the session of this tab if there is
+ * one.
  * @throws Failure `request.bad-host`, `organization.not-found`, `network`, …
  */
 export async function openAppContext(
@@ -31,7 +31,7 @@ export async function openAppContext(
   if (!parseHost(host)) throw badHost(host)
   const environment = { ...browserEnvironment(), ...application }
   const own = openAt('', environment)
-  // Asked at once: nearly always the calls go to the page's own address.
+  // Requested at once: nearly always the calls go to the page's own address.
   const [runtime, ...answers] = await Promise.all([own(getRuntimeConfig, {}), basics(own)])
   const [[cognito, organization]] = runtime.API_URL
     ? [await basics(openAt(runtime.API_URL, environment))]

@@ -12,7 +12,7 @@ export interface Authenticator {
   readonly isOn: () => Promise<boolean>
   /** Begins with a first one. @returns its secret, in base32. @throws Failure */
   readonly begin: () => Promise<string>
-  /** Proves the new one: from then on, each sign-in asks for it. @throws Failure `identity.wrong-code` */
+  /** Proves the new one: from then on, each sign-in requires it. @throws Failure `identity.wrong-code` */
   readonly confirm: (code: string) => Promise<void>
   /** Begins with another one. @returns its secret. @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
   readonly replace: (proof: Proof) => Promise<string>
@@ -20,7 +20,7 @@ export interface Authenticator {
   readonly remove: (proof: Proof) => Promise<void>
 }
 
-/** What a sign-in takes. */
+/** The input of a sign-in. */
 export interface Proof {
   readonly email: string
   readonly password: string

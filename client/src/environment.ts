@@ -1,13 +1,13 @@
 import { upload } from './upload.ts'
 
-/** What the client takes from the browser, named so that a test can give something else. */
+/** The browser functions that the client uses, so that a test can replace them. */
 export interface Environment {
   readonly fetch: typeof fetch
   /** `fetch` that reports the share of the body that was sent; undefined if that is unknown. */
   readonly upload?: typeof upload
   /** This device's clock, which may be wrong. */
   readonly now: () => Date
-  /** Of the tab: gone when it is closed. */
+  /** Belongs to the tab: gone when it is closed. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Over all tabs of the origin; undefined in browsers without it. */
   readonly locks: TabLocks | undefined
@@ -17,22 +17,22 @@ export interface Environment {
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1, to spread retries. */
   readonly chance: () => number
-  /** Where the page is served; undefined where there is no page. */
+  /** The page's address; undefined without a page. */
   readonly origin?: string
-  /** Where the application signs in, which its sign-out at the hosted pages leads back to; `/sign-in` of the console. */
+  /** The sign-in address of the application, to which sign-out at the hosted pages returns; `/sign-in` of the console. */
   readonly signInPath?: string
 }
 
-/** Lets one tab of the origin at a time do the work of a name. A tab that is closed holds nothing any more. */
+/** Lets one tab of the origin at a time do the work of a name. A closed tab releases it. */
 export interface TabLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** What is being done now, in any tab. */
+  /** The running work, in any tab. */
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>
 }
 
 export interface TabChannel {
   readonly post: (message: unknown) => void
-  /** Called with what other tabs post. */
+  /** Called with messages of other tabs. */
   readonly hear: (listener: (message: unknown) => void) => void
   readonly close: () => void
 }

@@ -6,7 +6,7 @@ export class Failure extends Error {
   override name = 'Failure'
   readonly code: FailureCode
   readonly details: Readonly<Record<string, unknown>>
-  /** Of the answer; 0 where none came. */
+  /** The status of the answer; 0 without one. */
   readonly status: number
   /** Names the request in the server's log, for support. */
   readonly requestId: string | undefined
@@ -36,7 +36,7 @@ const FailureAnswer = z.object({
 })
 
 /**
- * Reads a refused answer. One that is not ours (a proxy's page) is classified by its status. Source:
+ * Reads a refused answer. An answer that is not ours (a proxy's page) is classified by its status. Source:
  * docs/rules/failures.md.
  */
 export function toFailure(status: number, body: unknown): Failure {
@@ -46,7 +46,7 @@ export function toFailure(status: number, body: unknown): Failure {
   return new Failure(answer.code as FailureCode, { message, details, status, requestId })
 }
 
-/** What anything thrown is to a person: a `Failure`, or an unexpected error. */
+/** Any thrown value as a `Failure`, or as an unexpected error. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('internal', { cause: error })
 }

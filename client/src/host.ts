@@ -1,7 +1,7 @@
-/** What a host name says about where the page is served. Source: docs/rules/hosts.md. */
+/** The host name's meaning for the page. Source: docs/rules/hosts.md. */
 export interface Host {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
-  /** The organization's label; undefined where the host names an environment or no organization. */
+  /** The organization's label; undefined if the host names an environment or no organization. */
   readonly tenant: string | undefined
   /** The last two labels, with the port. */
   readonly mainDomain: string
@@ -17,7 +17,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 /**
  * Reads a host, with or without its port. Exactly three labels, or `localhost` alone.
  *
- * @returns undefined where the host is neither: show `request.bad-host`.
+ * @returns undefined if the host is neither: show `request.bad-host`.
  */
 export function parseHost(host: string): Host | undefined {
   const [name = '', port] = host.toLowerCase().split(':')

@@ -86,7 +86,7 @@ const Refusal = z.object({
   Message: z.string().optional(),
 })
 
-/** The protocol uses the error's name, in different places of the answer; the status says nothing. */
+/** The protocol puts the error's name in different places of the answer; the status does not matter. */
 function refusal(response: Response, answer: unknown): Failure {
   const { __type, message, Message } = Refusal.safeParse(answer).data ?? {}
   const name =

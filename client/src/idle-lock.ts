@@ -2,7 +2,7 @@
 export interface IdleLock {
   /** This tab has just been used. */
   readonly used: () => void
-  /** Locks where it is time. To be called now and then, and when a tab is looked at again. */
+  /** Locks when the time is over. Call it now and then, and when the user returns to a tab. */
   readonly check: () => void
 }
 
@@ -33,8 +33,8 @@ export function openIdleLock({ idleMinutes, lock, shared, now }: IdleOptions): I
 }
 
 /**
- * Whether the tabs were left for longer than the organization allows.
- * @param idleMinutes What is allowed; where it is not known yet, what was allowed when they were last used.
+ * Whether the tabs were inactive for longer than the organization allows.
+ * @param idleMinutes The allowed time; if unknown yet, the last known one.
  */
 export function isLeftIdle({
   shared,

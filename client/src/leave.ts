@@ -1,4 +1,4 @@
-/** Leaves the page for another address. What was busy stays so: it never resolves. */
+/** Leaves the page for another address. It never resolves, so busy elements stay busy. */
 export function leaveFor(address: string): Promise<never> {
   location.assign(address)
   return new Promise(() => {})

@@ -1,4 +1,4 @@
-/** What a list screen keeps in the address, and the call it makes of it. Source: docs/rules/lists.md. */
+/** The part of a list screen that is in the address, and its call. Source: docs/rules/lists.md. */
 import {
   type Condition,
   formatFilter,
@@ -85,7 +85,7 @@ export const RoughListState = z.object({
 })
 export type RoughListState = z.infer<typeof RoughListState>
 
-/** The state that an address asks for; where it asks for nothing this list knows, the list's own. */
+/** The state of an address; unknown parts get the list's defaults. */
 export function readListState(spec: ListSpec, address: RoughListState): ListState {
   return listState(spec).parse(address)
 }
@@ -128,7 +128,7 @@ export function toExportCall(
   }
 }
 
-/** The conditions of a state's filter; none where it cannot be read. */
+/** The conditions of a state's filter; none if it cannot be read. */
 export function conditionsOf(spec: ListSpec, state: Pick<ListState, 'filter'>): readonly Condition[] {
   if (!state.filter) return []
   try {

@@ -7,9 +7,9 @@ export interface PasswordReset {
   readonly password: string
 }
 
-/** What users do with their own password. */
+/** Users' actions on their own password. */
 export interface Passwords {
-  /** Has a code mailed that resets a password. The answer is the same where there is no such account. @throws Failure */
+  /** Requests a mail with a code that resets a password. The answer is the same if there is no such account. @throws Failure */
   readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
   /** Sets another password by a mailed code, and signs in with it. @throws Failure */
   readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>

@@ -14,7 +14,7 @@ export interface Pause {
 export interface Pauses {
   /** Waits before a call is repeated. @throws the signal's reason when it aborts first. */
   readonly wait: (failure: Failure, ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** The wait that is over first; undefined where nothing waits. The same object until something changes. */
+  /** The wait that ends first; undefined without any. The same object until something changes. */
   readonly current: () => Pause | undefined
   /** Retries every waiting call now. */
   readonly end: () => void

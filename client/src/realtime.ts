@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 /** A slice is looked at again at most this often, however much arrives. */
 const restMs = 1000
 
-/** Where there was no room for a socket, the next is opened after so long, or twice as long at most. */
+/** If there was no room for a socket, the next is opened after so long, or twice as long at most. */
 const fullMs = 60_000
 
 /**

@@ -38,12 +38,12 @@ function isPassing({ code, status }: Failure): boolean {
   return code === 'network' || code === 'request.in-progress' || passingStatuses.includes(status)
 }
 
-/** What the server asks for, else 2^n seconds and up to a quarter more, so that clients do not come back together. */
+/** The server's wait, else 2^n seconds and up to a quarter more, so that clients do not return together. */
 function delayMs({ details }: Failure, attempt: number, chance: number): number {
   const asked = details[retryAfterDetail]
   const ms = typeof asked === 'number' ? asked * 1000 : 2 ** attempt * 1000 * (1 + chance / 4)
   return Math.min(ms, longestMs)
 }
 
-/** Where a failure keeps the seconds of its `Retry-After`. */
+/** The key of a failure's `Retry-After` seconds. */
 export const retryAfterDetail = 'retryAfterSeconds'

@@ -1,4 +1,4 @@
-/** Has the browser save bytes as a file. */
+/** Makes the browser save bytes as a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -17,23 +17,23 @@ export interface SessionListener {
   readonly signedIn?: () => void
   /** The tokens still work: calls that need them are made now. Signing out waits for it. */
   readonly beforeSignOut?: () => void | Promise<void>
-  /** The tokens are gone: what the page knows of the person is cleared now. */
+  /** The tokens are gone: the page must forget the user now. */
   readonly signedOut?: (ending: Ending) => void
 }
 
 /** The session of one organization in this tab. */
 export interface Session extends Passwords {
   readonly tenantId: TenantId
-  /** Where sign-ins are kept: by the service that is part of the product, or by a user pool elsewhere. */
+  /** The keeper of sign-ins: the service that is part of the product, or a user pool elsewhere. */
   readonly keptAt: Account['keptAt']
   readonly person: () => Person | undefined
-  /** How the session ended that this page had, or came with; undefined where none has ended. */
+  /** How this page's last session ended; undefined if none has ended. */
   readonly ending: () => Ending | undefined
   /** Continues the session from before a reload, or of another tab. False: not signed in. @throws Failure */
   readonly restore: () => Promise<boolean>
-  /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
+  /** Starts a sign-in; see `SignInStep` for the next steps. @throws Failure */
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
-  /** The second step, where the pool keeps it itself. */
+  /** The second step, if the pool keeps it itself. */
   readonly authenticator: Authenticator
   /** An access token that is valid for at least a minute. @throws Failure `session.expired`, signed out */
   readonly accessToken: () => Promise<string>
@@ -41,11 +41,11 @@ export interface Session extends Passwords {
   readonly renew: (refused: string) => Promise<string>
   /** Sign-in over the hosted pages; undefined if the organization does not offer it. */
   readonly singleSignOn: SingleSignOn | undefined
-  /** @returns where the tab has to go to be signed out at the hosted pages, too */
+  /** @returns the address that signs the tab out at the hosted pages, too */
   readonly signOut: () => Promise<string | undefined>
   /** Ends the session in all tabs, after too long without use. */
   readonly lock: () => Promise<void>
-  /** Ends every session of this person, on every device. @throws Failure where the service was not reached */
+  /** Ends every session of this user, on every device. @throws Failure if the service was not reached */
   readonly signOutEverywhere: () => Promise<void>
   /** Ends the session here, because the API does not take its token. One that began meanwhile goes on. */
   readonly expire: (refused: string) => void
@@ -134,9 +134,9 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
   }
 }
 
-/** Access tokens out of the kept ones. `endHere` is called where the service ended the session. */
+/** Access tokens out of the kept ones. `endHere` is called if the service ended the session. */
 function openAccess(keeper: TokenKeeper, endHere: (ending: Ending) => void) {
-  /** What one session asked for is never answered with the tokens of another, nor does its end end another. */
+  /** A request of one session never gets the tokens of another, and its end does not end another. */
   async function renew(refused?: string): Promise<string> {
     const held = refused === undefined ? keeper.current() : { access: refused }
     const family = held && familyOf(held)

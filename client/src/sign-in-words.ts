@@ -15,7 +15,7 @@ export const endedReasons = [
   'refused',
 ] as const satisfies (keyof typeof endedNotices)[]
 
-/** Where the user finds the six digits that a sign-in asks for. */
+/** Where the user finds the six digits for a sign-in. */
 export function codeSource({ medium, sentTo }: Pick<CodeStep, 'medium' | 'sentTo'>): string {
   if (medium === 'authenticator')
     return 'Open your authenticator app and enter the six digits it shows for Verbatim.'

@@ -10,8 +10,8 @@ import { Associated, type IdentityPool, Verified } from './identity.ts'
 import { proveSrp, srpA, startSrp } from './srp.ts'
 
 /**
- * What a sign-in asks for next. Each step's `answer` gives the step after it. A wrong code or a weak password
- * rejects with its `Failure` and leaves the step as it was.
+ * The next step of a sign-in. Each step's `answer` gives the step after it. A wrong code or a weak password rejects with its
+ * `Failure` and leaves the step as it was.
  */
 export type SignInStep =
   | { readonly next: 'done' }
@@ -22,7 +22,7 @@ export type SignInStep =
 export interface CodeStep {
   readonly next: 'code'
   readonly medium: 'authenticator' | 'sms' | 'email'
-  /** Masked, where the code was sent. */
+  /** The masked destination of the code. */
   readonly sentTo: string | undefined
   readonly answer: (code: string) => Promise<SignInStep>
   /** Present only for codes that are sent: an authenticator shows its own. */
@@ -38,7 +38,7 @@ export interface EnrolStep {
   readonly answer: (code: string) => Promise<SignInStep>
 }
 
-/** Where a sign-in ends: with tokens that the session keeps. */
+/** The end of a sign-in: tokens that the session keeps. */
 export type Finish = (result: AuthenticationResult) => void
 
 interface Credentials {

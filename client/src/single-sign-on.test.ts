@@ -18,7 +18,7 @@ const config = {
 let stored: Map<string, string>
 let signedIn: Tokens[]
 let exchanges: URLSearchParams[]
-/** What the token endpoint answers. */
+/** The answer of the token endpoint. */
 let answer: () => Response
 beforeEach(() => {
   stored = new Map()

@@ -10,7 +10,7 @@ import { isForSignIn, type Tokens, toTokens } from './tokens.ts'
  * docs/rules/identity.md.
  */
 export interface SingleSignOn {
-  /** Begins, and says where the tab goes now. @param returnTo Where in the product it ends. */
+  /** Begins, and returns the next address of the tab. @param returnTo Its last page in the product. */
   readonly begin: (returnTo: string) => Promise<string>
   /**
    * Ends what `begin` began in this tab, by the query that the hosted pages answered with, and signs in.
@@ -18,7 +18,7 @@ export interface SingleSignOn {
    * @throws Failure `identity.sign-on-unknown`, `identity.sign-on-refused`, `network`
    */
   readonly finish: (query: string) => Promise<string>
-  /** Where the tab goes to be signed out there too: otherwise the next sign-in asks nothing. */
+  /** The address that signs the tab out there, too: otherwise the next sign-in needs no password. */
   readonly signOutAddress: string
 }
 
@@ -33,7 +33,7 @@ const Answer = z.object({ access_token: z.string(), id_token: z.string(), refres
 
 const timeoutMs = 15_000
 
-/** Undefined where the organization offers none, or the page is not served to a browser. */
+/** Undefined if the organization offers none, or the page is not in a browser. */
 export function openSingleSignOn(
   config: CognitoConfig,
   environment: Environment,

@@ -28,11 +28,11 @@ export interface SrpSecret {
   readonly publicValue: bigint
 }
 
-/** What the service asks the client to prove. */
+/** The challenge of the service. */
 export interface SrpQuestion {
   /** The part of `userPoolId` after the underscore. */
   readonly poolName: string
-  /** `USER_ID_FOR_SRP`: the service's name for the user, not what the person typed. */
+  /** `USER_ID_FOR_SRP`: the service's name for the user, not the typed one. */
   readonly userId: string
   readonly saltHex: string
   readonly srpB: string
@@ -41,9 +41,9 @@ export interface SrpQuestion {
 }
 
 /**
- * Starts a sign-in from 32 random bytes (RFC 5054 asks for 256 bits).
+ * Starts a sign-in from 32 random bytes (RFC 5054 requires 256 bits).
  *
- * @throws Error when the bytes make a useless secret, which random ones do not.
+ * @throws Error if the bytes make a useless secret, which random ones do not.
  */
 export function startSrp(random: Uint8Array): SrpSecret {
   const exponent = toInteger(random)

@@ -5,12 +5,12 @@ export type Ending = 'signed-out' | 'expired' | 'locked'
 
 /** The other tabs of the same organization: they share one session. */
 export interface Tabs<T> {
-  /** What another tab has, of this sign-in or of any, if one is there and answers in time. */
+  /** Another tab's value, of this sign-in or of any, if one is there and answers in time. */
   readonly ask: (family?: string) => Promise<T | undefined>
   readonly share: (value: T) => void
   /** Announces that this tab can answer, of this sign-in; undefined: it no longer can. */
   readonly stand: (family: string | undefined) => void
-  /** Says that a sign-in is over. */
+  /** Announces the end of a sign-in. */
   readonly end: (family: string, ending: Ending) => void
   readonly close: () => void
 }
@@ -77,7 +77,7 @@ export function openTabs<T>(name: string, environment: Environment, handlers: Ta
 
 interface Presence {
   readonly stand: (family: string | undefined) => void
-  /** Whether another tab has something of this sign-in, or of any. @param waited How often it was waited for already */
+  /** Whether another tab has a value of this sign-in, or of any. @param waited How often it has waited already */
   readonly isAnother: (family: string | undefined, waited: number) => Promise<boolean>
 }
 

@@ -117,7 +117,7 @@ export function openTokenKeeper(
 const Stored = z.object({ refresh: z.string(), family: z.string() })
 type Stored = z.output<typeof Stored>
 
-/** What of the tokens outlives a reload, in the tab's storage. */
+/** The part of the tokens that survives a reload, in the tab's storage. */
 function openStored({ storage }: Environment, name: string) {
   return {
     read(): Stored | undefined {

@@ -21,7 +21,7 @@ export interface Person {
   readonly bySingleSignOn: boolean
 }
 
-/** @param refresh What stays in use where the answer brings no successor. */
+/** @param refresh The token to keep if the answer has no successor. */
 export function toTokens(result: AuthenticationResult, refresh?: string): Tokens {
   const kept = result.RefreshToken ?? refresh
   if (!kept) throw new Failure('internal')

@@ -3,8 +3,8 @@
 const bodiless = [204, 205, 304]
 
 /**
- * Sends a request like `fetch`, and tells which share of its body has been sent, from 0 to 1: browsers tell that only
- * of this older way of sending.
+ * Sends a request like `fetch`, and reports the share of its body that was sent, from 0 to 1: browsers report that only for
+ * this older interface.
  */
 export function upload(url: string, init: RequestInit, progress: (share: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { Permission } from './permissions.ts'
 /** One side of the effect: which users it concerns, and how many messages. */
 const Side = z.object({
   users: z.int(),
-  /** Of those users, at most three. */
+  /** At most three of those users. */
   names: z.array(z.string()),
   messages: z.int(),
   /** There are more messages than that. */

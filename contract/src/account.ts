@@ -66,7 +66,7 @@ export const Device = z.object({
   /** The session of this request. */
   isCurrent: z.boolean(),
   address: z.string().optional(),
-  /** What the browser calls itself. */
+  /** The browser's own name. */
   agent: z.string().optional(),
   signedInAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
@@ -93,8 +93,8 @@ export const endDevice = endpoint({
 })
 
 /**
- * Signs every device out but the one that asks. A user pool elsewhere is asked by the page itself; what it gave before
- * is refused from then on, also to the one that asks.
+ * Signs every other device out. The page itself calls a user pool elsewhere; tokens from before are refused from then on,
+ * also the caller's.
  */
 export const endOtherDevices = endpoint({
   method: 'DELETE',
@@ -106,7 +106,7 @@ export const endOtherDevices = endpoint({
 /** An authenticator's six digits, or a recovery code in their place. */
 export const SecondStepCode = z.string().trim().min(6).max(32)
 
-/** Begins with another authenticator. Where there is one already, its code or a recovery code is needed. */
+/** Begins with a new authenticator. If there is one already, its code or a recovery code is needed. */
 export const beginAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator',
@@ -137,7 +137,7 @@ export const confirmAuthenticator = endpoint({
   ],
 })
 
-/** Puts the second step away, by its own code or a recovery code. */
+/** Removes the second step, with its own code or a recovery code. */
 export const removeAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator/removal',
@@ -154,8 +154,8 @@ export const removeAuthenticator = endpoint({
 })
 
 /**
- * Makes new recovery codes, by the authenticator's code; those before open nothing any more. The first ones of an
- * authenticator that a sign-in has just set up need no code.
+ * Makes new recovery codes, with the authenticator's code; earlier ones no longer work. The first ones of an authenticator
+ * that a sign-in has just set up need no code.
  */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',

@@ -35,7 +35,7 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
 
 type Sentenced = Pick<AuditEvent, 'type' | 'actor' | 'target' | 'changes'>
 
-/** What happened: "Ana Bell changed the role of Tom Reed from Analyst to Compliance". */
+/** A sentence: "Ana Bell changed the role of Tom Reed from Analyst to Compliance". */
 export function auditSentence(event: Sentenced): string {
   return auditWords(event)
     .map(({ text }) => text)
@@ -74,7 +74,7 @@ function targetWords(target: AuditEvent['target']): Words[] {
   return target?.name ? [{ text: named }, { text: target.name, isName: true }] : [{ text: unnamed }]
 }
 
-/** What changed in one line: "Name: Desk A → Desk B". Source: docs/rules/audit.md. */
+/** A change in one line: "Name: Desk A → Desk B". Source: docs/rules/audit.md. */
 export function changeLine(change: AuditChange): string {
   const { field, old, new: next } = change
   return `${fieldText(field)}: ${valueText(old, field)} → ${valueText(next, field)}`
@@ -122,7 +122,7 @@ const known = new Map<string, string>([
 ])
 const mostShown = 20
 
-/** A value as people read it. @param field What it is a value of: a country is called by its name. */
+/** A value as people read it. @param field The field of the value: a country is shown by its name. */
 export function valueText(value: unknown, field?: string): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -142,7 +142,7 @@ function wordsOf(value: string, field: string | undefined): string {
   return known.get(value) ?? periodText(value) ?? value
 }
 
-/** What has parts, such as a rule: those that say something. */
+/** A value with parts, such as a rule: the parts that are not empty. */
 function partsText(value: object): string {
   const said = Object.entries(value).filter(([, part]) => !isSilent(part))
   return said.map(([name, part]) => `${fieldText(name)}: ${valueText(part)}`).join('; ') || 'none'

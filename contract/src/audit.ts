@@ -32,7 +32,7 @@ export const AuditEvent = z.object({
   actor: z.object({ id: UserId.optional(), name: z.string() }),
   target: z.object({ kind: z.string(), id: z.string(), name: z.string().optional() }).optional(),
   changes: z.array(AuditChange),
-  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. */
+  /** Counts by name: `{ membersAdded: 3, groupsRemoved: 1 }`. */
   counts: z.record(z.string(), z.number()),
   requestId: z.string().optional(),
   address: z.string().optional(),

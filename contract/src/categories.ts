@@ -6,7 +6,7 @@ export const categories = ['question', 'request', 'complaint', 'compliment', 'ot
 export const Category = z.enum(categories)
 export type Category = z.infer<typeof Category>
 
-/** What people call one message of each category. */
+/** The name of one message of each category. */
 export const categoryNames: Record<Category, string> = {
   question: 'Question',
   request: 'Request',
@@ -20,10 +20,10 @@ export const urgencies = ['low', 'medium', 'high'] as const
 export const Urgency = z.enum(urgencies)
 export type Urgency = z.infer<typeof Urgency>
 
-/** What people call each urgency. */
+/** The name of each urgency. */
 export const urgencyNames: Record<Urgency, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
-/** A category as the API tells it: the same five for every organization. */
+/** A category in the API: the same five for every organization. */
 export const CategoryEntry = z.object({ id: Category, name: z.string() })
 export type CategoryEntry = z.infer<typeof CategoryEntry>
 
@@ -40,7 +40,7 @@ export const listCategories = endpoint({
   access: 'signed-in',
 })
 
-/** An id that is none of the five gets the same answer as a missing object. */
+/** Another ID gets the same answer as a missing object. */
 export const getCategory = endpoint({
   method: 'GET',
   path: '/bff/api/v1/categories/:id',

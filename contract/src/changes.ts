@@ -22,7 +22,7 @@ export type Slice = (typeof slices)[number]
 /** Changes of access and permissions: a page that receives one reads everything again. */
 export const accessSlices: readonly string[] = ['permission-profiles', 'users'] satisfies Slice[]
 
-/** Who is notified that a slice changed: those who hold one of these permissions. */
+/** The permissions for notifications about a slice: one of them is enough. */
 export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {
   messages: ['messages.view'],
   conversations: ['conversations.view', 'messages.view'],

@@ -14,7 +14,7 @@ export const channels = [
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
-/** What people call each channel. */
+/** The name of each channel. */
 export const channelNames: Record<Channel, string> = {
   imessage: 'iMessage',
   proofpoint: 'Archive journal',

@@ -68,7 +68,7 @@ export const CognitiveEvent = z.object({
   messageId: MessageId,
   from: z.string(),
   preview: z.string(),
-  /** Where the evidence lies in `preview`, UTF-16, end exclusive. */
+  /** The place of the evidence in `preview`, UTF-16, end exclusive. */
   marks: z.array(z.tuple([z.int(), z.int()])),
   evidenceCount: z.int(),
   commentCount: z.int(),
@@ -88,8 +88,8 @@ export const Evidence = z.object({
   ruleName: z.string(),
   /**
    * `text`, `subject`, `other-text:<index>` for another text of a mail, `attachment:<ordinal>` for the name of a file,
-   * `attachment-text:<ordinal>` for what is written in it, or `not-evaluated`, followed by `:` and a part where it was
-   * one other than the message's own. Source: evidence-part.ts.
+   * `attachment-text:<ordinal>` for its text, or `not-evaluated`, followed by `:` and a part if it is not the message's own
+   * text. Source: evidence-part.ts.
    */
   part: z.string(),
   /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
@@ -97,7 +97,7 @@ export const Evidence = z.object({
   end: z.int(),
   /** The matched characters; empty for the text of attachments if the reader may not open them. */
   text: z.string(),
-  /** Where it is about an attachment. */
+  /** If it is about an attachment. */
   attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
   /** The line of the attachment, or of the other text, around it, with its place in that. */
   excerpt: z.object({ text: z.string(), start: z.int(), end: z.int() }).optional(),
@@ -110,7 +110,7 @@ export const TextEvidence = Evidence.pick({ messageId: true, revision: true, sta
     /** `attachment`: offsets into the text of `attachmentId`. */
     part: z.enum(['text', 'subject', 'other', 'attachment']),
     attachmentId: AttachmentId.optional(),
-    /** Of `other`: its place among the message's `others`. */
+    /** For `other`: its index among the message's `others`. */
     other: z.int().optional(),
   },
 )
@@ -156,7 +156,7 @@ export const getCognitiveEvent = endpoint({
   failures: ['event.not-found'],
 })
 
-/** Where the words of messages are evidence: pages that show messages ask for those on the screen. */
+/** The evidence in messages: pages request it for the messages on the screen. */
 export const findMessageEvidence = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/evidence',
@@ -165,7 +165,7 @@ export const findMessageEvidence = endpoint({
   access: 'events.view',
 })
 
-/** A change of status, with what it needs and may carry. Source: docs/rules/review.md. */
+/** A change of status, with its required and optional fields. Source: docs/rules/review.md. */
 export const StatusChange = z.strictObject({
   status: EventStatus,
   disposition: Disposition.optional(),
@@ -260,7 +260,7 @@ export const undoEventStatuses = endpoint({
   response: z.object({
     changed: z.int(),
     skipped: z.int(),
-    /** Of those skipped: whose they would be again, who may not review them any more, and how many. */
+    /** For the skipped ones: the users to whom they would return, who may no longer review them, and how many. */
     withheld: z.array(z.object({ name: z.string(), events: z.int() })),
   }),
   access: 'events.change_status',
@@ -328,7 +328,7 @@ export const addEventComment = endpoint({
   failures: ['event.file-not-found', 'event.not-found'],
 })
 
-/** What an evidence file may be. Source: docs/rules/limits.md. */
+/** The limits of an evidence file. Source: docs/rules/limits.md. */
 export const commentFileLimits = {
   sizeBytes: 25 * 1024 * 1024,
   extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],

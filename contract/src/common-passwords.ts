@@ -46,7 +46,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 /** More digits and signs than this around a common word make it another password. */
 const mostAround = 8
 
-/** Whether a password is one of those that are tried first: a common word, dressed as the rules ask for. */
+/** Whether an attacker tries a password first: a common word, changed to fit the rules. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const letters = lower.replace(/[^a-z]/g, '')

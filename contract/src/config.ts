@@ -1,20 +1,20 @@
-/** What a page needs to know before and after a user signs in. */
+/** The settings that a page needs before and after sign-in. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
 import { Permission } from './permissions.ts'
 
-/** Where and as which client to sign in. Source: docs/rules/settings.md. */
+/** The service and client for sign-in. Source: docs/rules/settings.md. */
 export const CognitoConfig = z.object({
   /** The region is the part before the underscore; `local` is the embedded service. */
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Not empty where single sign-on is enabled. With `://` it is used as it is, else `https://` is put before it. */
+  /** Not empty if single sign-on is enabled. With `://` it is used unchanged, else `https://` is put before it. */
   identityCognitoDomain: z.string(),
   tenantId: TenantId,
-  /** Absent where the pool is at AWS. Ends with a slash. */
+  /** Absent if the pool is at AWS. Ends with a slash. */
   identityEndpoint: z.url().optional(),
-  /** Where single sign-on comes back to; absent where it is off. */
+  /** The return address of single sign-on; absent if it is off. */
   identityRedirectUri: z.url().optional(),
   /** The page where mail waits that would otherwise be sent. Present in environment `local` without a mail server. */
   mailbox: z.string().optional(),
@@ -45,7 +45,7 @@ export const features = [
 
 export const FeatureConfig = z.object({
   features: z.record(z.enum(features), z.boolean()),
-  /** What the caller may do, for drawing: each call is decided by the server. */
+  /** The caller's permissions, for drawing: the server checks each call. */
   permissions: z.array(Permission).optional(),
   /** Without use for so long, the page locks; set by the organization. */
   idleLockMinutes: z.int().optional(),
@@ -61,7 +61,10 @@ export const getFeatureConfig = endpoint({
   access: 'signed-in',
 })
 
-/** Where the calls go, read by the page itself at its start. An empty address is the page's own. Source: docs/rules/settings.md. */
+/**
+ * The address for calls, which the page reads at its start. An empty address is the page's own. Source:
+ * docs/rules/settings.md.
+ */
 export const RuntimeConfig = z.object({
   API_URL: z.string(),
   MESSENGER_API_URL: z.string(),

@@ -1,4 +1,4 @@
-/** The people outside: who is written to and written from, shared by all or kept by one. */
+/** People outside the organization: senders and recipients, shared by all or kept by one user. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
@@ -10,7 +10,7 @@ import { phoneText, UserEmail, userLimits } from './users.ts'
 /** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const
 
-/** An archived contact is no longer recognised; what was captured keeps its name. */
+/** An archived contact is no longer recognised; captured messages keep its name. */
 export const contactStatuses = ['active', 'archived'] as const
 
 export const contactList = listSpec({
@@ -38,7 +38,7 @@ export const contactLimits = {
   name: 200,
   addresses: 20,
   groups: 100,
-  /** Of a picture that is uploaded, in bytes. */
+  /** For an uploaded picture, in bytes. */
   avatar: 5 * 1024 * 1024,
 } as const
 
@@ -46,7 +46,7 @@ export const contactLimits = {
 export const changeUndoHours = 24
 
 export const addressKinds = ['phone', 'email', 'other'] as const
-/** What a contact is recognised by. `other` is a channel's own id, which only capture learns. */
+/** An address of a contact. `other` is a channel's own ID, which only capture learns. */
 export const ContactAddress = z.object({ kind: z.enum(addressKinds), value: z.string() })
 export type ContactAddress = z.infer<typeof ContactAddress>
 
@@ -75,7 +75,7 @@ const Phone = z
   .max(userLimits.phone, phoneText)
   .refine((value) => /\d.*\d/u.test(value), { message: phoneText })
 
-/** What is said of a contact; the server reads numbers as of the organization's country. */
+/** The fields of a contact; the server reads numbers as numbers of the organization's country. */
 const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
@@ -101,7 +101,7 @@ export type ContactDraft = z.infer<typeof ContactDraft>
 
 export const ContactChange = Said.extend({
   expectedVersion: z.int(),
-  /** What was shown and agreed to: a change with consequences is refused without it, or where they differ. */
+  /** The consequences that the user confirmed: a change with consequences is refused without them, or if they differ. */
   confirmed: z
     .strictObject({
       /** `mergeInto` and `merged` of the effect. */
@@ -114,7 +114,7 @@ export const ContactChange = Said.extend({
   .refine(isAddressed, addressMissing)
 export type ContactChange = z.infer<typeof ContactChange>
 
-/** What a change does beside changing the contact. Source: docs/rules/contacts.md. */
+/** The consequences of a change besides the contact itself. Source: docs/rules/contacts.md. */
 export const ContactEffect = z.object({
   /** Open conversations that it closes, and the beginning of them by when they last went on. */
   conversations: z.int(),
@@ -123,7 +123,7 @@ export const ContactEffect = z.object({
   mergeInto: Named(ContactId).optional(),
   /** Personal contacts of the same number, which are merged into this one. */
   merged: z.array(z.object({ id: ContactId, name: z.string(), owner: Named(UserId).optional() })),
-  /** Whose conversations or contacts these are. */
+  /** The owner of these conversations or contacts. */
   owners: z.array(Named(UserId)),
 })
 export type ContactEffect = z.infer<typeof ContactEffect>
@@ -152,20 +152,20 @@ export const KeptChange = z.object({
   merges: z.array(ContactMerge),
   /** Conversations that it closed. */
   closed: z.int(),
-  /** Absent where it is too late, or was undone. */
+  /** Absent if it is too late, or was undone. */
   undoUntil: z.iso.datetime().optional(),
   undoneAt: z.iso.datetime().optional(),
 })
 export type KeptChange = z.infer<typeof KeptChange>
 
-/** The contact as it is afterwards: where it was merged into another, that one. */
+/** The contact after the change: if it was merged, the one it was merged into. */
 export const ContactAfter = Contact.extend({
-  /** Present where the change had consequences. */
+  /** Present if the change had consequences. */
   change: KeptChange.optional(),
 })
 export type ContactAfter = z.infer<typeof ContactAfter>
 
-/** By what a contact was recognised, and from when to when. */
+/** The addresses of a contact, with their times. */
 export const ContactHistory = z.object({
   identities: z.array(
     ContactAddress.extend({
@@ -183,7 +183,7 @@ export type ContactHistory = z.infer<typeof ContactHistory>
 const path = '/messenger/api/v1/contacts'
 const params = z.object({ id: ContactId })
 
-/** Archived contacts are listed only where `status` is asked for. */
+/** Archived contacts are listed only if `status` asks for them. */
 export const listContacts = endpoint({
   method: 'GET',
   path,
@@ -227,7 +227,7 @@ export const createContact = endpoint({
   ],
 })
 
-/** What a change would do; nothing is done. */
+/** What a change would do, without doing it. */
 export const getContactEffect = endpoint({
   method: 'POST',
   path: `${path}/:id/effect`,
@@ -247,7 +247,7 @@ export const getContactEffect = endpoint({
   ],
 })
 
-/** Another share level or owner of a personal contact asks for `contacts.change_share_level` besides. */
+/** Changing the share level or owner of a personal contact also needs `contacts.change_share_level`. */
 export const updateContact = endpoint({
   method: 'PUT',
   path: `${path}/:id`,
@@ -271,7 +271,7 @@ export const updateContact = endpoint({
   ],
 })
 
-/** The contact is archived: no longer recognised, and still the name of what was captured. */
+/** The contact is archived: no longer recognised, but still named in captured messages. */
 export const deleteContact = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
@@ -289,7 +289,7 @@ export const deleteContact = endpoint({
   ],
 })
 
-/** Takes a change back with all that followed; names and groups stay as they are. */
+/** Undoes a change with all its consequences; names and groups stay as they are. */
 export const undoContactChange = endpoint({
   method: 'POST',
   path: `${path}/:id/changes/:changeId/undo`,

@@ -55,7 +55,7 @@ export type Conversation = z.infer<typeof Conversation>
 /** A message's time and id. Opaque to clients. */
 const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of this list.')
 
-/** Which page of a thread: the newest, or the one before or after a cursor, or the one around a message. */
+/** The page of a thread: the newest, or the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z
   .object({
     before: cursor.optional(),
@@ -87,7 +87,7 @@ export const ConversationSummary = z.object({
       from: z.string(),
       postedAt: z.iso.datetime(),
       text: z.string(),
-      /** Where the sentence is in the message's text. */
+      /** The place of the sentence in the message's text. */
       start: z.int(),
       end: z.int(),
     }),

@@ -1,4 +1,4 @@
-/** The countries whose national telephone numbers can be read: ISO 3166-1, and what the numbering plans know besides. */
+/** The countries whose national telephone numbers can be read: ISO 3166-1, and further ones of the numbering plans. */
 export const countryCodes: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
@@ -11,7 +11,7 @@ export const countryCodes: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** What a country is called in English. */
+/** The English name of a country. */
 export function countryName(code: string): string {
   return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
 }

@@ -5,7 +5,7 @@ import { GroupEntry } from './groups.ts'
 import { MessageId, PermissionProfileId, UserId } from './ids.ts'
 import { messengerRoles, Permission, Role } from './permissions.ts'
 
-/** One thing that had to hold, and whether it does; asked in this order, the first that does not hold decides. */
+/** One required condition, and whether it holds; they are checked in this order, and the first that fails decides. */
 export const AccessFinding = z.object({
   what: z.enum(['account', 'permission', 'profile', 'channel', 'group', 'role', 'kind', 'conversation']),
   holds: z.boolean(),
@@ -13,11 +13,11 @@ export const AccessFinding = z.object({
 })
 export type AccessFinding = z.infer<typeof AccessFinding>
 
-/** Why a user can, or cannot, see a message in the console; without a message, what they can see at all. */
+/** Why a user can, or cannot, see a message in the console; without a message, what they can see in total. */
 export const EffectiveAccess = z.object({
   user: z.object({ id: UserId, name: z.string(), email: z.string(), role: Role, enabled: z.boolean() }),
   message: z.object({ id: MessageId, channel: Channel, groups: z.array(GroupEntry) }).optional(),
-  /** Absent where no message was asked about. */
+  /** Absent without a message. */
   sees: z.boolean().optional(),
   /** The decisive fact, as a sentence. */
   sentence: z.string(),
@@ -38,11 +38,11 @@ export const EffectiveAccess = z.object({
       channels: z.array(Channel),
       allGroups: z.boolean(),
       groups: z.array(GroupEntry),
-      /** Whether it alone would let the message be seen. */
+      /** Whether it alone would show the message. */
       reaches: z.boolean().optional(),
     }),
   ),
-  /** What the user may do, and what brings it: the role, or profiles by name. */
+  /** A permission of the user, and its source: the role, or profiles by name. */
   permissions: z.array(z.object({ permission: Permission, from: z.array(z.string()) })),
 })
 export type EffectiveAccess = z.infer<typeof EffectiveAccess>

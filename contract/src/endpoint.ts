@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** One call of the API: what it takes, what it answers, and who may make it. */
+/** One call of the API: its input, its answer, and who may make it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify path; `:name` parts are read from `params`. */
@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** What the caller gets. Endpoints that answer a file say so with `file` instead. */
+  /** The answer. Endpoints that answer a file have `file` instead. */
   readonly response: z.ZodType
   /** `anyone` needs no session; `messenger` a messenger user; otherwise the permission the caller must hold. */
   readonly access: 'anyone' | 'signed-in' | 'messenger' | Permission

@@ -60,7 +60,7 @@ export type FileId = z.infer<typeof FileId>
 export const ExportId = id<'ExportId'>()
 export type ExportId = z.infer<typeof ExportId>
 
-/** Who is mailed when a policy raises. */
+/** A notification: who gets mail when a policy raises. */
 export const NotificationId = id<'NotificationId'>()
 export type NotificationId = z.infer<typeof NotificationId>
 
@@ -72,7 +72,7 @@ export type MailId = z.infer<typeof MailId>
 export const ImportId = id<'ImportId'>()
 export type ImportId = z.infer<typeof ImportId>
 
-/** One change of a contact with what followed from it. */
+/** One change of a contact with its consequences. */
 export const ContactChangeId = id<'ContactChangeId'>()
 export type ContactChangeId = z.infer<typeof ContactChangeId>
 

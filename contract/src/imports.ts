@@ -5,7 +5,7 @@ import { ImportId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a file can be imported as. */
+/** The kinds of import. */
 export const importKinds = ['platform-users', 'messenger-users', 'contacts'] as const
 
 /** `draft` and `checked` wait for a person; `checking`, `queued`, `running` and `undoing` for a worker. */
@@ -71,11 +71,11 @@ export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 export const ImportSettings = z.strictObject({
-  /** What happens with a row about a person who already exists. */
+  /** The treatment of a row about an existing person. */
   existing: z.enum(['update', 'skip']).default('update'),
-  /** Whether those who are new are sent an invitation; for contacts it says nothing. */
+  /** Whether new users get an invitation; ignored for contacts. */
   sendInvitations: z.boolean().default(true),
-  /** By field: what a row without a value gets. */
+  /** By field: the value of a row without one. */
   defaults: z.record(z.string().max(50), z.string().max(importLimits.default)).default({}),
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
@@ -115,7 +115,7 @@ export const Import = z.object({
   startedBy: z.string(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  /** Absent where there is nothing to undo, or no longer. */
+  /** Absent if there is nothing to undo, or no longer. */
   undoUntil: z.iso.datetime().optional(),
   undo: z.object({ undone: z.int(), kept: z.int() }).optional(),
   /** Invitations that wait to be sent. */
@@ -130,7 +130,7 @@ export const ImportRow = z.object({
   cells: z.array(z.string()),
   outcome: ImportOutcome.optional(),
   reason: z.string().optional(),
-  /** Where the import was undone: whether this row was, and why not. */
+  /** If the import was undone: whether this row was, and why not. */
   undone: z.boolean().optional(),
   undoNote: z.string().optional(),
 })

@@ -1,4 +1,4 @@
-/** The languages that results can be asked for in, by their CLDR codes. Source: docs/rules/settings.md. */
+/** The languages of results, by their CLDR codes. Source: docs/rules/settings.md. */
 export const languageCodes: readonly string[] = `
   af am ar as az be bg bn bs ca cs cy da de el en en-GB es es-419 et eu fa fi fil fr fr-CA ga gl
   gu ha he hi hr hu hy id ig is it ja jv ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne
@@ -8,7 +8,7 @@ export const languageCodes: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** What a language is called in English. */
+/** The English name of a language. */
 export function languageName(code: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
 }

@@ -25,10 +25,10 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** What a field holds: it decides which operators and which values make sense. */
+/** The type of a field: it decides which operators and which values make sense. */
 export interface Field {
   readonly type: 'text' | 'uuid' | 'enum' | 'date' | 'number'
-  /** The values of an enum, lowest first where they are ordered. */
+  /** The values of an enum, lowest first if they are ordered. */
   readonly values?: readonly string[]
   /** An enum that can be compared: `urgency[gte]:medium`. */
   readonly ordered?: true
@@ -149,7 +149,7 @@ function splitValues(text: string): string[] {
   return [...values, text.slice(start)].map(unescape)
 }
 
-/** A value that says itself whether it is meant or not. */
+/** A value that decides itself whether it matches. */
 function prefixed(text: string): [operator: string, value: string] {
   const [, prefix, value] = /^(is not|is|not)[:| ]([\s\S]*)$/.exec(text) ?? []
   return prefix === undefined || value === undefined ? ['eq', text] : [prefix === 'is' ? 'eq' : 'neq', value]
@@ -216,8 +216,8 @@ export const isStorable = (text: string) => !text.includes('\u0000') && text.isW
 const dayMs = 86_400_000
 
 /**
- * The half-open span of time a date value names: a whole UTC day for `2026-01-31`, one millisecond for
- * `2026-01-31T09:00:00Z` (a zone is required). Undefined where it is no date.
+ * The half-open span of time of a date value: a whole UTC day for `2026-01-31`, one millisecond for `2026-01-31T09:00:00Z`
+ * (a zone is required). Undefined if it is not a date.
  */
 export function dateSpan(text: string): { start: Date; end: Date } | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)

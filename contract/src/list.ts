@@ -27,16 +27,16 @@ export interface ListQuery<F extends string = string, S extends string = string>
   readonly skip: number
   /** Up to here the total is exact; `exactTotal` by default. */
   readonly exactTo?: number
-  /** Never empty: the list's own order where none was asked for. */
+  /** Never empty: the list's own order by default. */
   readonly sort: readonly Sort<F>[]
   readonly filter: readonly Condition<F>[]
   readonly search?: { readonly field: S; readonly text: string }
 }
 
-/** What the callers of a list may ask for. */
+/** The parameters of a list. */
 export interface ListSpec<F extends Fields = Fields, S extends string = string> {
   readonly fields: F
-  /** The order where none is asked for, as it is written: `-postedDate`. */
+  /** The default order, as written: `-postedDate`. */
   readonly defaultSort: string
   /** Other names for fields in `sort`. */
   readonly sortAliases?: Readonly<Record<string, keyof F & string>>
@@ -52,7 +52,7 @@ type Raw = Readonly<Record<string, string | number | readonly string[] | undefin
 const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).optional())
 
 export const defaultLimit = 50
-/** Totals are exact up to here; beyond it a list says "at least". Source: docs/rules/lists.md. */
+/** Totals are exact up to here; beyond it a list gives a lower bound. Source: docs/rules/lists.md. */
 export const exactTotal = 100_000
 export const maxSearchLength = 1000
 
@@ -80,14 +80,14 @@ export function exportQuery<F extends Fields, S extends string>(spec: ListSpec<F
   ).meta({ parameters: questionParameters(spec) })
 }
 
-/** A parameter of an address, as the description of the API tells it: a list's are not the properties of an object. */
+/** A parameter of an address in the description of the API: a list's are not the properties of an object. */
 export interface DescribedParameter {
   readonly name: string
   readonly description: string
   readonly schema: { readonly type: 'string' | 'integer'; readonly maximum?: number }
 }
 
-/** The parameters of a list, as the description of the API tells them. */
+/** The parameters of a list in the description of the API. */
 export const listParameters = (spec: ListSpec): readonly DescribedParameter[] => [
   ...pageParameters(spec),
   ...questionParameters(spec),
@@ -132,7 +132,7 @@ function questionParameters({ fields, sortAliases = {}, search, period }: ListSp
   ]
 }
 
-/** A page of `item`s and how many there are in all; beyond `exactTo` `total` may be what there is at least. */
+/** A page of `item`s and their total; beyond `exactTo` `total` may be a lower bound. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), atLeast: z.literal(true).optional() })
 }

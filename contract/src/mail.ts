@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MailId } from './ids.ts'
 
-/** What a mail of the product is about. */
+/** The subject of a mail of the product. */
 export const mailKinds = ['invitation', 'code', 'notice', 'notification', 'test'] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -37,7 +37,7 @@ export const WaitingMail = z.object({
 })
 export type WaitingMail = z.infer<typeof WaitingMail>
 
-/** Where the mails of an installation without a mail server are read, in a browser that has opened the printed link. */
+/** The page of waiting mails of an installation without a mail server, for a browser that has opened the printed link. */
 export const mailboxPath = '/mailbox'
 
 /** The newest of the waiting mails. Answers only in environment `local` without a mail server, on that machine, in a

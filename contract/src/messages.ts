@@ -50,8 +50,8 @@ export type UnreadableReason = z.infer<typeof UnreadableReason>
 export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
 
 /**
- * Why the bytes of a file that waits cannot be had now: not where they are looked for, not those that were kept, or the
- * store cannot be reached. They are tried again for as long as it takes.
+ * Why the bytes of a waiting file are not available now: they are missing, they differ, or the store cannot be reached. They
+ * are tried again for as long as it takes.
  */
 export const absences = ['missing', 'changed', 'away'] as const
 export const Absence = z.enum(absences)
@@ -60,9 +60,9 @@ export type Absence = z.infer<typeof Absence>
 export const AttachmentReading = z.object({
   /** `partly`: longer than we store, search and examine; `unsupported`: a format that we cannot read. */
   state: z.enum(readingStates),
-  /** Of `unreadable`. */
+  /** For `unreadable`. */
   reason: UnreadableReason.optional(),
-  /** Of `waiting`, after a try that did not get the bytes. */
+  /** For `waiting`, after a try without success. */
   absence: Absence.optional(),
 })
 export type AttachmentReading = z.infer<typeof AttachmentReading>
@@ -92,11 +92,11 @@ export const Message = z.object({
   direction: Direction,
   postedAt: z.iso.datetime(),
   capturedAt: z.iso.datetime(),
-  /** The author's name as it was shown, or the address. */
+  /** The author's displayed name, or the address. */
   from: z.string(),
   author: Author,
   subject: z.string().optional(),
-  /** The text, or where it is long the part of it that begins at `bodyStart`. `null` where there are only attachments. */
+  /** The text, or the part of a long one that begins at `bodyStart`. `null` if there are only attachments. */
   body: z.string().nullable(),
   bodyStart: z.int(),
   bodyLength: z.int(),
@@ -107,7 +107,7 @@ export const Message = z.object({
   attachmentCount: z.int(),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** Where the search matched, as offsets into `body` as given here. */
+  /** Where the search matched, as offsets into this `body`. */
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
@@ -136,9 +136,9 @@ export const Receipt = z.object({
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
-/** What a mail says besides the text that is shown of it, and why some readers see it. */
+/** A mail's text besides the one that is shown, and why some readers see it. */
 export const otherTextKinds = [
-  /** The alternative that is not shown, where it says something else. */
+  /** The alternative that is not shown, if it differs. */
   'plain',
   'html',
   /** Hidden by its markup, or shown instead of an image. */
@@ -155,7 +155,7 @@ export const otherTextKinds = [
 export const OtherTextKind = z.enum(otherTextKinds)
 export type OtherTextKind = z.infer<typeof OtherTextKind>
 
-/** What a mail also contains, as it follows "This mail also contains". */
+/** The end of the sentence "This mail also contains". */
 export const otherTextNames: Record<OtherTextKind, string> = {
   plain: 'a different plain text',
   html: 'a different formatted text',
@@ -183,7 +183,7 @@ export const ThreadMessage = Message.extend({
   replyToId: MessageId.optional(),
   flags: z.array(z.string()),
   deliveryState: z.string().optional(),
-  /** Oldest first; empty where there was only ever one. */
+  /** Oldest first; empty if there was only ever one. */
   versions: z.array(MessageVersion),
   deletion: Deletion.optional(),
   /** The current ones: a reaction that was taken back is not listed. */
@@ -211,11 +211,11 @@ export const SourceRecord = z.object({
 })
 export type SourceRecord = z.infer<typeof SourceRecord>
 
-/** A message with what an examiner asks of it: whose account it came through, and which bytes it was read from. */
+/** A message with the facts for an examiner: its account, and the bytes it was read from. */
 export const MessageDetails = ThreadMessage.extend({
   /** Absent once the account is gone. */
   account: z.object({ name: z.string(), address: z.string(), owner: z.string().optional() }).optional(),
-  /** What the channel calls the message and its conversation. Opaque. */
+  /** The channel's names for the message and its conversation. Opaque. */
   messageKey: z.string(),
   conversationKey: z.string(),
   /** Oldest first; the first is the message's own. */
@@ -223,7 +223,7 @@ export const MessageDetails = ThreadMessage.extend({
 })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
-/** What the Content Library can be asked. Source: docs/rules/lists.md. */
+/** The filters and sorts of the Content Library. Source: docs/rules/lists.md. */
 export const messageList = listSpec({
   fields: {
     postedDate: { type: 'date', sort: true },
@@ -281,7 +281,7 @@ export const listMessages = endpoint({
   access: 'messages.view',
 })
 
-/** `search` asks for the highlights of a search on the way from its results. */
+/** `search` returns the highlights of a search, for a link from its results. */
 const Highlighted = z.object({ search: z.string().max(maxSearchLength).optional() })
 
 export const getMessage = endpoint({
@@ -294,7 +294,7 @@ export const getMessage = endpoint({
   failures: ['message.not-found'],
 })
 
-/** Whose messages there are, by name: what their list can be narrowed to. */
+/** The authors of messages, by name: choices for narrowing the list. */
 export const MessageSources = z.object({
   accounts: z.array(z.object({ id: AccountId, name: z.string() })),
   owners: z.array(z.object({ id: UserId, name: z.string() })),
@@ -342,14 +342,14 @@ export const getAttachmentPreview = endpoint({
   file: true,
 })
 
-/** What is written in an attachment. */
+/** The text of an attachment. */
 export const AttachmentText = z.object({
   id: AttachmentId,
   name: z.string(),
   /** Longer than we store: this is its beginning. */
   isCut: z.boolean(),
   text: z.string(),
-  /** Where the search was found, as offsets into `text`. */
+  /** Where the search matched, as offsets into `text`. */
   highlights: z.array(TextRange),
 })
 export type AttachmentText = z.infer<typeof AttachmentText>

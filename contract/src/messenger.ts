@@ -23,7 +23,7 @@ export const LastMessage = z.object({
   isMine: z.boolean(),
   direction: Direction,
   postedAt: z.iso.datetime(),
-  /** At most 160 characters of it; absent where it has no text or was deleted. */
+  /** At most 160 characters of it; absent if it has no text or was deleted. */
   text: z.string().optional(),
   contentType: z.string(),
   attachmentCount: z.int(),
@@ -72,7 +72,7 @@ export const MessengerThread = Conversation.extend({
 })
 export type MessengerThread = z.infer<typeof MessengerThread>
 
-/** The newest page of a thread, or the one before or after a cursor. Deleted words and earlier versions are not in it. */
+/** The newest page of a thread, or the one before or after a cursor. It has no deleted texts or earlier versions. */
 export const getMessengerConversation = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/conversations/:id',

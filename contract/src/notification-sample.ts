@@ -8,7 +8,7 @@ export function sampleValues(of: {
   readonly policyName: string
   readonly severity: Severity
   readonly organizationName: string
-  /** Where people open the product, without a slash at the end. */
+  /** The address of the product, without a slash at the end. */
   readonly address: string
 }): TokenValues {
   const event = {

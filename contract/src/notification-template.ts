@@ -31,7 +31,7 @@ Assigned to: {{assignee}}
 
 const isToken = (name: string): name is NotificationToken => Object.hasOwn(notificationTokens, name)
 
-/** Braces that hold no token, and where they begin; line and character are counted from 1. */
+/** Braces without a token, and their place; line and character are counted from 1. */
 export interface UnknownToken {
   readonly written: string
   readonly line: number
@@ -58,7 +58,7 @@ export function tokenIssue(text: string): string | undefined {
   return first && `${first.written} at line ${first.line}, character ${first.character} is not a known token.`
 }
 
-/** Puts values in the place of tokens, once: braces within a value stay as they are. */
+/** Replaces tokens by values, once: braces within a value stay as they are. */
 export function fillTokens(text: string, values: TokenValues): string {
   return text.replace(braces, (whole, name: string, end: string | undefined) => {
     const token = name.trim()

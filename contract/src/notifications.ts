@@ -68,7 +68,7 @@ const words = {
   emailMessage: template(notificationLimits.message),
 }
 
-/** A notification as it is written. */
+/** The editable fields of a notification. */
 export const NotificationDraft = z.strictObject({
   policyId: PolicyId,
   recipients: Recipients,
@@ -79,11 +79,11 @@ export const NotificationDraft = z.strictObject({
 })
 export type NotificationDraft = z.infer<typeof NotificationDraft>
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const NotificationChange = NotificationDraft.partial().extend({ expectedVersion: z.int() })
 export type NotificationChange = z.infer<typeof NotificationChange>
 
-/** Who is mailed when a policy raises. */
+/** A notification: who gets mail when a policy raises. */
 export const Notification = z.object({
   id: NotificationId,
   policyId: PolicyId,

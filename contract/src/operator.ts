@@ -1,6 +1,4 @@
-/**
- * What the operator of an installation does with its organizations. Access is by the operator's key, not by a session.
- */
+/** An operator's actions on the organizations of an installation. Access is by the operator's key, not by a session. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
@@ -22,7 +20,7 @@ export const OperatedOrganization = z.object({
   tenantId: TenantId,
   label: z.string(),
   name: z.string(),
-  /** Where its people open the product. */
+  /** The address of the product for its users. */
   address: z.url(),
   foundedAt: z.iso.datetime(),
   /** `waiting`: for its first administrator, who has a set-up link. */
@@ -77,7 +75,7 @@ export const reopenOrganization = endpoint({
   failures: ['operator.unknown-organization', 'operator.wrong-key'],
 })
 
-/** What operators did, newest first. Each organization's own audit trail has the same. */
+/** Operators' actions, newest first. Each organization's own audit trail has the same. */
 export const listOperatorTrail = endpoint({
   method: 'GET',
   path: '/operator/trail',

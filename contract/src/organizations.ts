@@ -10,7 +10,7 @@ import { text } from './text.ts'
 /** A picture that the installation made itself. Its address changes with it. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
-/** What anyone may know of the organization at this address: enough to sign in. */
+/** The public facts about the organization at this address: enough to sign in. */
 export const OrganizationBasics = z.object({
   tenantId: TenantId,
   name: z.string(),
@@ -50,7 +50,7 @@ export const organizationLimits = {
   mailDomains: 50,
 } as const
 
-/** What fits where the logo is shown. */
+/** The largest logo that fits. */
 export const recommendedLogo = { width: 531, height: 132 } as const
 
 /** Source: docs/rules/texts.md. */
@@ -62,7 +62,7 @@ const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
     .min(from, `From ${from} to ${to}.`)
     .max(to, `From ${from} to ${to}.`)
 
-/** Where numbers without a plus sign are read as from. */
+/** The country for numbers without a plus sign. */
 export const Country = z.enum(countryCodes, 'Please choose a country.')
 
 /** One of each, in the order given. */
@@ -94,7 +94,7 @@ export const Organization = z.object({
   /** The organization's own mail domains: journal mail is sent or received by one of its people. */
   mailDomains: z.array(z.string()),
   logo: Logo.optional(),
-  /** Empty where none is set. */
+  /** Empty if none is set. */
   messagingProviderAccountSid: z.string(),
   conversationServiceSid: z.string(),
   secrets: z.partialRecord(
@@ -134,7 +134,7 @@ export const OrganizationChange = z.strictObject({
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
   requiresSecondStep: z.boolean().optional(),
-  /** Needs `retention.manage` besides. */
+  /** Also needs `retention.manage`. */
   dataRetention: DataRetention.optional(),
 })
 export type OrganizationChange = z.infer<typeof OrganizationChange>
@@ -195,10 +195,10 @@ export const removeOrganizationLogo = endpoint({
   access: 'organization.manage',
 })
 
-/** How many messages of a channel would be disposed of; `atLeast` where there are more. */
+/** How many messages of a channel would be disposed of; `atLeast` if there are more. */
 const Disposed = z.object({ count: z.int(), atLeast: z.literal(true).optional() })
 
-/** What a retention would dispose of at once, and in the twelve months after. Nothing is disposed of by asking. */
+/** What a retention would dispose of at once, and in the twelve months after. The call disposes of nothing. */
 export const forecastRetention = endpoint({
   method: 'POST',
   path: '/bff/organizations/retention/forecast',

@@ -1,15 +1,18 @@
-/** What a password must be, on both sides of the wire. The rules have the names of the identity protocol. Source: docs/rules/texts.md. */
+/**
+ * The rules for a password, on both sides of the wire. They have the names of the identity protocol. Source:
+ * docs/rules/texts.md.
+ */
 import { z } from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
 import { failures } from './errors.ts'
 
-/** What counts as a special character: exactly the protocol's set, and a space that is not at an end. */
+/** The special characters: exactly the protocol's set, and a space that is not at an end. */
 const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
 
 /** The wording of the rule that refuses common passwords. */
 export const commonPasswordProblem = 'Password is too common'
 
-/** What a password must have, in the order the form lists it. The names are those of the identity protocol. */
+/** The rules for a password, in the order of the form. The names are those of the identity protocol. */
 const passwordRules = [
   { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
   { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
@@ -35,7 +38,7 @@ export const NewPassword = z.string().superRefine((password, check) => {
   if (problem) check.addIssue({ code: 'custom', message: passwordMessage(problem) })
 })
 
-/** What a person reads about a broken rule. */
+/** The words of a broken rule. */
 export function passwordMessage(problem: string): string {
   return failures[problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password']
     .message

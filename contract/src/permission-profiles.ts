@@ -32,7 +32,7 @@ export const PermissionProfile = z.object({
   /** Also the groups that are made later, and conversations of no group. */
   allGroups: z.boolean(),
   groupCount: z.int(),
-  /** What members may do beside what their role brings. */
+  /** The members' permissions beside those of their role. */
   permissions: z.array(Permission),
   memberCount: z.int(),
   /** Grows with every change of any part; a change names the version it was decided on. */
@@ -42,7 +42,7 @@ export const PermissionProfile = z.object({
 export type PermissionProfile = z.infer<typeof PermissionProfile>
 
 export const PermissionProfileDetail = PermissionProfile.extend({
-  /** By name. Empty where it is all of them. */
+  /** By name. Empty for all of them. */
   groups: z.array(GroupEntry),
 })
 export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
@@ -57,7 +57,7 @@ export const ProfileInfo = z.strictObject({
 })
 export type ProfileInfo = z.infer<typeof ProfileInfo>
 
-/** What a profile gives. Source: docs/rules/permissions.md. */
+/** The grants of a profile. Source: docs/rules/permissions.md. */
 export const ProfilePermissions = z.strictObject({
   channels: z.array(Channel).max(8),
   groups: z.union([z.literal('all'), z.array(GroupId).max(profileLimits.groups)]),
@@ -67,7 +67,7 @@ export type ProfilePermissions = z.infer<typeof ProfilePermissions>
 
 const UserIds = z.array(UserId).max(profileLimits.members).default([])
 
-/** Who gets a profile, and who loses it. The others keep it. */
+/** Members to add and to remove. The others stay. */
 export const ProfileMembersChange = z.strictObject({
   added: UserIds,
   removed: UserIds,
@@ -190,7 +190,7 @@ export const deleteProfile = endpoint({
   ],
 })
 
-/** What a change of a profile would do, and to whom: of what it gives, of who has it, or that it is no more. */
+/** The effect of a change of a profile on users: of its grants, of its members, or of its deletion. */
 export const getProfileEffect = endpoint({
   method: 'POST',
   path: `${base}/:id/effect`,
@@ -212,7 +212,7 @@ export const getProfileEffect = endpoint({
   ],
 })
 
-/** What a profile that is not there yet would give, and to whom. */
+/** The effect of a profile that does not exist yet. */
 export const getNewProfileEffect = endpoint({
   method: 'POST',
   path: `${base}/effect`,
@@ -230,7 +230,7 @@ export const ProfilePerson = z.object({
 })
 export type ProfilePerson = z.infer<typeof ProfilePerson>
 
-/** `permissionProfileId[in]` gives those who have a profile, `permissionProfileId[nin]` those who can be given it. */
+/** `permissionProfileId[in]` gives the members of a profile, `permissionProfileId[nin]` possible members. */
 export const profilePeopleList = listSpec({
   fields: { name: { type: 'text', sort: true }, permissionProfileId: { type: 'uuid' } },
   defaultSort: 'name',

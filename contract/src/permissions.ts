@@ -19,8 +19,8 @@ export const messengerRoles = ['manager', 'user', 'none'] as const
 export type MessengerRole = (typeof messengerRoles)[number]
 
 /**
- * What a platform user may do, as `area.action`. Which rows it may do it to is the access scope's
- * matter. A name is added with the endpoint that asks for it.
+ * A permission of a platform user, as `area.action`. The access scope decides for which rows. A name is added with the
+ * endpoint that needs it.
  */
 export const permissions = [
   'messages.view',
@@ -97,7 +97,7 @@ const running = [
   'contacts.change_share_level',
 ] as const
 
-/** What each role may do unless a permission profile says otherwise. Source: docs/rules/permissions.md. */
+/** The permissions of each role, without those of permission profiles. Source: docs/rules/permissions.md. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
   tenant_admin: [

@@ -15,7 +15,7 @@ import {
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 
-/** What a policy does when one of its rules matches. Source: docs/rules/policies.md. */
+/** A policy's action when one of its rules matches. Source: docs/rules/policies.md. */
 export const policyActions = ['raise', 'block', 'block-and-raise'] as const
 
 /** Which conversations a policy is about: all of them, or those of its groups. */
@@ -94,7 +94,7 @@ export const PolicyDraft = PolicyFields.extend({
 }).refine(needsGroups, groupsMessage)
 export type PolicyDraft = z.infer<typeof PolicyDraft>
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const PolicyChange = PolicyFields.partial()
   .extend({
     name: text({ max: policyLimits.name, min: 1, empty: emptyField }).optional(),
@@ -104,7 +104,7 @@ export const PolicyChange = PolicyFields.partial()
     action: PolicyAction.optional(),
     enabled: z.boolean().optional(),
     expectedVersion: z.int().optional(),
-    /** A blocking action removes prompt rules; without this said, such a change is refused. */
+    /** A blocking action removes prompt rules; without this confirmation, such a change is refused. */
     removePromptRules: z.boolean().optional(),
     rules: RuleChanges.optional(),
   })
@@ -123,7 +123,7 @@ export const listPolicies = endpoint({
   access: 'policies.view',
 })
 
-/** `version` reads the policy as it was then. */
+/** `version` reads an earlier version of the policy. */
 export const getPolicy = endpoint({
   method: 'GET',
   path: '/bff/api/v1/topics/:id',

@@ -11,7 +11,7 @@ export type RuleType = z.infer<typeof RuleType>
 
 export const ruleTypeNames: Record<RuleType, string> = { phrase: 'Phrase', regex: 'Regex', prompt: 'Prompt' }
 
-/** What a rule looks at. `conversation` is for prompts. Source: docs/rules/policies.md. */
+/** The scope of a rule. `conversation` is for prompts. Source: docs/rules/policies.md. */
 export const ruleScopes = ['message', 'attachment', 'message_and_attachment', 'conversation'] as const
 export const RuleScope = z.enum(ruleScopes)
 export type RuleScope = z.infer<typeof RuleScope>
@@ -53,7 +53,7 @@ export const policyLimits = {
 /** A required field of a policy is empty. Source: docs/rules/texts.md. */
 export const emptyField = 'This field cannot be empty.'
 
-/** When a rule applies, beside matching. What is absent does not limit. Source: docs/rules/policies.md. */
+/** When a rule applies, beside matching. An absent condition does not limit. Source: docs/rules/policies.md. */
 export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
@@ -76,7 +76,7 @@ const RuleFields = z.strictObject({
   /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
   pattern: z.string(),
   scope: RuleScope,
-  /** Phrases are found spelled out, stretched and with digits for letters too; of other rules it says nothing. */
+  /** Whether phrases are also found spelled out, stretched, and with digits for letters; ignored for other rules. */
   alsoDisguised: z.boolean(),
   conditions: RuleConditions,
 })
@@ -91,7 +91,7 @@ export const PolicyRule = RuleFields.extend({
 })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-/** A rule as it is written. Patterns are kept as written, white space included. */
+/** The editable fields of a rule. Patterns are kept as written, white space included. */
 export const RuleDraft = RuleFields.extend({
   name: text({ max: policyLimits.name }).default(''),
   pattern: z
@@ -109,8 +109,8 @@ export const RuleDraft = RuleFields.extend({
 export type RuleDraft = z.infer<typeof RuleDraft>
 
 /**
- * Rules that change with their policy, in one version of it: with an `id`, the rule of that id as it is to be; without
- * one, a new rule at the end. The others stay. A failure names the rule by its place in `put`.
+ * Rules that change with their policy, in one version of it: with an `id`, the new state of that rule; without one, a new
+ * rule at the end. The others stay. A failure names the rule by its index in `put`.
  */
 export const RuleChanges = z.strictObject({
   put: z

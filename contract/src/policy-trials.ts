@@ -1,4 +1,4 @@
-/** Policies before they are saved: rules tried on a text, and what a draft would have raised. */
+/** Policies before they are saved: rules tried on a text, and the events that a draft would have raised. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { groupsMessage, needsGroups, PolicyFields } from './policies.ts'
 import { policyLimits, RuleConditions, RuleDraft, RuleType } from './policy-rules.ts'
 import { text } from './text.ts'
 
-/** Where a draft's rule matched; `rule` is its place in what was asked. */
+/** Where a draft's rule matched; `rule` is its index in the request. */
 export const DraftEvidence = z.object({
   rule: z.int(),
   part: z.enum(['subject', 'text']),
@@ -21,7 +21,7 @@ export const tryPolicy = endpoint({
   path: '/bff/api/v1/topics/try',
   body: z.strictObject({
     text: z.string().max(policyLimits.tryText),
-    /** Of a mail; looked at by itself. */
+    /** For a mail; checked separately. */
     subject: z.string().max(policyLimits.trySubject).default(''),
     rules: z
       .array(
@@ -29,7 +29,7 @@ export const tryPolicy = endpoint({
           type: RuleType,
           pattern: z.string().max(policyLimits.pattern),
           conditions: RuleConditions.optional(),
-          /** On where nothing is said. */
+          /** On by default. */
           alsoDisguised: z.boolean().optional(),
         }),
       )
@@ -37,7 +37,7 @@ export const tryPolicy = endpoint({
   }),
   response: z.object({
     evidence: z.array(DraftEvidence),
-    /** Rules that cannot be saved as they are, or could not be tried to the end on this text. */
+    /** Rules that cannot be saved, or could not be tried to the end on this text. */
     errors: z.array(
       z.object({ rule: z.int(), problem: z.enum(['invalid', 'not-evaluated']), message: z.string() }),
     ),
@@ -64,13 +64,13 @@ const PreviewDraft = PolicyFields.extend({
   rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
 }).refine(needsGroups, groupsMessage)
 
-/** What a draft would have raised among the messages that the caller may see. */
+/** The events that a draft would have raised among the messages that the caller may see. */
 export const previewPolicy = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/preview',
   body: z.strictObject({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
   response: z.object({
-    /** Messages read; where the time ran out, those from the newest on. */
+    /** Messages read; if the time ran out, the newest ones. */
     examined: z.int(),
     isComplete: z.boolean(),
     /** The oldest time reached. */
@@ -78,7 +78,7 @@ export const previewPolicy = endpoint({
     matched: z.int(),
     conversations: z.int(),
     notEvaluated: z.int(),
-    /** Attachments of these messages whose text was examined, and those of which none is known; 0 where no rule looks inside. */
+    /** Attachments of these messages whose text was examined, and those without a known text; 0 if no rule looks inside. */
     attachmentsRead: z.int(),
     attachmentsUnread: z.int(),
     /** Messages matched by each rule, in the draft's order. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 
-/** What became of a message, for how long it is kept. Source: docs/rules/retention.md. */
+/** A message's state that decides how long it is kept. Source: docs/rules/retention.md. */
 export const retentionContexts = [
   'all',
   'no_event',
@@ -32,7 +32,7 @@ export interface Period {
 const letters = { day: 'D', month: 'M', year: 'Y' } as const
 const mostOf: Record<RetentionUnit, number> = { day: 36_500, month: 1_200, year: 100 }
 
-/** As ISO 8601 writes it: `P7Y`. */
+/** In ISO 8601: `P7Y`. */
 export const formatPeriod = ({ count, unit }: Period) => `P${count}${letters[unit]}`
 
 /** `P90D`, `P18M`, `P7Y`: one unit, at least one of it, at most a hundred years. Undefined for anything else. */
@@ -55,7 +55,7 @@ export const RetentionRule = z.strictObject({
 })
 export type RetentionRule = z.infer<typeof RetentionRule>
 
-/** What is kept how long. At most one period for a channel and context. */
+/** The periods. At most one for a channel and context. */
 export const DataRetention = z
   .array(RetentionRule)
   .max(100)

@@ -5,7 +5,7 @@ import { NewPassword } from './passwords.ts'
 import { text } from './text.ts'
 import { UserEmail, userLimits } from './users.ts'
 
-/** What the first administrator says, with the link that the first start printed. */
+/** The first administrator's input, with the link that the first start printed. */
 export const SetUp = z.strictObject({
   /** The part of the link after `#`: it is in no log. */
   token: z.string().min(1).max(100),

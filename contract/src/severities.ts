@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How grave a breach is, least first; a policy says it. Source: docs/rules/channels.md. */
+/** The severities, lowest first; a policy sets one. Source: docs/rules/channels.md. */
 export const severities = ['low', 'medium', 'high'] as const
 export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>

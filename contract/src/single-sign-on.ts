@@ -21,11 +21,11 @@ const Secret = z
 
 /** An organization's own OpenID Connect provider. */
 const ProviderSettings = z.object({
-  /** As the button says it. */
+  /** The name on the button. */
   name: text({ max: singleSignOnLimits.name, min: 1 }),
   issuer: Issuer,
   clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
-  /** Whose mail addresses it may vouch for. */
+  /** The domains of mail addresses that it may vouch for. */
   mailDomains: z
     .array(MailDomain)
     .min(1, 'Please enter at least one domain.')

@@ -1,4 +1,4 @@
-/** What removing a user would do to what they own, and the calls for it. */
+/** The effect of removing a user on what they own, and the calls for it. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,7 +10,7 @@ import type { Permission } from './permissions.ts'
 export const Removal = z.object({
   userId: UserId,
   name: z.string(),
-  /** Channel accounts they own. Where there are any, a successor must take them. */
+  /** Channel accounts they own. If there are any, a successor must take them. */
   accounts: z.array(z.object({ id: AccountId, name: z.string(), channel: Channel, address: z.string() })),
   /** Conversations that run through those accounts. */
   conversations: z.int(),
@@ -28,7 +28,7 @@ export const Removal = z.object({
 })
 export type Removal = z.infer<typeof Removal>
 
-/** Removing a user, and what it would do. */
+/** Removing a user, and its effect. */
 export function removalEndpoints<const Path extends string, const Manage extends Permission>({
   path,
   manage,
@@ -37,7 +37,7 @@ export function removalEndpoints<const Path extends string, const Manage extends
   manage: Manage
 }) {
   return {
-    /** What removing them would do; nothing is done. */
+    /** The effect of removing them, without doing it. */
     removal: endpoint({
       method: 'GET',
       path: `${path}/:id/removal`,

@@ -27,7 +27,7 @@ const common = {
   created: { type: 'date', sort: true },
 } as const
 
-/** The first is meant where a search names none. */
+/** The first is the default of a search. */
 export const userSearches = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
 
 /** Removed users are listed only if `status` asks for them. */
@@ -71,7 +71,7 @@ export const messengerRoleNames: Record<(typeof messengerRoles)[number], string>
   none: 'Not assigned',
 }
 
-/** An address is no longer than what can be signed in with: 128 characters, in Cognito's protocol. */
+/** An address is at most as long as a sign-in name: 128 characters, in Cognito's protocol. */
 export const userLimits = { name: 100, email: 128, phone: 250, memberships: 1000 } as const
 
 export const User = z.object({
@@ -138,7 +138,7 @@ export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
 
 const Versioned = { expectedVersion: z.int().optional() }
 
-/** What is absent stays as it is. A mail address is kept: records were captured under it. */
+/** Absent fields stay unchanged. A mail address is kept: records were captured under it. */
 const PersonChange = z.strictObject({
   firstName: PersonName.optional(),
   lastName: PersonName.optional(),
@@ -174,7 +174,7 @@ function signInEndpoints<
       access: manage,
       failures: ['identity.already-signed-in', 'user.not-found'],
     }),
-    /** What became of the newest mail that invited them; none where they were let in without one, or by a user pool. */
+    /** The state of the newest invitation mail; none if they were admitted without one, or by a user pool. */
     invitation: endpoint({
       method: 'GET',
       path: `${path}/:id/invitation`,

@@ -1,4 +1,4 @@
-/** What happens to a message after it was sent: receipts, reactions, edits, deletions, and what it carries besides. */
+/** Events of a message after it was sent: receipts, reactions, edits, deletions, and its further content. */
 import type { CapturedMessage, OtherText } from '@verbatim/server/kernel/captured-event.ts'
 import type { Voice } from './conversation.ts'
 import { makeFile } from '#files/file.ts'
@@ -6,7 +6,7 @@ import type { FileKind } from './scene.ts'
 import { abilities } from './source-keys.ts'
 import { deliver, type Stage } from './stage.ts'
 
-/** What the channel tells a little later: a receipt for our messages, now and then a reaction. */
+/** The channel's later reports: a receipt for our messages, now and then a reaction. */
 export function afterwards(stage: Stage, voice: Voice): void {
   const { random, conversation } = stage
   const { receipts, reactions } = abilities[conversation.channel]
@@ -92,12 +92,12 @@ export function attach(stage: Stage, last: CapturedMessage, kind: FileKind): voi
   })
 }
 
-/** What other programs show of a mail, or hide in it. */
+/** Texts of a mail that other programs show, or that it hides. */
 export function sayAlso(stage: Stage, last: CapturedMessage, other: OtherText): void {
   complete(stage, { ...last, others: [...(last.others ?? []), other] })
 }
 
-/** Puts the whole message in the place of what was sent last. */
+/** Replaces the last message with a whole one. */
 function complete(stage: Stage, message: CapturedMessage): void {
   const { last, deliveries } = stage
   const at = deliveries.findLastIndex(({ event }) => event === last)

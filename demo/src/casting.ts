@@ -1,4 +1,4 @@
-/** Who talks to whom: the conversations of the year, opened when they are first needed. */
+/** The pairs of speakers: the conversations of the year, opened when they are first needed. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { accountKey } from './accounts.ts'
 import { type Conversation, type Voice, contactVoice, representativeVoice } from './conversation.ts'

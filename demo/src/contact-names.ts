@@ -4,7 +4,7 @@ import type { DeskKey } from './organization.ts'
 import type { Language } from './scene.ts'
 import texts from './contact-names.json' with { type: 'json' }
 
-/** People of one kind: how many, what they are called, which desk serves them, where their phones are. */
+/** People of one kind: their number, their names, the desk that serves them, the countries of their phones. */
 export interface NamePool {
   readonly language: Language
   readonly count: number
@@ -26,7 +26,7 @@ export const namePools = texts.namePools.map(
     ({ ...pool, women: words(women), men: words(men), families: words(families) }) as NamePool,
 )
 
-/** Where clients work, where a client is known for it. */
+/** The companies of clients, if a client has a known one. */
 export const companies: readonly string[] = texts.companies
 
 /** Words for mail addresses of people whose names are not written in Latin letters. */

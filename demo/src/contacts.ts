@@ -27,7 +27,7 @@ export function makeContacts(
   return people
 }
 
-/** Who serves the pool: its desk's speakers of its language; the service desk takes some of London's. */
+/** The representatives of the pool: its desk's speakers of its language; the service desk takes some of London's. */
 function ownersFor(pool: NamePool, representatives: readonly DemoRepresentative[]): DemoRepresentative[] {
   const desks = pool.desk === 'london' ? ['london', 'service'] : [pool.desk]
   return representatives.filter(

@@ -26,7 +26,7 @@ export interface Conversation {
   readonly members: readonly Voice[]
   readonly client: DemoContact | undefined
   readonly partner: DemoContact | undefined
-  /** Who speaks which part. In a team's chat people change parts from dialogue to dialogue. */
+  /** The speaker of each part. In a team's chat people change parts from dialogue to dialogue. */
   seats: ReadonlyMap<Speaker, Voice>
   representative: DemoRepresentative
   colleagues: readonly DemoRepresentative[]

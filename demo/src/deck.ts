@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
 
 export interface Deck {
-  /** The next scene that is not among `recent`, where there is a choice. */
+  /** The next scene that is not among `recent`, if there is a choice. */
   deal(recent: readonly string[]): Scene
   readonly size: number
 }
@@ -22,7 +22,7 @@ export function makeDeck(scenes: readonly Scene[], random: Random): Deck {
   }
 }
 
-/** What a scene needs: who sits where, and on which kind of channel. */
+/** The setting of a scene: its people, and the kind of channel. */
 export type Setting = 'direct' | 'family' | 'joint' | 'team' | 'client-mail' | 'team-mail'
 
 export function settingOf({ medium, speakers }: Scene): Setting {

@@ -1,4 +1,4 @@
-/** Plays a scene in a conversation: words become messages at believable times, with what happens to them after. */
+/** Plays a scene in a conversation: words become messages at believable times, with their later events. */
 import type { CapturedMessage, Participant } from '@verbatim/server/kernel/captured-event.ts'
 import { afterwards, attach, edit, react, remove, sayAlso } from './after-sending.ts'
 import { awake } from './calendar.ts'

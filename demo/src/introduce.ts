@@ -10,8 +10,8 @@ export interface DemoPerson {
 }
 
 /**
- * What the terminal says of the demo: who can sign in besides the first of `people`, the administrator.
- * @param card The file that says how messages are delivered to it.
+ * The terminal's introduction of the demo: who can sign in besides the first of `people`, the administrator.
+ * @param card The file that describes deliveries to it.
  */
 export function introduce([, ...others]: readonly DemoPerson[], card: string): string[] {
   if (others.length === 0) return []

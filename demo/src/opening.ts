@@ -52,7 +52,7 @@ export function fill(
   )
 }
 
-/** Words of thanks and their answer, often, where a scene does not end itself. */
+/** Words of thanks and their answer, often, if a scene does not end itself. */
 export function closingSteps(scene: Scene, conversation: Conversation, random: Random): Step[] {
   const client = conversation.seats.get('c')
   if (scene.medium === 'mail' || !scene.closes || !client?.style.thanks || !conversation.seats.has('r'))

@@ -22,7 +22,7 @@ export interface DemoOrganization {
   readonly policies: readonly DemoPolicy[]
   /** A year of captured events, in the order of their receipt. */
   readonly deliveries: Iterable<DemoDelivery>
-  /** What a reviewer would find in the messages that were written to break a policy, by `findingKey`. */
+  /** A reviewer's finding for each message that was written to break a policy, by `findingKey`. */
   readonly findings: ReadonlyMap<string, Nature>
 }
 
@@ -43,7 +43,7 @@ export interface DemoRepresentative extends DemoUser {
   /** Every address by which channels know this person. */
   readonly identities: readonly Identity[]
   readonly channels: readonly Channel[]
-  /** What clients call this person in their own script, where it is not the first name. */
+  /** Clients' name for this person in their own script, if it is not the first name. */
   readonly calledIn: Partial<Record<Language, string>>
   readonly isManager: boolean
 }

@@ -5,7 +5,7 @@
  */
 export type Region = 'gb' | 'us' | 'fr' | 'de' | 'se' | 'ie'
 
-/** What every number of the demo organization looks like. */
+/** The form of every number of the demo organization. */
 export const reservedNumber =
   /^\+(?:1\d{3}55501\d{2}|447700900\d{3}|442079460\d{3}|33639980\d{3}|493023125\d{3}|498999998\d{3}|4670174060[5-9]|467017406[1-9]\d|3532091\d{5})$/
 

@@ -1,4 +1,4 @@
-/** What the policies find in the year, without a database: for tests, and to see what a change of words does. */
+/** The policies' findings in the year, without a database: for tests, and to see the effect of changed words. */
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { type StandingPolicy, compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'

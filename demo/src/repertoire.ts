@@ -31,7 +31,7 @@ const weights: Record<string, number> = {
 }
 
 export interface Repertoire {
-  /** A scene for the season of `time`, or undefined where the language has none for the setting. */
+  /** A scene for the season of `time`, or undefined if the language has none for the setting. */
   choose(setting: Setting, language: Language, time: number, recent: readonly string[]): Scene | undefined
   /** A scene of `topic`. */
   chooseTopic(

@@ -1,7 +1,7 @@
 import type { Nature } from './scene.ts'
 import texts from './review-words.json' with { type: 'json' }
 
-/** What a reviewer remarks; with `about`, on messages that match it. `{name}` is the representative. */
+/** A reviewer's remarks; with `about`, on messages that match it. `{name}` is the representative. */
 export type Remark = string | { readonly about: string; readonly text: string }
 
 type Words = Readonly<Record<Nature, readonly Remark[]>>
@@ -10,12 +10,12 @@ interface ReviewWords {
   /** The first look, when a reviewer claims an event. */
   readonly taking: readonly string[]
   readonly escalating: readonly string[]
-  /** Where a message of the event was deleted by its author. */
+  /** If the author deleted a message of the event. */
   readonly escalatingDeleted: readonly string[]
   readonly reopening: readonly string[]
-  /** Where a policy has no words for what was found. */
+  /** If a policy has no words for the finding. */
   readonly plainly: Words
-  /** By the key of the policy. A remark about what was said is preferred; the others fit any finding of the policy. */
+  /** By the key of the policy. A remark about the message is preferred; the others fit any finding of the policy. */
   readonly decisions: Readonly<Record<string, Words>>
 }
 

@@ -38,7 +38,7 @@ export type ReviewFile = 'interview' | 'register' | 'note'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What was done with the event until `now`, in order. Many of the newest were not looked at yet. */
+/** The reviewers' actions on the event until `now`, in order. Many of the newest are still new. */
 export function planReview(seed: string, event: ReviewedEvent, now: Date): ReviewStep[] {
   const random = seededRandom(`${seed}/review/${event.policyKey}/${event.ordinal}`)
   const ageDays = (now.getTime() - event.raisedAt.getTime()) / dayMs
@@ -133,7 +133,7 @@ function decide(event: ReviewedEvent, by: string, random: Random): Planned {
     : decision
 }
 
-/** Remarks that belong to what was said, or else those that fit anything. */
+/** Remarks that fit the message, or else those that fit any. */
 function fitting(remarks: readonly Remark[], { said }: ReviewedEvent): string[] {
   const closest = remarks.flatMap((remark) =>
     typeof remark !== 'string' && new RegExp(remark.about, 'i').test(said) ? [remark.text] : [],

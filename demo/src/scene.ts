@@ -19,7 +19,7 @@ export type Language = (typeof languages)[number]
 
 export type Speaker = 'c' | 'p' | 'r' | 'd' | 'e'
 
-/** What a reviewer would find: a true breach, a small one worth a word, or nothing. */
+/** A reviewer's finding: a true breach, a small one worth a word, or nothing. */
 export type Nature = 'breach' | 'minor' | 'false'
 
 export type FileKind = 'chart' | 'scan' | 'pdf' | 'csv' | 'txt'

@@ -27,7 +27,7 @@ import type { IntakeCard } from '#seeding/intake-card.ts'
 import type { SeedContext } from '#seeding/seeding.ts'
 
 const beganAt = new Date('2026-11-20T15:30:00Z')
-/** The newest of the year: enough for everything that there is to see. */
+/** The newest part of the year: enough to see everything. */
 const lately = beganAt.getTime() - 80 * 86_400_000
 
 let database: TestDatabase

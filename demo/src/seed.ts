@@ -22,9 +22,9 @@ export interface SeedOptions {
   /** When the first try began, which the demo was made for. */
   readonly beganAt: Date
   readonly administrator: { readonly email: string; readonly password: string }
-  /** All platform users and a few representatives sign in with that password, too: on a machine of one's own only. */
+  /** All platform users and a few representatives sign in with that password, too: on a developer's own machine only. */
   readonly everybodySignsIn?: boolean
-  /** The folder for `demo.json`, which says how to try the endpoints. */
+  /** The folder for `demo.json`, which describes how to try the endpoints. */
   readonly home: string
   readonly tell?: (text: string) => void
 }

@@ -18,7 +18,7 @@ const lexicons: Record<Language, Lexicon> = {
   ar: arabic,
 }
 
-/** Who a dialogue is between, and when it starts on the desk's clock (read it as UTC). */
+/** The people of a dialogue, and its start on the desk's clock (read it as UTC). */
 export interface Occasion {
   readonly language: Language
   readonly random: Random
@@ -30,8 +30,8 @@ export interface Occasion {
 }
 
 /**
- * The values of one dialogue's slots, each chosen when it is first asked for and kept. A digit at the
- * end of a name asks for another value of the same kind: `{amount}`, `{amount2}`.
+ * The values of one dialogue's slots, each chosen on first use and kept. A digit at the end of a name means another value of
+ * the same kind: `{amount}`, `{amount2}`.
  */
 export function slotsFor(occasion: Occasion): (name: string) => string {
   const chosen = new Map<string, string>()

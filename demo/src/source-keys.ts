@@ -3,7 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Identity } from '@verbatim/server/kernel/captured-event.ts'
 import type { Random } from './random.ts'
 
-/** What a message's key is made from. */
+/** The parts of a message's key. */
 export interface KeyParts {
   readonly accountKey: string
   readonly owner: Identity
@@ -37,7 +37,7 @@ export function messageKey(channel: Channel, parts: KeyParts): string {
   return messageKeys[channel](parts)
 }
 
-/** What a conversation's key is made from: the owner and, in direct conversations, the other side. */
+/** The parts of a conversation's key: the owner and, in direct conversations, the other side. */
 export interface ConversationParts {
   readonly owner: Identity
   readonly peer: Identity | undefined
@@ -75,7 +75,7 @@ function guid(random: Random): string {
   return [8, 4, 4, 4, 12].map((length) => random.hex(length).toUpperCase()).join('-')
 }
 
-/** What a channel can tell besides messages. */
+/** The events of a channel besides messages. */
 interface Abilities {
   readonly edits: boolean
   readonly deletes: boolean

@@ -22,12 +22,12 @@ function platformUser(key: string, firstName: string, lastName: string, role: De
 export interface StaffMember {
   readonly firstName: string
   readonly lastName: string
-  /** For the mail address, where the name has letters that addresses avoid. */
+  /** For the mail address, if the name has letters that addresses avoid. */
   readonly mailName: string
   readonly desk: DeskKey
   readonly title: string
   readonly languages: readonly Language[]
-  /** What clients of other scripts call this person. */
+  /** The name of this person for clients with other scripts. */
   readonly calledIn?: Partial<Record<Language, string>>
   readonly isManager?: true
   /** Channels beside SMS, WhatsApp Business and the journal, which all staff have. */

@@ -58,7 +58,7 @@ export function styled(text: string, style: Style, language: Language, random: R
   return typed
 }
 
-/** One word of `text` mistyped, or undefined where there is no word to slip on. */
+/** One word of `text` mistyped, or undefined if there is no suitable word. */
 export function slip(
   text: string,
   style: Style,

@@ -1,6 +1,6 @@
 /**
- * The small language that scenes are written in: `{one|another}` says either, `{amount}` says the
- * dialogue's own value of that name, and choices nest. A slot keeps its value through the dialogue.
+ * The small language of scenes: `{one|another}` chooses either, `{amount}` is the dialogue's own value of that name, and
+ * choices nest. A slot keeps its value through the dialogue.
  */
 import type { Random } from './random.ts'
 
@@ -10,7 +10,7 @@ type Piece =
   | { readonly kind: 'slot'; readonly name: string }
   | { readonly kind: 'choice'; readonly options: readonly Wording[] }
 
-/** Reads a template once, so that saying it is cheap. @throws Error where a brace has no partner */
+/** Reads a template once, so that using it is cheap. @throws Error if a brace has no partner */
 export function parseWording(template: string): Wording {
   const reader = { template, at: 0 }
   const [wording] = readOptions(reader)
@@ -40,7 +40,7 @@ export function tellings(wording: Wording): number {
   )
 }
 
-/** The names of every slot a template asks for. */
+/** The names of every slot in a template. */
 export function slotNames(wording: Wording): string[] {
   return wording.flatMap((piece) => {
     if (piece.kind === 'slot') return [piece.name]

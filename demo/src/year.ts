@@ -208,7 +208,7 @@ function settingFor({ type, client, partner }: Conversation): Parameters<Reperto
   return partner ? 'family' : 'joint'
 }
 
-/** Whether the policies that a scene is written for look at this conversation at all. */
+/** Whether the policies that a scene is written for apply to this conversation. */
 function concerns({ policies }: Year, scene: Scene, { client }: Conversation): boolean {
   return scene.hits.every(({ policy }) => {
     const found = policies.find(({ key }) => key === policy)

@@ -59,7 +59,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   await dialog(page).getByRole('button', { name: 'Create profile' }).click()
   await expect(page.getByText('“Private desk, by text message” was created')).toBeVisible()
 
-  // The analyst still has everything by another profile; taking that away says what it does before.
+  // The analyst still has everything by another profile; removing that one shows its effect first.
   await page.getByRole('link', { name: 'Everything' }).click()
   await tab(page, 'Membership').click()
   await dialog(page).getByLabel('Find among the members').fill('analyst')
@@ -88,7 +88,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   ).toBeVisible()
   await story.checkAccess(page)
 
-  // A messenger user reads by other rules; the product says by which.
+  // A messenger user reads by other rules; the product shows which.
   await choose(page, 'Who?', 'Rita', 'Rita Lund')
   await expect(
     page.getByText(/Rita Lund can’t read this message in the messenger. They are not in the conversation/),

@@ -11,7 +11,7 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type Story, test } from '#world.ts'
 
-// As an installation is that no developer looks at: no printed passwords, and no mailbox page.
+// Like an installation that no developer looks at: no printed passwords, and no mailbox page.
 test.use({ installationEnv: { VERBATIM_ENVIRONMENT: 'production' } })
 
 const [password, chosen] = ['Correct-Horse-7', 'Another-Horse-8']
@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name 
 const settings = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /Settings/ }).getByRole('link', { name, exact: true })
 
-/** What is begun from a list; an empty one offers it in its place too. */
+/** The button of a list that begins something; an empty list offers it in its place, too. */
 const begin = (page: Page, name: string) => page.getByRole('link', { name }).first().click()
 
 async function choose(page: Page, label: string, typed: string, option: string) {
@@ -97,7 +97,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   })
 }
 
-/** A representative is invited into the new group, with a number as it is dialled at home. */
+/** A representative is invited into the new group, with a number in national format. */
 async function makeGroupAndRepresentative(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   await settings(page, 'Groups').click()

@@ -26,7 +26,7 @@ const rows = (page: Page) => library(page).getByRole('link', { name: /^Message f
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' })
 const overview = (page: Page) => page.getByRole('dialog')
 
-/** Signs in and goes where the messages are. */
+/** Signs in and opens the messages. */
 async function openLibrary(page: Page, story: Story): Promise<void> {
   await story.signIn(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content Library' }).click()
@@ -120,7 +120,7 @@ test('new messages are announced quietly, and appear on request', async ({ page,
   await expect(arrived).toBeHidden()
 })
 
-/** Asks for an export and waits for its file. */
+/** Requests an export and waits for its file. */
 async function exported(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Download> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -151,7 +151,7 @@ test('an export downloads in the chosen format, and opens with every text unchan
   const csv = await readFile(await (await exported(page, 'CSV')).path())
   await expect(card.locator('code')).toHaveText(createHash('sha256').update(csv).digest('hex'))
   const table: Record<string, string>[] = parse(csv, { columns: true, bom: true })
-  // What a spreadsheet would calculate is made a text by an apostrophe; nothing else is touched.
+  // An apostrophe turns a formula into text for a spreadsheet; nothing else is changed.
   const inert = hostile.map((text) => (/^[=+\-@]/.test(text) ? `'${text}` : text))
   expect(table.map((line) => line['Content'] ?? '').sort()).toEqual(inert.sort())
 })
@@ -232,7 +232,7 @@ test('a long thread is read from its newest end to its first message, and from a
   await expect(overview(page).getByText('300 messages', { exact: true })).toBeVisible()
   await expect(note(300)).toBeInViewport()
 
-  // Pages come above while what one reads stays where it is.
+  // Pages load above while the text being read stays where it is.
   await note(241).scrollIntoViewIfNeeded()
   await expect(note(200)).toBeAttached()
   await expect(note(241)).toBeInViewport()

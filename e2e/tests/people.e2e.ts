@@ -150,7 +150,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
       mimeType: 'text/csv',
       buffer: Buffer.from(failed.replace('"Boss"', '"Analyst"')),
     })
-  // Its columns are taken for what they were before.
+  // Its columns get their earlier mapping.
   await expect(dialog(page).getByRole('combobox', { name: 'Column of Role' })).toHaveValue('Function')
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()

@@ -96,7 +96,7 @@ test('no key is lost that is typed at once after opening the palette or the sear
   await expect(search).toHaveValue('merger')
 })
 
-/** Keys in a row; nothing waits for what they do. */
+/** Keys in a row, without waiting for their effects. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }

@@ -30,7 +30,7 @@ test('two tabs that renew at once, again and again, stay signed in', async ({ pa
   for (let round = 0; round < 4; round++) {
     await Promise.all([page.reload(), other.reload()])
     for (const tab of [page, other]) await expect(tab.getByRole('navigation').first()).toBeVisible()
-    story.installation.world.pass(11_000) // what was exchanged before is worth nothing now
+    story.installation.world.pass(11_000) // earlier tokens no longer work
   }
   expect(answers.length).toBeGreaterThanOrEqual(4)
   expect(answers.filter((status) => status !== 200)).toEqual([])

@@ -21,7 +21,7 @@ export interface CampaignOptions {
   readonly first: number
   readonly seeds: number
   readonly databaseSeeds: number
-  /** Of one installation; more than one share a database and a folder of files. */
+  /** For one installation; several share a database and a folder of files. */
   readonly nodes: number
   /** The faults besides kills; they need two nodes. */
   readonly scenes: readonly DisturbanceName[]
@@ -80,7 +80,7 @@ export async function runCampaign(options: CampaignOptions): Promise<void> {
   if (violations.length > 0) tell({ ...nothing, seed: first, nodes, violations })
 }
 
-/** What `npm run verify` finds of all that was kept, files included. */
+/** The findings of `npm run verify` on everything stored, files included. */
 async function lookOver({ home, shared }: Installation): Promise<readonly string[]> {
   if (!shared) return []
   const { findings } = await verify({
@@ -116,7 +116,7 @@ const nothing = {
 
 async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   const { installation, db, tried, ledger, heard, signal } = campaign
-  await pause(5) // what came before was received in an earlier millisecond
+  await pause(5) // earlier messages were received in an earlier millisecond
   const since = new Date()
   const killing = befall(installation, scene)
   const unsettled = await deliverScene(
@@ -152,12 +152,12 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   }
 }
 
-/** Does to the installation what the scene says; a killed supervisor is started again. */
+/** Carries out the scene's faults; a killed supervisor is started again. */
 function befall(installation: Installation, scene: Scene) {
   let isOver = false
   const run = scene.disturbance === undefined ? runKills : disturb
   const through = run(installation, scene).finally(() => (isOver = true))
-  through.catch(() => {}) // it is met when it is awaited, and what was started is removed
+  through.catch(() => {}) // its error appears when it is awaited, and everything that was started is removed
   return { through, isThrough: () => isOver }
 }
 

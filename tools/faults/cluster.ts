@@ -98,8 +98,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Takes every connection that there is for others than administrators, having ended those that are in use.
-   * @returns What gives them back.
+   * Takes every connection for roles other than administrators, after ending those in use.
+   * @returns The function that gives them back.
    */
   async takeConnections(): Promise<() => Promise<void>> {
     const held: pg.Client[] = []
@@ -128,8 +128,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Makes a standby that confirms every commit, kills the primary, promotes the standby and leads clients to it. There is no
-   * pg_basebackup among the embedded programs: it does what that does, by the functions of the server.
+   * Makes a standby that confirms every commit, kills the primary, promotes the standby and connects clients to it. There is
+   * no pg_basebackup among the embedded programs: this does the same with the functions of the server.
    */
   async failOver(): Promise<void> {
     const old = this.#primary

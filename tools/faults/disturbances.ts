@@ -89,7 +89,7 @@ export const disturbances = {
   }),
   'database-restarted': async ({ shared: { cluster } }) => {
     const pid = cluster.processId()
-    if (pid !== undefined) process.kill(pid, 'SIGINT') // as an administrator's fast restart
+    if (pid !== undefined) process.kill(pid, 'SIGINT') // like an administrator's fast restart
     await pause(2_000)
     return []
   },
@@ -125,9 +125,9 @@ export const disturbances = {
 
 export type DisturbanceName = keyof typeof disturbances
 export const disturbanceNames = Object.keys(disturbances) as DisturbanceName[]
-/** Those that need separate disks. */
+/** Disturbances that need separate disks. */
 export const needDisks: ReadonlySet<DisturbanceName> = new Set(['files-closed', 'files-full', 'disk-full'])
-/** Those that run at every change: they do not overlap, and each takes seconds. */
+/** Disturbances that run at every change: they do not overlap, and each takes seconds. */
 export const quickly: readonly DisturbanceName[] = [
   'wrong-home',
   'rolling-restart',

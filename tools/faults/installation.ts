@@ -83,7 +83,7 @@ export class Installation implements AsyncDisposable {
     return this.#first.origin
   }
 
-  /** Where the secret is. */
+  /** The path of the secret. */
   get home(): string {
     return this.#first.home
   }
@@ -94,7 +94,7 @@ export class Installation implements AsyncDisposable {
     return node
   }
 
-  /** Where the database is reached as the serving role. */
+  /** The database's address for the serving role. */
   async databaseUrl(): Promise<string> {
     if (!this.shared) return this.#first.databaseUrl()
     return this.shared.cluster.appUrlOf(await readInstallationSecret(this.home))
@@ -144,7 +144,7 @@ interface Starting {
   readonly resources: AsyncDisposableStack
 }
 
-/** The first makes the secret; the others join with it, and are called by its name. */
+/** The first makes the secret; the others join with it, and use its name. */
 async function startNodes(count: number, starting: Starting): Promise<ServingNode[]> {
   const { folder, files, cluster, logFile, resources } = starting
   const clock = fileURLToPath(new URL('moved-clock.ts', import.meta.url))

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tried } from './accounts.ts'
 import type { PolicyName } from './scene.ts'
 
-/** What an installation keeps of one scene, and all its counters, at one moment. */
+/** An installation's stored data of one scene, and all its counters, at one moment. */
 export interface Kept {
   readonly records: readonly { key: string; sha256: string; bytesSha256: string }[]
   readonly messages: readonly {

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 export interface Entry {
   /** The transport's key of the delivery. */
   readonly key: string
-  /** Of the bytes that were sent. */
+  /** The hash of the sent bytes. */
   readonly sha256: string
   readonly sentAt: number
-  /** An HTTP status or SMTP code; `none` where the connection broke or nothing came. */
+  /** An HTTP status or SMTP code; `none` if the connection broke or no answer came. */
   readonly answer: number | 'none'
   readonly answeredAt: number
 }
@@ -17,7 +17,7 @@ export interface Entry {
 /** An append-only file outside of the system under test; an entry is durable before any check uses it. */
 export interface Ledger extends AsyncDisposable {
   record(entry: Entry): void
-  /** What has been recorded since the last call, read back from the file after it was synced. */
+  /** The entries since the last call, read back from the file after it was synced. */
   settle(): Promise<Entry[]>
 }
 

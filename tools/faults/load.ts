@@ -27,8 +27,7 @@ export interface LoadContext {
 type Outcome = 'settled' | keyof typeof breathMs
 
 /**
- * Delivers a scene in its order, over and over until `enough` holds, then asks again about everything that got no
- * definite answer.
+ * Delivers a scene in its order, over and over until `enough` holds, then repeats everything that got no definite answer.
  * @returns Keys that never got one.
  */
 export async function deliverScene(

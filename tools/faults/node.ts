@@ -15,7 +15,7 @@ import {
 } from '@verbatim/server/platform/embedded-postgres/process-table.ts'
 import { deriveSecret, readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 
-/** What can be killed. `servers` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
+/** The processes that can be killed. `servers` serve HTTP and SMTP; the `supervisor` is `npm start` itself. */
 export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
 
 /** The node's records and files, if they are not in its own home. */

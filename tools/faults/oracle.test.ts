@@ -31,7 +31,7 @@ const entries: Entry[] = scene.deliveries.map(({ key, sha256, isForged, mail }, 
   answeredAt: sentAt + 1,
 }))
 
-/** What a correct installation keeps of the scene. */
+/** The data of a correct installation after the scene. */
 function perfect(): Kept {
   const genuine = scene.planned.filter(({ isForged }) => !isForged)
   const refused = entries.filter(({ answer }) => answer === 403).length

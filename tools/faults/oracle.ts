@@ -25,8 +25,8 @@ export function hear(heard: Heard, scene: Scene, entries: readonly Entry[]): voi
 }
 
 /**
- * Compares what the installation keeps with the plan and the ledger.
- * @returns A sentence for everything that is not as promised.
+ * Compares an installation's data with the plan and the ledger.
+ * @returns A sentence for every broken promise.
  */
 export function findViolations(scene: Scene, entries: readonly Entry[], kept: Kept, heard: Heard): string[] {
   return [

@@ -20,7 +20,7 @@ export const policies = {
 } as const
 export type PolicyName = keyof typeof policies
 
-/** Something to be delivered, as often as `copies` says. */
+/** A delivery, repeated `copies` times. */
 export interface Planned {
   /** The transport's key, and the digest of the bytes: together they identify a record. */
   readonly key: string
@@ -50,7 +50,7 @@ export interface PlannedIncident {
   readonly evidence: number
 }
 
-/** What a seed delivers, kills and expects. The same seed gives the same, except for the signatures. */
+/** The deliveries, kills and expected results of a seed. The same seed gives the same, except for the signatures. */
 export interface Scene {
   readonly seed: number
   readonly planned: readonly Planned[]

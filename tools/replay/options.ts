@@ -47,7 +47,7 @@ export interface WebhookReplay extends Common {
   readonly channel: 'sms' | 'whatsapp'
   /** Without a slash at its end. */
   readonly url: string
-  /** Where it listens. */
+  /** The server's address. */
   readonly via: string
   readonly account: string
   readonly number: string
@@ -81,8 +81,8 @@ const options = {
 type Given = Partial<Record<Exclude<keyof typeof options, 'help'>, string>>
 
 /**
- * What the command line asks for.
- * @throws ReplayError naming what is missing or wrong
+ * The options of the command line.
+ * @throws ReplayError naming a missing or wrong one
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ReplayOptions | 'help' {
   const { values, positionals } = parse(args)

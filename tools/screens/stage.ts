@@ -22,7 +22,7 @@ export interface Stage {
   readonly installation: Installation
   readonly sights: Sights
   readonly tenantId: TenantId
-  /** Who signs in where. */
+  /** The users and their applications. */
   readonly people: { readonly console: string; readonly messenger: string }
 }
 

@@ -20,13 +20,13 @@ const schemes = [
 
 interface AccountMenuProps {
   name: string
-  /** What else there is to know of who is signed in. */
+  /** Further facts about the signed-in user. */
   facts: readonly string[]
   /** After the appearance, in groups. */
   acts: readonly (readonly AccountAct[])[]
 }
 
-/** Who is signed in, how it looks, and what else an application offers here. */
+/** The signed-in user, the colour scheme, and the application's own entries. */
 export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
   const { button, props, fading } = usePanel()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

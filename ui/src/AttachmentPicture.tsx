@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import classes from './AttachmentPicture.module.css'
 
 interface AttachmentPictureProps {
-  /** What the attachment is called. */
+  /** The name of the attachment. */
   name: string
   /** The picture's bytes; undefined while they are on their way. */
   bytes: Blob | undefined

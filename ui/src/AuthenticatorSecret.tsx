@@ -10,7 +10,7 @@ interface AuthenticatorSecretProps {
   why?: string
 }
 
-/** What an authenticator app needs to begin. */
+/** The secret that an authenticator app needs. */
 export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSecretProps) {
   return (
     <Stack gap="xs">

@@ -11,13 +11,13 @@ interface BulkBarProps {
   total: number
   /** Rows of this page: choosing all of them offers the rest. */
   pageCount: number
-  /** What they are called in numbers: "events". */
+  /** Their name with a number: "events". */
   noun: string
-  /** The buttons of what may be done with them. */
+  /** The buttons for their actions. */
   children: ReactNode
 }
 
-/** What is chosen, how to choose all that match, and what can be done with it. Absent while nothing is chosen. */
+/** The number of selected rows, a way to select all that match, and the actions on them. Absent without a selection. */
 export function BulkBar({ selection, onSelect, total, pageCount, noun, children }: BulkBarProps) {
   const count = countSelected(selection, total)
   if (count === 0) return

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 interface CodeStepProps {
-  /** Where the code comes from. */
+  /** The source of the code. */
   children: ReactNode
   error: string | undefined
   busy: boolean

@@ -8,7 +8,7 @@ import type { Option, SoughtOptions } from './options.ts'
 
 interface ConditionEditorProps {
   field: FilterField
-  /** What is edited; absent for a new one. */
+  /** The edited condition; absent for a new one. */
   condition?: Condition
   onApply: (condition: Condition) => void
 }

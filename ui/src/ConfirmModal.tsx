@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 interface ConfirmModalProps {
   opened: boolean
   title: string
-  /** What will happen, and to how much. */
+  /** The effect, and its extent. */
   children: ReactNode
   /** The verb of the act: "Delete policy". */
   confirmLabel: string
@@ -20,7 +20,7 @@ interface ConfirmModalProps {
   onClose: () => void
 }
 
-/** Asks before something that is hard to take back. */
+/** Asks before an action that is hard to undo. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const { opened, title, onClose } = props
   return (

@@ -10,7 +10,7 @@ import { useRowWindow } from './row-window.ts'
 import { type Selection, toggleRow, withRows } from './selection.ts'
 
 export interface Column<Row> {
-  /** Names the column where what the reader hides is remembered; never shown. */
+  /** The column's name in the reader's stored preferences; never shown. */
   readonly id: string
   readonly label: string
   readonly cell: (row: Row) => ReactNode
@@ -18,9 +18,9 @@ export interface Column<Row> {
   readonly sortBy?: string
   /** Numbers are aligned right. */
   readonly align?: 'right'
-  /** Pixels; without it the column shares what the others leave. */
+  /** Pixels; without it the column shares the remaining width. */
   readonly width?: number
-  /** Not shown until the reader asks for it. */
+  /** Hidden until the reader shows it. */
   readonly optional?: true
   /**
    * On a narrow screen: a separate line, beside others, before all, in the upper corner, or left out. Default:
@@ -29,25 +29,25 @@ export interface Column<Row> {
   readonly narrow?: 'line' | 'beside' | 'first' | 'corner' | 'out'
 }
 
-/** What a table needs of a row. */
+/** The parts of a row that a table needs. */
 export interface RowLike {
   readonly id: string
 }
 
 export interface DataTableProps<Row extends RowLike> {
-  /** What the table lists, read out by screen readers; also the key of its stored preferences. */
+  /** The name of the rows, read out by screen readers; also the key of the stored preferences. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while they are loading for the first time. */
   rows: readonly Row[] | undefined
-  /** Shown instead of the table where there are no rows. */
+  /** Shown instead of the table if there are no rows. */
   empty: ReactNode
-  /** Where a row's detail is; the whole row is a link to it. Without it `onOpen` opens the row in place. */
+  /** The address of a row's detail; the whole row is a link to it. Without it `onOpen` opens the row in place. */
   rowHref?: (row: Row) => string
   onOpen?: (row: Row) => void
-  /** What lies under a row while it is open: `onOpen` opens and closes it. For tables of one page. */
+  /** The content under an open row: `onOpen` opens and closes it. For tables of one page. */
   detail?: { readonly openId: string | undefined; readonly show: (row: Row) => ReactNode }
-  /** What a row's link and checkbox are called. */
+  /** The name of a row's link and checkbox. */
   rowLabel: (row: Row) => string
   /** `-postedDate`, as the address has it. */
   sort?: string
@@ -57,7 +57,7 @@ export interface DataTableProps<Row extends RowLike> {
   onSelect?: (selection: Selection) => void
   /** Older rows stay in sight while newer ones are on their way. */
   refreshing?: boolean
-  /** What single keys do to the row that has the focus: `{ e: escalate }`. */
+  /** The single keys for the focused row: `{ e: escalate }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
   /** A word about a row that is not like the others: it is tinted. */
   isMarked?: (row: Row) => boolean
@@ -68,7 +68,7 @@ export interface DataTableProps<Row extends RowLike> {
 /** How a reader keeps a table. */
 export interface TableView {
   readonly compact: boolean
-  /** Column id → shown, where it differs from what the column says itself. */
+  /** Column ID → shown, where it differs from the column's default. */
   readonly shown: Readonly<Record<string, boolean>>
 }
 
@@ -90,7 +90,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
   const setCursor = useRowKeys(props, (index) => {
     bring(index)
-    // At once where it is drawn: an Enter may follow before the next frame.
+    // At once when it is drawn: an Enter may follow before the next frame.
     if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index))
   })
   const busyRows = useBusyRows(props.onBusy)
@@ -194,7 +194,7 @@ function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSS
 
 const sharedWidth = 240
 
-/** Puts the focus on a row. @returns False where the row is not drawn yet. */
+/** Puts the focus on a row. @returns False if the row is not drawn yet. */
 function focusRow(scroller: HTMLElement | null, index: number): boolean {
   const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
   row?.querySelector<HTMLElement>('[data-row-link]')?.focus()

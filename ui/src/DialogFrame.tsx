@@ -9,14 +9,14 @@ interface DialogFrameProps {
   title: ReactNode
   /** Beside the title: which version, by whom. */
   note?: ReactNode
-  /** Tabs with their own addresses; `label` says what they belong to. */
+  /** Tabs with their own addresses; `label` names what they belong to. */
   tabs?: { readonly label: string; readonly all: readonly Tab[]; readonly current: string } | undefined
-  /** Beside the form, or below it on narrow screens: what the rule would find. */
+  /** Beside the form, or below it on narrow screens: the matches of the rule. */
   side?: ReactNode
   footer?: ReactNode
   /** Something lies over the dialog: a question, an import. Keys belong to that. */
   isCovered?: boolean
-  /** Little is said: the dialog is no larger than that. */
+  /** The dialog has little content, and is no larger than that. */
   isBrief?: boolean
   onClose: () => void
   children: ReactNode

@@ -4,15 +4,15 @@ import classes from './EmptyState.module.css'
 
 interface EmptyStateProps {
   icon?: Icon
-  /** What is not here: "No messages match". */
+  /** The missing content: "No messages match". */
   title: string
-  /** What would be here, and why it is not. */
+  /** The expected content, and why it is missing. */
   children?: ReactNode
   /** The next step. */
   action?: ReactNode
 }
 
-/** What is said where there is nothing. */
+/** The message in place of missing content. */
 export function EmptyState({ icon: StateIcon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>

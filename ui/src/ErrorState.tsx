@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
 interface ErrorStateProps {
-  /** What happened. */
+  /** The error. */
   title: string
   /** Whether anything was saved, and what to do. */
   children?: ReactNode
@@ -12,7 +12,7 @@ interface ErrorStateProps {
   requestId?: string | undefined
 }
 
-/** What is said where something went wrong. */
+/** The message after an error. */
 export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">

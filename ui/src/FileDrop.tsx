@@ -5,7 +5,7 @@ import classes from './FileDrop.module.css'
 interface FileDropProps {
   /** What to drop: "Drop a CSV of phrases here, or choose one". */
   label: string
-  /** What is allowed, said beforehand: "CSV, at most 5 MB and 10,000 rows". */
+  /** The limits, shown beforehand: "CSV, at most 5 MB and 10,000 rows". */
   hint: string
   /** As in `<input accept>`; the receiver refuses a wrong file, in the product's words. */
   accept: string

@@ -19,7 +19,7 @@ interface FilterBarProps {
   children?: ReactNode
 }
 
-/** What narrows a list: words, a period, conditions. It keeps no state; the address does. */
+/** The filters of a list: words, a period, conditions. It keeps no state; the address does. */
 export function FilterBar(props: FilterBarProps) {
   const { search, period, fields, conditions, onConditions, onClear, children } = props
   const replace = (index: number, condition: Condition | undefined) =>

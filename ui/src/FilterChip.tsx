@@ -61,7 +61,7 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
   )
 }
 
-/** The names are asked for: a link brings ids. */
+/** Requests the names: a link contains IDs. */
 function SoughtWords({ sought, condition }: { sought: SoughtOptions; condition: Condition }) {
   const options = sought.useNamed(condition.values.slice(0, mostNamed))
   return valueWords({ options }, condition)
@@ -72,7 +72,7 @@ interface AddFilterProps {
   onAdd: (condition: Condition) => void
 }
 
-/** Adds a condition: first what it is about, then operator and value. `F` leads here. */
+/** Adds a condition: first its field, then operator and value. `F` opens it. */
 export function AddFilter({ fields, onAdd }: AddFilterProps) {
   const { opened, button, open, close, props, fading } = usePanel()
   const [field, setField] = useState<FilterField>()

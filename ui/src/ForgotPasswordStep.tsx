@@ -10,7 +10,7 @@ interface ForgotPasswordStepProps {
   onBack: () => void
 }
 
-/** Whose password is forgotten. */
+/** The user's name or address. */
 export function ForgotPasswordStep({ email, error, busy, onSubmit, onBack }: ForgotPasswordStepProps) {
   const form = useForm({
     mode: 'uncontrolled',

@@ -9,7 +9,7 @@ interface Limited {
   value: string
 }
 
-/** A line that says how much may follow, once that is little, or how much it is too long. */
+/** A line with the number of characters left, once that is small, or the number beyond the limit. */
 export function LimitedInput({ limit, error, ...props }: TextInputProps & Limited) {
   return (
     <TextInput
@@ -31,7 +31,7 @@ export function LimitedTextarea({ limit, error, ...props }: TextareaProps & Limi
   )
 }
 
-/** The note says it all: it is not said again as an error. */
+/** The note is complete: the error is not repeated. */
 const isOver = (value: string, limit: number) => value.trim().length > limit
 
 const withNote = (input: ReactNode, value: string, limit: number) => (
@@ -41,7 +41,7 @@ const withNote = (input: ReactNode, value: string, limit: number) => (
   </>
 )
 
-/** What is said under a field. */
+/** The text under a field. */
 export function LimitNote({ value, limit }: Limited) {
   const words = limitWords(value, limit)
   const over = isOver(value, limit)

@@ -13,7 +13,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** What draws a link: the application gives one that knows its router, and must keep it a real `<a href>`. */
+/** Draws a link: the application gives a component that knows its router, and must keep it a real `<a href>`. */
 export type LinkComponent = ComponentType<LinkProps>
 
 function PlainLink(props: LinkProps) {

@@ -21,8 +21,8 @@ interface MarkedTextareaProps {
 }
 
 /**
- * A text field that highlights ranges while the user types. The highlights are behind the text, in a copy of it
- * that wraps at the same places. Screen readers skip them, so the caller also says in words what was found.
+ * A text field that highlights ranges while the user types. The highlights are behind the text, in a copy of it that wraps
+ * at the same places. Screen readers skip them, so the caller also describes the matches in words.
  */
 export function MarkedTextarea(props: MarkedTextareaProps) {
   const { label, description, placeholder, value, onChange, ranges, error, limit, isLine } = props

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
 
-/** What is said of a password before one is chosen. */
+/** The text before a password is chosen. */
 export const passwordRuleText =
   'At least 8 characters, with one uppercase and one lowercase letter, one number and one special character.'
 
@@ -12,7 +12,7 @@ interface NewPasswordStepProps {
   onSubmit: (password: string) => void
 }
 
-/** A password of one's own, typed twice. Source: docs/rules/texts.md. */
+/** A new password, typed twice. Source: docs/rules/texts.md. */
 export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps) {
   const form = useForm({
     mode: 'uncontrolled',

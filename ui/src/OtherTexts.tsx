@@ -13,13 +13,13 @@ interface OtherTextsProps {
   marks: readonly EvidenceMark[]
 }
 
-/** What a mail also contains beside the text that is shown: some programs show that instead. */
+/** A mail's texts besides the one that is shown: some programs show those instead. */
 export function OtherTexts({ message, marks }: OtherTextsProps) {
   if (message.others.length === 0) return null
   return (
     <ul className={classes.others} aria-label="This mail also contains">
       {message.others.map((other, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a place among them is what they are known by
+        // oxlint-disable-next-line react/no-array-index-key -- their index identifies them
         <li key={index}>
           <Other other={other} evidence={otherRanges(marks, index)} />
         </li>
@@ -28,7 +28,7 @@ export function OtherTexts({ message, marks }: OtherTextsProps) {
   )
 }
 
-/** Shown at once where the evidence that is looked at lies in it. */
+/** Shown at once if it contains the current evidence. */
 function Other({ other, evidence }: { other: OtherText; evidence: readonly TextRange[] }) {
   const isCurrent = evidence.some(({ tone }) => tone === 'current')
   const [wanted, setWanted] = useState(false)

@@ -5,12 +5,12 @@ import classes from './Page.module.css'
 
 interface PageProps {
   title: ReactNode
-  /** What the browser calls the page; the title itself where that is plain text. */
+  /** The page's name in the browser; the title itself if that is plain text. */
   tabTitle?: string
-  /** How many there are; undefined while it is being counted, absent where nothing is counted. */
+  /** The total; undefined while it is being counted, absent if nothing is counted. */
   count?: { total: number; atLeast?: boolean | undefined } | undefined
   counted?: boolean
-  /** Above the title: where one came from. */
+  /** Above the title: the way back. */
   crumbs?: ReactNode
   /** The one primary action, at the right. */
   action?: ReactNode
@@ -19,7 +19,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A screen: title, exact count, one primary action, and what it is about. */
+/** A screen: title, exact count, one primary action, and its content. */
 export function Page(props: PageProps) {
   const { title, count, counted, crumbs, action, layout = 'fill', children } = props
   const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : undefined)

@@ -4,13 +4,13 @@ import { emptyText } from '@verbatim/contract/text.ts'
 import { emailProblem } from './sign-in-rules.ts'
 
 interface PasswordStepProps {
-  /** Why one has to sign in, where there is a reason: the session expired. */
+  /** Why the user must sign in, if there is a reason: the session expired. */
   notice?: string | undefined
-  /** Who tried last. */
+  /** The name of the last attempt. */
   email?: string
   error: string | undefined
   busy: boolean
-  /** Where a forgotten password is reset; absent where it cannot be. */
+  /** The address for resetting a forgotten password; absent if that is not possible. */
   onForgotten?: ((email: string) => void) | undefined
   /** Sign-in by the organization's own provider; absent if there is none. */
   onSingleSignOn?: (() => void) | undefined

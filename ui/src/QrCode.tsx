@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 interface QrCodeProps {
   text: string
-  /** What it is, for those who do not see it. */
+  /** Its description for screen readers. */
   label: string
 }
 

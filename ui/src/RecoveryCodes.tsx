@@ -6,7 +6,7 @@ interface RecoveryCodesProps {
   onKept: () => void
 }
 
-/** Tells recovery codes, this once. */
+/** Shows recovery codes, only this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <Stack>

@@ -19,7 +19,7 @@ interface ResetPasswordStepProps {
   onResend: (email: string) => void
   onBack: () => void
   onSubmit: (reset: { email: string; code: string; password: string }) => void
-  /** Where the mail is, if not on its way. */
+  /** Where the mail is, if it was not sent. */
   children?: ReactNode
 }
 
@@ -31,7 +31,7 @@ const secret = {
   visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
 }
 
-/** The code that was mailed, and a password of one's own, typed twice. Source: docs/rules/texts.md. */
+/** The mailed code, and a new password, typed twice. Source: docs/rules/texts.md. */
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
   const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
     given

@@ -7,11 +7,11 @@ import { useKeys } from './list-keys.ts'
 import { usePanel } from './use-panel.ts'
 
 interface SearchBoxProps {
-  /** What is being searched for now. */
+  /** The current search. */
   value: string
   onChange: (text: string) => void
   placeholder: string
-  /** What may be written here, behind a question mark. */
+  /** The syntax, behind a question mark. */
   help?: ReactNode
 }
 
@@ -21,7 +21,7 @@ const restMs = 350
 export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ text: value, from: value })
-  // The address moved under us (Back, Clear all): its words replace what was typed.
+  // The address changed outside (Back, Clear all): its words replace the input.
   if (typed.from !== value) setTyped({ text: value, from: value })
   const settle = useDebouncedCallback((text: string) => text !== value && onChange(text), restMs)
   useKeys({ '/': () => input.current?.focus() })

@@ -4,7 +4,7 @@ import classes from './ShortcutMap.module.css'
 
 export interface ShortcutGroup {
   readonly title: string
-  /** Keys as they are pressed, and what they do. */
+  /** Keys, and their actions. */
   readonly shortcuts: readonly (readonly [keys: string, does: string])[]
 }
 
@@ -14,7 +14,7 @@ interface ShortcutMapProps {
   groups: readonly ShortcutGroup[]
 }
 
-/** Every key and what it does: what `?` shows. */
+/** Every key and its action: the dialog of `?`. */
 export function ShortcutMap({ opened, onClose, groups }: ShortcutMapProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">

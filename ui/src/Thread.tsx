@@ -15,7 +15,7 @@ export interface ThreadProps {
   evidence?: ReadonlyMap<string, readonly EvidenceMark[]>
   /** The message this is about: ringed, and brought into sight when it changes. */
   currentId?: string | undefined
-  /** Where in sight: in the middle, or moved no more than is needed. */
+  /** Its place on the screen: in the middle, or moved no more than needed. */
   bring?: 'center' | 'nearest'
   /** Draws the picture of an attachment that has one. */
   preview?: (message: ThreadMessage, attachment: Attachment) => ReactNode

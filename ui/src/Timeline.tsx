@@ -7,9 +7,9 @@ export interface TimelineEntry {
   readonly id: string
   readonly at: string
   readonly icon: Icon
-  /** What happened, in a sentence: "Ann moved it to In Review". */
+  /** A sentence: "Ann moved it to In Review". */
   readonly title: ReactNode
-  /** What was said: a comment, a reason. */
+  /** A comment or a reason. */
   readonly body?: ReactNode
 }
 
@@ -17,11 +17,11 @@ interface TimelineProps {
   label: string
   entries: readonly TimelineEntry[]
   empty: ReactNode
-  /** How long ago, or the exact moment: what an examiner wants. */
+  /** Relative time, or the exact moment for an examiner. */
   times?: 'ago' | 'moment'
 }
 
-/** What happened and what was said, in order. */
+/** Events and comments, in order. */
 export function Timeline({ label, entries, empty, times = 'ago' }: TimelineProps) {
   if (entries.length === 0) return <div className={classes.empty}>{empty}</div>
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A cell of two lines: what a row is, and below it, smaller, what else is to be known. */
+/** A cell of two lines: the row's name, and below it, smaller, a further fact. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { EscapeLayers } from './escape.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Where the chosen colour scheme is kept; `first.js` of each application reads the same key before first paint. */
+/** The key of the chosen colour scheme; `first.js` of each application reads the same key before first paint. */
 const colorSchemeKey = 'verbatim.color-scheme'
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
 

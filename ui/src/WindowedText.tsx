@@ -6,7 +6,7 @@ import { firstWindow, inWindow, later, sooner } from './text-window.ts'
 import classes from './WindowedText.module.css'
 
 interface WindowedTextProps {
-  /** Whose text it is. */
+  /** The source of the text. */
   name: string
   text: string
   ranges: readonly TextRange[]

@@ -1,4 +1,4 @@
-/** What every meaning looks like: its colour, its word, its icon. Colour never speaks alone. Source: docs/rules/look.md. */
+/** The look of every meaning: its colour, its word, its icon. Colour is never the only sign. Source: docs/rules/look.md. */
 import {
   type Icon,
   IconAlertTriangle,
@@ -46,7 +46,7 @@ export const categoryMeanings: Record<Category, Meaning> = {
   other: { label: categoryNames.other, tone: 'grey', icon: IconCircle },
 }
 
-/** Of messages (urgency) and of cognitive events (severity): the same three words. */
+/** For messages (urgency) and for cognitive events (severity): the same three words. */
 export const levelMeanings: Record<Severity, Meaning> = {
   low: { label: severityNames.low, tone: 'grey', icon: IconChevronDown },
   medium: { label: severityNames.medium, tone: 'amber', icon: IconMinus },
@@ -72,7 +72,7 @@ const channelIcons: Record<Channel, Icon> = {
   whatsappnative: IconBrandWhatsapp,
 }
 
-/** A channel is recognised by its icon and name. It has no colour, so that colours stay free for meanings. */
+/** A channel has an icon and a name, but no colour, so that colours stay free for meanings. */
 export function channelMeaning(channel: Channel): Meaning {
   return { label: channelNames[channel], tone: 'grey', icon: channelIcons[channel] }
 }

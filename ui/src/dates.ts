@@ -29,11 +29,11 @@ export const longDateText = (iso: string) =>
     new Date(iso),
   )
 
-/** `Sat, 14 Mar 2026, 08:30:07 UTC`: what hovering tells. */
+/** `Sat, 14 Mar 2026, 08:30:07 UTC`: shown on hover. */
 export const utcText = (iso: string) =>
   `${format('utc', { weekday: 'short', ...day, ...minute, second: '2-digit', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 
-/** `14 Mar 2026` of a UTC day: periods are asked for in UTC days. */
+/** `14 Mar 2026` of a UTC day: periods consist of UTC days. */
 export const utcDayText = (at: Date) => format('utc-day', { ...day, timeZone: 'UTC' }).format(at)
 
 const steps = [
@@ -52,7 +52,7 @@ export function agoText(iso: string, now: Date): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit)
 }
 
-/** Whether two moments fall on one day of the reader's. */
+/** Whether two moments are on one day of the reader's time zone. */
 export const isSameDay = (a: string, b: string) => dateText(a) === dateText(b)
 
 /** `12,345`; numbers of the interface are English like its words. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 
-/** What lies open over the page, in the order in which it was opened; each closes when it is called. */
+/** The open layers over the page, in the order in which they were opened; each closes when it is called. */
 type Layers = Set<() => void>
 
 const OpenLayers = createContext<Layers | undefined>(undefined)

@@ -7,9 +7,9 @@ export interface FilterField {
   readonly key: string
   readonly label: string
   readonly field: Field
-  /** What may be chosen; without it the value is typed. */
+  /** The choices; without them the value is typed. */
   readonly options?: readonly Option[]
-  /** The same, where they are too many to be listed. */
+  /** The same, if there are too many to list. */
   readonly sought?: SoughtOptions
   /** Shown if a link contains it, but not offered: its values are ids, which users do not type. */
   readonly linkedOnly?: true
@@ -46,7 +46,7 @@ const operatorWords: Record<Operator, string> = {
   nempty: 'not empty',
 }
 
-/** What people call an operator on a field. Source: docs/rules/lists.md. */
+/** The words of an operator on a field. Source: docs/rules/lists.md. */
 export function operatorWord({ field }: FilterField, operator: Operator): string {
   return operator === 'eq' && field.type === 'text' ? 'equals' : operatorWords[operator]
 }
@@ -65,7 +65,7 @@ export function operatorsOffered({ field, options, sought }: FilterField): reado
   })
 }
 
-/** The condition for what was chosen, with the operator that its number of values asks for. */
+/** The condition for a choice, with the operator for its number of values. */
 export function conditionOf(field: string, operator: Operator, values: readonly string[]): Condition {
   const plural = operator === 'eq' ? 'in' : operator === 'neq' ? 'nin' : operator
   return { field, operator: values.length > 1 ? plural : operator, values }
@@ -77,10 +77,10 @@ export function singular(operator: Operator): Operator {
   return operator === 'nin' ? 'neq' : operator
 }
 
-/** As many of a condition's values are named. */
+/** How many of a condition's values are named. */
 export const mostNamed = 3
 
-/** How a condition's values read: names instead of ids, and no more than three of them. */
+/** The words of a condition's values: names instead of IDs, and at most three of them. */
 export function valueWords({ options }: Pick<FilterField, 'options'>, { values }: Condition): string {
   const names = values.map((value) => options?.find((option) => option.value === value)?.label ?? value)
   return names.length > mostNamed

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Where J, K and their like lead from row `current` (-1 for none) in a list of `count` rows. */
+/** The next row for J, K and similar keys, from row `current` (-1 for none) in a list of `count` rows. */
 export function nextRow(key: string, current: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'j') return Math.min(current + 1, count - 1)
@@ -8,7 +8,7 @@ export function nextRow(key: string, current: number, count: number): number | u
   return undefined
 }
 
-/** Whether a key belongs to what has the focus (a text field, a menu, a dialog) and so is no shortcut. */
+/** Whether a key belongs to the focused element (a text field, a menu, a dialog) and so is no shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('textarea, select, [role="menu"], [role="listbox"]'))

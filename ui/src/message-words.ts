@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
-/** What is said in place of a text that a message does not have. Never stored. Source: docs/rules/channels.md. */
+/** The words in place of a missing text. Never stored. Source: docs/rules/channels.md. */
 const placeholders: Record<string, string> = {
   image: 'Image',
   audio: 'Audio',
@@ -33,12 +33,12 @@ const flagWords: Record<string, string> = {
   reusedId: 'another mail has the same id',
 }
 
-/** The words shown in place of a text; undefined where the attachments are enough. */
+/** The words shown in place of a text; undefined if the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
   return attachments.length > 0 ? undefined : contentWord(contentType)
 }
 
-/** What a message without a text is. */
+/** The description of a message without a text. */
 export const contentWord = (contentType: string) => placeholders[contentType] ?? 'No text'
 
 export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
@@ -60,18 +60,18 @@ export function structuredLines(structured: Record<string, unknown> | undefined)
   )
 }
 
-/** Reactions as they are drawn: each once, with who gave it. */
+/** Reactions for display: each once, with its people. */
 export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
   const groups = Map.groupBy(reactions, ({ value }) => value)
   return [...groups].map(([value, given]) => ({ value, by: given.map(({ by }) => by) }))
 }
 
-/** What is found in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
+/** A match in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
 export interface EvidenceMark {
   readonly part: 'text' | 'subject' | 'other' | 'attachment'
-  /** Of `attachment`: in its text. */
+  /** For `attachment`: in its text. */
   readonly attachmentId?: string | undefined
-  /** Of `other`: which of the message's other texts. */
+  /** For `other`: the index among the message's other texts. */
   readonly other?: number | undefined
   readonly revision: number
   readonly start: number
@@ -85,7 +85,7 @@ export function evidenceRanges(marks: readonly EvidenceMark[], revision: number)
   return marks.filter((mark) => mark.part === 'text' && mark.revision === revision).map(toRange)
 }
 
-/** What is marked in a subject: it is the same in every revision. */
+/** The marks in a subject: they are the same in every revision. */
 export function subjectRanges(
   { subjectHighlights }: Pick<ThreadMessage, 'subjectHighlights'>,
   marks: readonly EvidenceMark[],
@@ -96,7 +96,7 @@ export function subjectRanges(
   ]
 }
 
-/** What is marked in another text of a mail, by its place among them. */
+/** The marks in another text of a mail, by its index. */
 export function otherRanges(marks: readonly EvidenceMark[], index: number): TextRange[] {
   return marks.filter(({ part, other }) => part === 'other' && other === index).map(toRange)
 }

@@ -6,9 +6,9 @@ export interface Option<Value extends string = string> {
 
 /** Options too many to read through: the user finds them by typing. Both are hooks. */
 export interface SoughtOptions {
-  /** Those that a text finds, the first of them without one; undefined until there is an answer. */
+  /** The options that a text finds, or the first ones without a text; undefined until there is an answer. */
   readonly useFound: (text: string) => readonly Option[] | undefined
-  /** The same values with what they are called: also those that no text has found. */
+  /** The names of the same values: also of those that no text has found. */
   readonly useNamed: (values: readonly string[]) => readonly Option[]
 }
 
@@ -20,7 +20,7 @@ export function optionsOf<Value extends string>(
   return values.map((value) => ({ value, label: names[value] }))
 }
 
-/** What has an id, by its name: groups, profiles. */
+/** Options of things with an ID and a name: groups, profiles. */
 export function namedOptions(named: readonly { readonly id: string; readonly name: string }[]): Option[] {
   return named.map(({ id, name }) => ({ value: id, label: name }))
 }

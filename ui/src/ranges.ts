@@ -6,7 +6,7 @@ export interface TextRange {
   readonly tone?: MarkTone
 }
 
-/** Evidence is what a rule matched, a hit what was searched for; current is the evidence that is looked at. */
+/** Evidence is a rule's match, a hit the search's; current is the evidence being viewed. */
 export type MarkTone = 'current' | 'evidence' | 'hit'
 
 /** A stretch that all its marks cover whole. */
@@ -40,8 +40,8 @@ export function segmentsOf(text: string, ranges: readonly TextRange[]): Segment[
 }
 
 /**
- * At most `length` characters around the first mark, for a row that shows two lines: what was found is in sight.
- * Evidence comes before hits.
+ * At most `length` characters around the first mark, for a row of two lines: the match is in sight. Evidence comes before
+ * hits.
  */
 export function excerptOf(
   text: string,

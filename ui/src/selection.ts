@@ -27,7 +27,7 @@ export function toggleRow(selection: Selection, id: string): Selection {
   return withRows(selection, [id], !isSelected(selection, id))
 }
 
-/** What the checkbox over the column shows for the rows of this page. */
+/** The state of the checkbox over the column, for the rows of this page. */
 export function pageState(selection: Selection, ids: readonly string[]): 'none' | 'some' | 'all' {
   const count = ids.filter((id) => isSelected(selection, id)).length
   if (count === 0) return 'none'

@@ -14,7 +14,7 @@ export function newPasswordProblem(value: string): string | undefined {
   return value === '' ? emptyText : NewPassword.safeParse(value).error?.issues[0]?.message
 }
 
-/** What is wrong with its repetition. */
+/** The error of its repetition. */
 export function confirmationProblem(value: string, password: string): string | undefined {
   return value === password ? undefined : passwordsDifferText
 }

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, defaultCssVariablesResolver } from '@mantine/core'
 import { palette } from './palette.ts'
 
-/** One shadow, for what floats. */
+/** One shadow, for floating elements. */
 const floating = '0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 14%)'
 
 const closeButtonProps = { 'aria-label': 'Close' }

@@ -10,13 +10,13 @@ export type ThreadLine =
       readonly kind: 'message'
       readonly key: string
       readonly message: ThreadMessage
-      /** The same author goes on within a few minutes: the name is not said again. */
+      /** The same author continues within a few minutes: the name is not repeated. */
       readonly continues: boolean
     }
 
 const pauseMs = 5 * 60_000
 
-/** Messages and comings and goings in order of time, with a line where a day of the reader's begins. */
+/** Messages and changes of members in order of time, with a line where a day of the reader's time zone begins. */
 export function threadLines(
   messages: readonly ThreadMessage[],
   memberships: readonly MembershipLine[],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What had the focus before this was opened has it again once it is closed or gone: usually a row or a button. */
+/** Returns the focus to the previously focused element, usually a row or a button, once this is closed or gone. */
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
     if (!opened) return

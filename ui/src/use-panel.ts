@@ -15,8 +15,8 @@ interface Panel {
 }
 
 /**
- * What a button opens under itself. Escape closes it. The focus is on the button before it opens, also where a key
- * opened it, and again as soon as it closes: at once, so that a dialog that takes its place leads back to the button.
+ * The panel that a button opens under itself. Escape closes it. The focus is on the button before it opens, also if a key
+ * opened it, and again as soon as it closes: at once, so that a dialog that follows returns the focus to the button.
  */
 export function usePanel(): Panel {
   const [opened, setOpened] = useState(false)

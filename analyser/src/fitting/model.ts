@@ -8,7 +8,7 @@ import { categories, type Category } from '#categories.ts'
 import type { LabelledRow } from './rows.ts'
 import { type Example, fit, type Fitted, makeEncoder, predict, toLabel } from './training.ts'
 
-/** What one sentence of our own weighs beside one open row. */
+/** The weight of one sentence of our own beside one open row. */
 const ownWeight = 1
 /** The weight of a sentence of talk between advisers and clients, which is what this product captures. */
 const businessWeight = 4

@@ -92,7 +92,7 @@ export function fit(examples: readonly Example[], options: FitOptions = fitOptio
   return { biases: biases.mean(), words: words.mean(), cues: cues.mean() }
 }
 
-/** Turns the probabilities of the classes into how far each is from what it should be. */
+/** Turns the probabilities of the classes into their errors. */
 function makeSlopes(scores: Float64Array, { label, weight }: Example, smoothing: number): void {
   for (let c = 0; c < classes; c++) {
     const target = (c === label ? 1 - smoothing : 0) + smoothing / classes

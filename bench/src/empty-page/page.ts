@@ -1,4 +1,4 @@
-/** What React and Mantine weigh before a product is in them: the peer of the console's first load. */
+/** The size of React and Mantine without a product: the comparison for the console's first load. */
 import { MantineProvider, Title } from '@mantine/core'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'

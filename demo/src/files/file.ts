@@ -91,7 +91,7 @@ function notes({ slots }: Making): { name: string; mime: string; bytes: Uint8Arr
   }
 }
 
-/** Some files say what they should not: about one in so many, and always the same ones. */
+/** Some files break a policy: about one in so many, and always the same ones. */
 function isOneIn(many: number, reference: string): boolean {
   const sum = Buffer.from(reference).reduce((total, byte) => (total * 31 + byte) % 1_000_003, 7)
   return sum % many === 0

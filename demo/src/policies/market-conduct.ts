@@ -1,7 +1,7 @@
 import type { DemoPolicy } from '#organization.ts'
 import { alsoInFiles, phrases, regex } from './rules.ts'
 
-/** What is said about markets, prices and returns. */
+/** Statements about markets, prices and returns. */
 export const marketConduct: readonly DemoPolicy[] = [
   {
     key: 'market-abuse',

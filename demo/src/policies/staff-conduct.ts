@@ -1,7 +1,7 @@
 import type { DemoPolicy } from '#organization.ts'
 import { phrases, regex } from './rules.ts'
 
-/** What representatives may not do beside their work, and where they may not do it. */
+/** Conduct that is forbidden to representatives beside their work, and on which channels. */
 export const staffConduct: readonly DemoPolicy[] = [
   {
     key: 'off-channel',

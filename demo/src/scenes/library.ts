@@ -53,7 +53,7 @@ const files = [
   'mail/portuguese',
 ]
 
-/** Reads all files. @throws Error where one is not written as `scene.ts` says */
+/** Reads all files. @throws Error if one is not in the format of `scene.ts` */
 export function readScenes(): Scene[] {
   return files.flatMap((file) => parseScript(readFileSync(new URL(`${file}.txt`, import.meta.url), 'utf8')))
 }

@@ -12,12 +12,12 @@ import type { Seeding } from './seeding.ts'
 /** As many as one ingest takes. */
 const batchRows = 500
 
-/** Of the deliveries of providers, one in so many was made twice, as happens. */
+/** One in so many provider deliveries is repeated, as in reality. */
 const redeliveredOneIn = 260
 
 /**
- * Keeps the year's deliveries as records and ingests them, batch by batch, while the clock goes through the year with
- * them. What an earlier try has kept is not kept again. While one batch is ingested the next is being kept.
+ * Stores the year's deliveries as records and ingests them, batch by batch, while the clock goes through the year with them.
+ * Records of an earlier attempt are not stored again. While one batch is ingested the next is being stored.
  */
 export async function seedDeliveries(seeding: Seeding): Promise<void> {
   const { demo, tell } = seeding
@@ -26,7 +26,7 @@ export async function seedDeliveries(seeding: Seeding): Promise<void> {
   const missing = deliveries.filter(({ event }) => !known.has(keyOf(event)))
   let done = deliveries.length - missing.length
   let last = deliveries[0]?.receivedAt ?? seeding.beganAt
-  // What an earlier try has kept and not ingested is due first.
+  // Records that an earlier attempt stored and did not ingest come first.
   let ingesting = ingestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
   ingesting.catch(() => {}) // met when it is awaited
   for (let from = 0; from < missing.length; from += batchRows) {

@@ -20,7 +20,7 @@ interface WebhookEndpoint {
   readonly client: string
 }
 
-/** What `demo.json` in the home says. */
+/** The contents of `demo.json` in the home. */
 export interface IntakeCard {
   readonly organization: string
   readonly sms: WebhookEndpoint
@@ -31,7 +31,7 @@ export interface IntakeCard {
 /** The file's name in the home. */
 export const intakeCardFile = 'demo.json'
 
-/** Writes what is needed to deliver to the demo's endpoints, readable by its owner only. */
+/** Writes the data for deliveries to the demo's endpoints, readable by its owner only. */
 export async function writeIntakeCard(seeding: Seeding, home: string): Promise<void> {
   const { demo, label } = seeding
   const journal = demo.accounts.find(({ channel }) => channel === 'proofpoint')

@@ -131,7 +131,7 @@ function newAccount({ ctx, tenantId, idOf }: Seeding, account: DemoAccount) {
   }
 }
 
-/** What the provider of the account would sign with: this installation's own, and the same at every try. */
+/** The token with which the account's provider would sign: this installation's own, and the same at every attempt. */
 function doorSecrets(secrets: Secrets, id: AccountId) {
   return {
     accountSid: `AC${secrets.derive('demo account sid', id, 16).toString('hex')}`,

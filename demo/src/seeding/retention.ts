@@ -1,4 +1,4 @@
-/** How long the demo keeps what it captures: periods of which a forecast has something to tell. */
+/** The demo's retention: periods for which a forecast shows something. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
 import { findRetention, requireProfile } from '@verbatim/server/domains/organizations/profile-queries.ts'

@@ -1,4 +1,4 @@
-/** What reviewers attach to their comments. */
+/** Reviewers' attachments to their comments. */
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import type { ReviewedEvent, ReviewFile } from '#reviews.ts'
 

@@ -1,4 +1,4 @@
-/** Carries out what the organization's reviewers did, through the commands behind their screens. */
+/** Carries out the actions of the organization's reviewers, through the commands behind their screens. */
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { addComment, addCommentFile } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'
@@ -57,7 +57,7 @@ interface RaisedRow {
   touched: boolean
 }
 
-/** Every event from the oldest, with what a reviewer would find in it. */
+/** Every event from the oldest, with a reviewer's finding. */
 async function findRaised(tx: TenantTx, { demo }: Seeding): Promise<Raised[]> {
   const { rows } = await sql<RaisedRow>`
     select event.id, standing.name as policy, event.last_evidence_at,

@@ -6,7 +6,7 @@ import type { Examiner } from '@verbatim/server/flows/examine/examine.ts'
 import type { Blobs } from '@verbatim/server/platform/blobs.ts'
 import type { NameIds } from './named-id.ts'
 
-/** What seeding needs of the world. */
+/** The dependencies of seeding. */
 export interface SeedContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin
   readonly blobs: Blobs

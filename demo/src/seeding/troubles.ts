@@ -58,7 +58,7 @@ function unreadable({ demo }: Seeding): Unreadable[] {
   ]
 }
 
-/** Keeps the unreadable ones and lets the ingest try them until it quarantines them. */
+/** Stores unreadable records and lets the ingest try them until it quarantines them. */
 export async function seedQuarantined(seeding: Seeding): Promise<void> {
   const { ctx, tenantId, beganAt, idOf } = seeding
   const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
@@ -80,7 +80,7 @@ export async function seedQuarantined(seeding: Seeding): Promise<void> {
       receivedAt,
     }
     await keepArrivals(ctx.db, tenantId, [arrival], receivedAt)
-    // Each attempt waits twice as long as the one before.
+    // Each attempt waits twice as long as the previous one.
     for (const seconds of [1, 2, 4, 8, 16]) {
       await ingestUntil(quiet, new Date(receivedAt.getTime() + seconds * 1000))
     }

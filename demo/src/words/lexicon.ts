@@ -1,4 +1,4 @@
-/** What a language needs to fill the slots of its scenes. */
+/** The words of a language for the slots of its scenes. */
 export interface Lexicon {
   /** Sunday first. */
   readonly weekdays: readonly string[]
@@ -9,7 +9,7 @@ export interface Lexicon {
   percent(value: string): string
   quarter(number: number): string
   formal(person: { gender: 'f' | 'm'; lastName: string; firstName: string }): string
-  /** What the client is called in a message, where it is not the first name. */
+  /** The client's name in a message, if it is not the first name. */
   readonly familiar?: (person: { gender: 'f' | 'm'; lastName: string; firstName: string }) => string
   /** Free choices by slot name. */
   readonly lists: Readonly<Record<string, readonly string[]>>
