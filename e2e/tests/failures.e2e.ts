@@ -5,7 +5,7 @@ import { expect, test } from '#world.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative'
 
-/** The calls of the groups list, and nothing else: other screens request their names at any time. */
+/** What the list of groups asks, and nothing else: other screens ask for their names, when they please. */
 const groupsCall = '**/messenger/api/v1/conversation-groups?**'
 
 test('a missing permission is named; a missing page leads back', async ({ page, story }) => {
@@ -52,7 +52,7 @@ test('a busy service shows a countdown, and the call is retried by itself or at 
   await expect(row).toBeVisible()
   await expect(banner).toBeHidden()
 
-  // By itself it would retry after more time than this test waits.
+  // By itself it would ask after more than what is waited for here.
   refusals = 1
   seconds = 60
   await page.reload()
