@@ -28,7 +28,13 @@ import { findCommentFile, findComments } from '#domains/cognitive-events/comment
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
-import { findEventIds, findEvents, requireEvent, requireWithin } from '#domains/cognitive-events/queries.ts'
+import {
+  findEventIds,
+  findEvents,
+  requireEvent,
+  requireWithin,
+  toDetail,
+} from '#domains/cognitive-events/queries.ts'
 import { findReviewers } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
@@ -78,14 +84,14 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
 function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
   route(app, updateEventStatus, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
-      await changeStatus(tx, actor, { id: params.id, change: body }, now())
-      return requireEvent(tx, actor.scope, params.id, reachOf(actor))
+      const event = await changeStatus(tx, actor, { id: params.id, change: body }, now())
+      return toDetail(tx, actor.scope, event, reachOf(actor))
     }),
   )
   route(app, assignEvent, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
-      await assign(tx, actor, { id: params.id, ...body }, now())
-      return requireEvent(tx, actor.scope, params.id, reachOf(actor))
+      const event = await assign(tx, actor, { id: params.id, ...body }, now())
+      return toDetail(tx, actor.scope, event, reachOf(actor))
     }),
   )
   route(app, updateEventStatuses, ({ actor, query, body, commit }) =>

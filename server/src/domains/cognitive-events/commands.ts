@@ -1,26 +1,20 @@
 import type { StatusChange, undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import { type EventStatus, openStatuses, statuses, statusNames } from '@verbatim/contract/event-status.ts'
+import { type EventStatus, openStatuses, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { type Audited, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
+import type { EventRow } from './queries.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
+import { applyState, applyStates, type Held, type Step } from './steps.ts'
 
 type Undone = OutputOf<typeof undoEventStatuses>
-
-interface Held extends EventState {
-  readonly id: EventId
-  readonly version: number
-}
 
 /** The events of `ids` within the actor's scope, locked until the transaction ends. */
 async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): Promise<Held[]> {
@@ -29,6 +23,19 @@ async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): 
       and ${withinScope(actor.scope, 'event')}
     order by event.id for update`.execute(tx)
   return rows.map(toHeld)
+}
+
+/** One event, locked, as the actor saw it. @throws Failure `event.not-found`, `event.changed` */
+async function holdEvent(
+  tx: TenantTx,
+  actor: Actor,
+  { id, expectedVersion }: { id: EventId; expectedVersion: number | undefined },
+): Promise<Held> {
+  const [event] = await holdEvents(tx, actor, [id])
+  if (!event) throw new Failure('event.not-found')
+  if (expectedVersion !== undefined && expectedVersion !== event.version)
+    throw new Failure('event.changed', { status: event.status, version: event.version })
+  return event
 }
 
 const heldColumns = sql`event.id, event.status, event.disposition, event.assignee_id, event.version`
@@ -45,6 +52,7 @@ const toHeld = ({ assignee_id: assigneeId, ...row }: HeldRow): Held => ({ ...row
 
 /**
  * Takes an event one step through review.
+ * @returns What it is now.
  * @throws Failure `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
  *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
@@ -53,23 +61,16 @@ export async function changeStatus(
   actor: Actor,
   { id, change }: { id: EventId; change: StatusChange },
   now: Date,
-): Promise<void> {
-  const [event] = await holdEvents(tx, actor, [id])
-  if (!event) throw new Failure('event.not-found')
-  if (change.expectedVersion !== undefined && change.expectedVersion !== event.version)
-    throw new Failure('event.changed', { status: event.status, version: event.version })
+): Promise<EventRow> {
+  const event = await holdEvent(tx, actor, { id, expectedVersion: change.expectedVersion })
   const objection = objectionTo(event, change, actor.permissions)
   if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
   if (objection)
     throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
-  await applyStates(
-    tx,
-    actor,
-    { steps: [{ event, after: stateAfter(event, change, actor.userId) }], note: change.reason },
-    now,
-  )
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
+  const step = { event, after: stateAfter(event, change, actor.userId) }
+  return applyState(tx, actor, { step, note: change.reason }, now)
 }
 
 /**
@@ -131,7 +132,11 @@ function giftOf({ event, after }: Step): Gift[] {
   return assigneeId && assigneeId !== event.assigneeId ? [{ eventId: event.id, assigneeId }] : []
 }
 
-/** @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer`, `event.assignee-cannot-see` */
+/**
+ * Gives an event to a user, or to none.
+ * @returns What it is now.
+ * @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
+ */
 export async function assign(
   tx: TenantTx,
   actor: Actor,
@@ -141,18 +146,11 @@ export async function assign(
     expectedVersion,
   }: { id: EventId; assigneeId: UserId | null; expectedVersion?: number | undefined },
   now: Date,
-): Promise<void> {
-  const [event] = await holdEvents(tx, actor, [id])
-  if (!event) throw new Failure('event.not-found')
-  if (expectedVersion !== undefined && expectedVersion !== event.version)
-    throw new Failure('event.changed', { status: event.status, version: event.version })
+): Promise<EventRow> {
+  const event = await holdEvent(tx, actor, { id, expectedVersion })
   const name = assigneeId === null ? undefined : await requireReviewer(tx, assigneeId, [id])
-  await applyStates(
-    tx,
-    actor,
-    { steps: [{ event, after: { ...event, assigneeId } }], note: name, kind: 'assigned' },
-    now,
-  )
+  const step = { event, after: { ...event, assigneeId } }
+  return applyState(tx, actor, { step, note: name, kind: 'assigned' }, now)
 }
 
 /**
@@ -181,117 +179,3 @@ export async function countOpenEvents(tx: TenantTx, assigneeId: UserId): Promise
 
 const openOf = (assigneeId: UserId) =>
   sql<boolean>`event.assignee_id = ${assigneeId} and event.status = any(${openStatuses}::text[])`
-
-interface Step {
-  readonly event: Held
-  readonly after: EventState
-}
-
-interface StepRow {
-  id: string
-  event_id: EventId
-  change_id: string
-  at: Date
-  actor_id: UserId
-  actor_name: string
-  kind: string
-  from_status: EventStatus
-  to_status: EventStatus
-  before: EventState
-  disposition: EventState['disposition']
-  note: string | null
-  version: number
-}
-
-const stepColumns: Columns<StepRow> = {
-  id: 'uuid',
-  event_id: 'uuid',
-  change_id: 'uuid',
-  at: 'timestamptz',
-  actor_id: 'uuid',
-  actor_name: 'text',
-  kind: 'text',
-  from_status: 'text',
-  to_status: 'text',
-  before: 'jsonb',
-  disposition: 'text',
-  note: 'text',
-  version: 'integer',
-}
-
-/** Writes new states, each with a history entry and an audit entry, in three statements for any number of events. */
-async function applyStates(
-  tx: TenantTx,
-  actor: Actor,
-  { steps, note, kind = 'status' }: Partial<Applied> & Pick<Applied, 'steps'>,
-  now: Date,
-): Promise<string> {
-  const changeId = newId(now)
-  if (steps.length === 0) return changeId
-  const rows = steps.map(({ event, after }) => ({
-    id: event.id,
-    status: after.status,
-    disposition: after.disposition,
-    assignee_id: after.assigneeId,
-  }))
-  await sql`update cognitive_event set status = given.status, disposition = given.disposition,
-      assignee_id = given.assignee_id, version = cognitive_event.version + 1
-    from ${rowsOf({ id: 'uuid', status: 'text', disposition: 'text', assignee_id: 'uuid' }, rows)}
-    where cognitive_event.id = given.id`.execute(tx)
-  const entries = steps.map(({ event, after }): StepRow => ({
-    id: newId(now),
-    event_id: event.id,
-    change_id: changeId,
-    at: now,
-    actor_id: actor.userId,
-    actor_name: actor.name,
-    kind,
-    from_status: event.status,
-    to_status: after.status,
-    before: { status: event.status, disposition: event.disposition, assigneeId: event.assigneeId },
-    disposition: after.disposition,
-    note: note ?? null,
-    version: event.version + 1,
-  }))
-  await insertMany(tx, 'event_history', stepColumns, entries)
-  await recordAudit(tx, actor, await toAudited(tx, { changeId, steps, kind, note }), now)
-  return changeId
-}
-
-interface Applied {
-  readonly changeId: string
-  readonly steps: readonly Step[]
-  readonly kind: 'status' | 'assigned'
-  readonly note: string | undefined
-}
-
-/** One audit entry, also for many events at once. */
-async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
-  const [first] = steps
-  const isOne = steps.length === 1
-  const target =
-    isOne && first
-      ? { kind: 'cognitive-event', id: first.event.id }
-      : { kind: 'cognitive-events', id: changeId }
-  const counts = isOne ? {} : { events: steps.length }
-  if (kind === 'assigned') {
-    const before = isOne ? await findName(tx, first?.event.assigneeId) : undefined
-    const changes = [{ field: 'assignee', old: before ?? null, new: note ?? null }]
-    return { type: 'event_assigned', target, changes, counts }
-  }
-  // The reason is in the event's own history, for users who may see the event.
-  const were = new Set(steps.map(({ event }) => event.status))
-  const old = isOne ? first?.event.status : statuses.filter((status) => were.has(status))
-  const changes = [{ field: 'status', old, new: first?.after.status }]
-  return { type: 'event_status_changed', target, changes, counts }
-}
-
-async function findName(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
-  if (!id) return undefined
-  const row = await tx
-    .selectFrom('tenant_user')
-    .where('id', '=', id)
-    .select('display_name')
-    .executeTakeFirst()
-  return row?.display_name
-}

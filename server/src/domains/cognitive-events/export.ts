@@ -8,7 +8,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
-import { countEvents, type EventRow, eachEventBatch } from './queries.ts'
+import { countEvents, eachEventBatch } from './export-queries.ts'
+import type { EventRow } from './queries.ts'
 
 const columns: readonly ExportedColumn<EventRow & { readonly found: string | undefined }>[] = [
   { name: 'Triggered (UTC)', width: 20, cell: (row) => row.triggered_at },

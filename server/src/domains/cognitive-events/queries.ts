@@ -14,7 +14,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, columnsIn, filterSql, orderSql, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
@@ -24,7 +24,7 @@ import { findOtherTexts, previewOf } from './event-previews.ts'
 type Field = keyof typeof cognitiveEventList.fields
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
 
-const columns = (scope: AccessScope) =>
+export const columns = (scope: AccessScope) =>
   columnsIn<CognitiveEventTable>()(cognitiveEventList.fields, 'event', {
     triggeredTime: column('event.triggered_at', 'timestamptz'),
     messageId: {
@@ -40,13 +40,15 @@ const columns = (scope: AccessScope) =>
     policyName: column('policy.name'),
   })
 
-const from = sql`cognitive_event event
-  join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
+/** What is told of an event beside its own columns; `event` is the event. */
+const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
     and policy.version = event.policy_version
   join message on message.tenant_id = event.tenant_id and message.id = event.message_id
   left join tenant_user assignee on assignee.tenant_id = event.tenant_id and assignee.id = event.assignee_id`
 
-const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
+export const from = sql`cognitive_event event ${joins}`
+
+export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
   coalesce(message.author_name, message.author_address) as author,
   case when ${isReadable(scope)} then message.body end as body,
@@ -81,7 +83,7 @@ export interface EventRow {
 }
 
 /** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
-function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
+export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
   const seen = withinScope(scope, 'event')
   return query.search ? allOf([seen, wordsSql([sql`policy.name`], query.search.text)]) : seen
 }
@@ -132,9 +134,33 @@ export async function requireEvent(
 ): Promise<CognitiveEventDetail> {
   const { rows } = await sql<EventRow>`
     select ${selected(scope)} from ${from} where event.id = ${id} and ${matching(scope, {})}`.execute(tx)
-  const [event] = await toEvents(tx, scope, rows, reach)
+  const [row] = rows
+  if (!row) throw new Failure('event.not-found')
+  return toDetail(tx, scope, row, reach)
+}
+
+/** The row of the one event that `update`, which returns its columns, changes. */
+export async function changedRow(
+  tx: TenantTx,
+  scope: AccessScope,
+  update: RawBuilder<unknown>,
+): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`with event as (${update} returning cognitive_event.*)
+    select ${selected(scope)} from event ${joins}`.execute(tx)
+  return rows[0]
+}
+
+/** An event that was read already, with its evidence and history. */
+export async function toDetail(
+  tx: TenantTx,
+  scope: AccessScope,
+  row: EventRow,
+  reach: EvidenceReach,
+): Promise<CognitiveEventDetail> {
+  const [event] = await toEvents(tx, scope, [row], reach)
   if (!event) throw new Failure('event.not-found')
-  return { ...event, evidence: await findEvidence(tx, scope, id, reach), history: await findHistory(tx, id) }
+  const evidence = await findEvidence(tx, scope, row.id, reach)
+  return { ...event, evidence, history: await findHistory(tx, row.id) }
 }
 
 /** @throws Failure `event.not-found` also if the event is not within the scope */
@@ -142,48 +168,6 @@ export async function requireWithin(tx: TenantTx, scope: AccessScope, id: EventI
   const { rows } = await sql`select from cognitive_event event where event.id = ${id}
     and ${withinScope(scope, 'event')}`.execute(tx)
   if (rows.length === 0) throw new Failure('event.not-found')
-}
-
-/** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
-export async function* eachEventBatch(
-  tx: TenantTx,
-  scope: AccessScope,
-  query: Pick<EventQuery, 'search' | 'filter' | 'sort'>,
-  { size, now }: { size: number; now: Date },
-): AsyncGenerator<EventRow[]> {
-  const { fields } = cognitiveEventList
-  const where = allOf([matching(scope, query), filterSql(fields, columns(scope), query.filter, now)])
-  await sql`declare exported_events no scroll cursor for
-    select ${selected(scope)}, (
-      select array_agg(distinct rule.name) from evidence
-      join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
-        and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
-        and (rule.to_version is null or rule.to_version > evidence.policy_version)
-      where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id
-    ) as rule_names
-    from ${from} where ${where} order by ${orderSql(fields, columns(scope), query.sort, sql`event.id desc`)}`.execute(
-    tx,
-  )
-  for (;;) {
-    const { rows } = await sql<EventRow>`fetch forward ${sql.lit(size)} from exported_events`.execute(tx)
-    if (rows.length === 0) return
-    yield rows
-  }
-}
-
-/** How many events an export will have. */
-export async function countEvents(
-  tx: TenantTx,
-  scope: AccessScope,
-  query: Pick<EventQuery, 'search' | 'filter'>,
-  now: Date,
-): Promise<number> {
-  const where = allOf([
-    matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
-  ])
-  const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
-  return Number(rows[0]?.n)
 }
 
 /** The evidence of events with the rules as they were when it was found, in the order of the texts. */

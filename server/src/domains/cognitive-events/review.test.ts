@@ -1,8 +1,14 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import type { EventId } from '@verbatim/contract/ids.ts'
+import { type KyselyPlugin, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import { changeStatus } from './commands.ts'
+import { toDetail } from './queries.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -259,4 +265,36 @@ test('an export holds every event of the question, from one moment', async () =>
   expect(made.json).toMatchObject({ state: 'done', manifest: { rows: total } })
   const file = await reviewer.call('GET', `/bff/api/v1/exports/${json.exportId}/file`)
   expect(file.text.split('\r\n').filter((line) => /,"?[0-9a-f-]{36}"?$/.test(line))).toHaveLength(total)
+})
+
+test('a change of status reads its event once, and the statement that changes it gives the answer', async () => {
+  const { id } = await raise()
+  const actor = {
+    tenantId: tenant.id,
+    userId: tenant.users.compliance,
+    name: 'Reviewer',
+    role: 'compliance',
+    messengerRole: 'user',
+    permissions: new Set<never>(),
+    scope: [{ channels, groupIds: 'all' }],
+  } as const
+  const asked: string[] = []
+  const noting: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      asked.push(new PostgresQueryCompiler().compileQuery(node, queryId).sql)
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const answer = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const noted = Object.assign(tx.withPlugin(noting), { tenantId: tenant.id }) as TenantTx
+    const change = { status: 'in_review', comment: 'Mine.' } as const
+    const row = await changeStatus(noted, actor, { id: id as EventId, change }, world.ctx.now())
+    return toDetail(noted, actor.scope, row, { withAttachments: true })
+  })
+  expect(answer).toEqual((await reviewer.call('GET', `${path}/${id}`)).json)
+  expect(answer).toMatchObject({ status: 'in_review', commentCount: 1 })
+  expect(asked.filter((text) => /from "?cognitive_event\b/.test(text))).toHaveLength(1)
+  // Held; the comment and its count; the change, its history and audit; then the words found, the evidence and the history.
+  expect(asked).toHaveLength(9)
 })

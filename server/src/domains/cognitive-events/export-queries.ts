@@ -1,0 +1,48 @@
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
+import { columns, type EventQuery, type EventRow, from, matching, selected } from './queries.ts'
+
+/** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
+export async function* eachEventBatch(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter' | 'sort'>,
+  { size, now }: { size: number; now: Date },
+): AsyncGenerator<EventRow[]> {
+  const { fields } = cognitiveEventList
+  const where = allOf([matching(scope, query), filterSql(fields, columns(scope), query.filter, now)])
+  await sql`declare exported_events no scroll cursor for
+    select ${selected(scope)}, (
+      select array_agg(distinct rule.name) from evidence
+      join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
+        and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
+        and (rule.to_version is null or rule.to_version > evidence.policy_version)
+      where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id
+    ) as rule_names
+    from ${from} where ${where} order by ${orderSql(fields, columns(scope), query.sort, sql`event.id desc`)}`.execute(
+    tx,
+  )
+  for (;;) {
+    const { rows } = await sql<EventRow>`fetch forward ${sql.lit(size)} from exported_events`.execute(tx)
+    if (rows.length === 0) return
+    yield rows
+  }
+}
+
+/** How many events an export will have. */
+export async function countEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  now: Date,
+): Promise<number> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+  ])
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
+  return Number(rows[0]?.n)
+}
