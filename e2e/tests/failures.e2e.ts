@@ -45,10 +45,12 @@ test('a busy service shows a countdown, and the call is retried by itself or at 
     const body = { code: 'unavailable', message: 'The service is busy.', details: {}, requestId: 'r1' }
     return route.fulfill({ status: 503, headers: { 'retry-after': String(seconds) }, json: body })
   })
+  await page.clock.install()
   const row = page.getByRole('link', { name: 'North' }).first()
   const banner = page.getByText(/Trying again in \d s/)
   await Promise.all([expect(banner).toBeVisible(), page.goto(`${story.origin}/organization/groups`)])
   await story.checkAccess(page)
+  await page.clock.fastForward(9000)
   await expect(row).toBeVisible()
   await expect(banner).toBeHidden()
 
@@ -62,6 +64,10 @@ test('a busy service shows a countdown, and the call is retried by itself or at 
   refusals = Infinity
   seconds = 3
   await page.reload()
+  for (const _ of [1, 2]) {
+    await expect(page.getByText(/(Trying again|Next attempt) in \d s/)).toBeVisible()
+    await page.clock.fastForward(3000)
+  }
   await expect(page.getByText(/Several attempts failed. Next attempt in \d s/)).toBeVisible({
     timeout: 20_000,
   })

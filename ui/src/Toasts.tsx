@@ -23,11 +23,14 @@ export function useToast(): (toast: Toast) => void {
 
 const mostAtOnce = 4
 
+/** What only says that something was done makes room for the next. */
+const asks = ({ tone, action }: Toast) => tone === 'failed' || action !== undefined
+
 /** Provides toasts to everything below it. New toasts are announced; failures at once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
   const show = useCallback((toast: Toast) => {
-    setShown((known) => [...known, { ...toast, id: crypto.randomUUID() }].slice(-mostAtOnce))
+    setShown((known) => [...known.filter(asks), { ...toast, id: crypto.randomUUID() }].slice(-mostAtOnce))
   }, [])
   const dismiss = useCallback((id: string) => {
     setShown((known) => known.filter((toast) => toast.id !== id))
@@ -44,7 +47,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const readingMs = { done: 6000, failed: 12_000, action: 15_000 }
+const readingMs = { done: 4000, failed: 12_000, action: 15_000 }
 
 function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
   const { id, tone, title, message, action } = toast
@@ -60,6 +63,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
     <div
       className={classes.toast}
       data-tone={tone}
+      data-asks={asks(toast) || undefined}
       role={tone === 'failed' ? 'alert' : 'status'}
       onMouseEnter={hold(true)}
       onMouseLeave={hold(false)}

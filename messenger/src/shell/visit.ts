@@ -33,6 +33,8 @@ const storageKey = 'verbatim.messenger.reader'
  */
 export async function openVisit(host: string): Promise<Visit> {
   try {
+    // The client would try for seconds; a browser that says it is offline is believed.
+    if (!navigator.onLine) throw new Failure('network')
     const app = await openAppContext(host, { signInPath: '/messenger/sign-in' })
     app.session.listen({ signedIn: () => remember(app), signedOut: () => void leave() })
     if (wasLeft()) await app.session.lock()
@@ -40,10 +42,11 @@ export async function openVisit(host: string): Promise<Visit> {
     return { app, reader: () => readerOf(app), lock: () => app.session.lock() }
   } catch (error) {
     if (wasLeft()) await leave()
-    const reader = remembered()
-    if (!reader || !(error instanceof Failure) || error.code !== 'network') throw error
-    // Back in reach, the page begins again, with the session that the tab still has.
+    if (!(error instanceof Failure) || error.code !== 'network') throw error
+    // When the network is back the page reloads, with the session that the tab still has.
     addEventListener('online', () => location.reload(), { once: true })
+    const reader = remembered()
+    if (!reader) throw error
     return { app: undefined, reader: () => reader, lock: lockWithoutApp }
   }
 }
