@@ -96,7 +96,7 @@ describe('the demo organization', () => {
 })
 
 describe('its year', () => {
-  test('has about 20,000 messages, with what happens to messages', () => {
+  test('has about 20,000 messages, with their later events', () => {
     expect(messages.length).toBeGreaterThan(18_500)
     expect(messages.length).toBeLessThan(21_500)
     const count = (kind: CapturedEvent['kind']) =>
@@ -182,7 +182,7 @@ describe('its year', () => {
     expect(inFall).toBeGreaterThan(1.6 * mean((day) => day < fall && weekday(day) % 6 !== 0))
   })
 
-  test('shows a stranger no obvious repetition: fifty messages in a row hardly ever say the same twice', () => {
+  test('has no obvious repetition: fifty messages in a row hardly ever repeat a text', () => {
     let repeats = 0
     for (let at = 0; at + 50 <= messages.length; at += 50) {
       const long = messages.slice(at, at + 50).flatMap(({ body }) => (body && body.length > 45 ? [body] : []))

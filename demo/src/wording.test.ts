@@ -34,7 +34,7 @@ test('refuses a brace without its partner', () => {
   expect(() => parseWording('a } b')).toThrow('Unexpected brace')
 })
 
-test('refuses a scene line that says nothing', () => {
+test('refuses an empty scene line', () => {
   expect(() => parseScript('language: en\n# x | y\nhello')).toThrow('Scene x')
   expect(() => parseScript('# x | y\nc: hello')).toThrow('begins with its language')
 })

@@ -61,7 +61,7 @@ test('a user is invited, changed, invited again and disabled', async ({ page, st
   await expect(page.getByRole('row', { name: /Ana Bell-Ford/ })).toContainText('Disabled')
 })
 
-test('a user let in by single sign-on gets a role and a profile; only you can reset your own second step', async ({
+test('a user admitted by single sign-on gets a role and a profile; only you can reset your own second step', async ({
   page,
   story,
 }) => {

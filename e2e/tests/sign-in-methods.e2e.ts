@@ -50,7 +50,7 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await expect(page).toHaveURL(/\/messages\?period=7/)
 })
 
-test('an expired code says so, and another one is sent after a minute, five times in an hour', async ({
+test('an expired code shows an error, and another one is sent after a minute, five times in an hour', async ({
   page,
   story,
 }) => {
@@ -88,7 +88,7 @@ test('an expired code says so, and another one is sent after a minute, five time
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
-test('an unknown address that asks for a code gets the same answer', async ({ page, story }) => {
+test('an unknown address that requests a code gets the same answer', async ({ page, story }) => {
   await page.goto(`${story.origin}/forgot-password`)
   await page.getByLabel('Email').fill('nobody@nowhere.example')
   await page.getByRole('button', { name: 'Send the code' }).click()

@@ -6,7 +6,7 @@ test('a reviewer signs in, and out of every session', async ({ page, story }) =>
   await story.checkAccess(page)
 })
 
-test('a wrong password says so, and keeps the address', async ({ page, story }) => {
+test('a wrong password shows an error, and keeps the address', async ({ page, story }) => {
   await page.goto(`${story.origin}/`)
   await page.getByLabel('Email').fill(`compliance@${story.tenant.label}.example`)
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Horse-8')

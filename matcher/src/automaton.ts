@@ -140,7 +140,7 @@ function packed(trie: Trie): Packed {
   let check = new Int32Array(size).fill(-1)
   const slots = new Int32Array(trie.children.length)
   check[0] = -2
-  /** Where the search for room begins: below it, nearly everything is taken. */
+  /** The start of the search for room: below it, nearly everything is taken. */
   let roomy = 1
   const queue = [0]
   for (const node of queue) {
@@ -208,7 +208,7 @@ function linked(trie: Trie, { base, check, slots }: Packed): Linked {
   }
   return { fail, output, shorter }
 
-  /** The child by `symbol` of the longest suffix that has one; the root where none has. */
+  /** The child by `symbol` of the longest suffix that has one; the root if none has. */
   function childOfSuffix(slot: number, symbol: number): number {
     for (let back = slot; back !== 0;) {
       back = fail[back] ?? 0

@@ -1,14 +1,14 @@
 import { foldedPhrase } from './phrase-text.ts'
 import { compileRegex, prepareRegex, type Regex } from '#regex/regex.ts'
 
-/** What the matcher needs to know of a rule. */
+/** The parts of a rule that the matcher needs. */
 export interface MatchRule<Id extends string = string> {
   readonly id: Id
   readonly type: 'phrase' | 'regex' | 'prompt'
   /** A regex; phrases, one to a line; a prompt, which is not looked at here. */
   readonly pattern: string
   readonly conditions?: MatchConditions
-  /** Whether its phrases are found in disguise too; they are where nothing is said. */
+  /** Whether its phrases are also found in disguise; by default they are. */
   readonly alsoDisguised?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface MatchConditions {
   readonly minWords?: number | undefined
 }
 
-/** What a string of the automaton is looked for. */
+/** The purpose of a string of the automaton. */
 export type StringUse = PhraseUse | { readonly kind: 'literal'; readonly regex: number }
 
 /** A phrase of a rule, or an exception to it. */

@@ -1,9 +1,9 @@
 /**
- * What a reader passes over at the ends and beginnings of lines: the `> ` of a quotation, the hyphen of a broken word.
- * Each other reading has the length of the text, so that its offsets are the text's own.
+ * Signs that a reader skips at the ends and beginnings of lines: the `> ` of a quotation, the hyphen of a broken word. Each
+ * other reading has the length of the text, so its offsets are the text's own.
  */
 
-/** How a text is read beside "as written": mostly no other way. Linear; where there are several, the last says most. */
+/** The readings of a text beside "as written": usually none. Linear; if there are several, the last is the most complete. */
 export function lineReadings(text: string): string[] {
   const unquoted = text.includes('>') ? text.replace(quotation, blanked) : text
   const readings = unquoted === text ? [] : [unquoted]
@@ -20,5 +20,5 @@ const brokenWord = new RegExp(broken, 'u')
 const everyBrokenWord = new RegExp(broken, 'gu')
 
 const blanked = (found: string): string => ' '.repeat(found.length)
-/** As characters that folding leaves out. */
+/** As characters that folding removes. */
 const passedOver = (found: string): string => '\u00ad'.repeat(found.length)

@@ -7,7 +7,7 @@ import { BadPattern } from '#regex/bad-pattern.ts'
 import { compileRules } from './matcher.ts'
 import { compileRegex } from '#regex/regex.ts'
 
-/** Real patterns over real conversations; skipped where the reference data is not beside the repository. */
+/** Real patterns over real conversations; skipped if the reference data is not beside the repository. */
 const absent = sharedFile('data/policy/golden_matches.json.gz') === undefined
 
 interface Pattern {
@@ -89,7 +89,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     })
   }, 300_000)
 
-  test('what any one matcher finds among all patterns, each pattern finds alone', () => {
+  test('a matcher of all patterns finds what each pattern finds alone', () => {
     const patterns = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
       try {
         return [compileRegex(withFlags(pattern, flags)).pattern]

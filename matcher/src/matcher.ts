@@ -43,7 +43,7 @@ export interface Matcher<Id extends string = string> {
 }
 
 const mostSpans = 100
-/** What a text may cost: seconds at the very worst, and nothing that a person writes comes near it. */
+/** The budget of a text: seconds at worst; no text that a person writes comes near it. */
 const stepsPerText = 40_000_000
 const stepsPerCharacter = 100
 const nothing: Findings<never> = { evidence: [], notEvaluated: [] }
@@ -88,7 +88,7 @@ interface Place {
   readonly span: Span
 }
 
-/** What is known of one text while it is examined. */
+/** The state of one text while it is examined. */
 interface Examination {
   readonly text: string
   readonly applies: (rule: number) => boolean
@@ -103,7 +103,7 @@ interface Examination {
 interface MatcherParts<Id extends string> {
   readonly rules: readonly CompiledRule<Id>[]
   readonly automaton: Automaton
-  /** Per string of the automaton, what it is looked for. */
+  /** The purpose of each string of the automaton. */
   readonly uses: readonly (readonly StringUse[])[]
   readonly regexes: RegexSet
   readonly disguises: Disguises<PhraseUse>
@@ -134,8 +134,8 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   }
 
   /**
-   * Reads the text as written, as its lines are read where that is another text, and the last of these for disguises.
-   * @returns whether a regex is to look too
+   * Reads the text as written, then the text of its lines if that differs, and the last of these for disguises.
+   * @returns whether a regex must look, too
    */
   #readPhrases(examination: Examination): boolean {
     const { text } = examination

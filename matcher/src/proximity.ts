@@ -1,8 +1,8 @@
 import type { Span } from '#regex/bounded-regex.ts'
 
 /**
- * Where all of a rule's phrases occur within this number of words, in any order: from the first one's start to
- * the last one's end. Words between them count, their own do not.
+ * Where all of a rule's phrases occur within this number of words, in any order: from the first one's start to the last
+ * one's end. Words between them count, their own do not.
  * @param phrases How many different phrases there are.
  * @param words Where each word of the text begins, in order.
  */

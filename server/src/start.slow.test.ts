@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(await database(home)).toEqual([])
   })
 
-  test('without its database, or with the secret of another, it refuses instead of beginning anew', async () => {
+  test('without its database, or with the secret of another, it refuses instead of starting over', async () => {
     const refusal = async () => {
       const refused = start(home)
       expect(await untilEnded(refused)).toBe(1)

@@ -148,7 +148,7 @@ test('a newer version shows at once where nothing is written', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a newer version over unsaved changes says who made it and what differs; keeping mine saves both', async () => {
+test('a newer version over unsaved changes names its author and the differences; keeping mine saves both', async () => {
   const { server, write, arrive, press } = await open()
   await write('Name', 'Main office')
   server.change({ name: 'Seat', city: 'Bergen' })
@@ -187,7 +187,7 @@ test('a save that was overtaken loses nothing: the newer version is fetched and 
   expect(valueOf('Name')).toBe('Main office')
 })
 
-test('what the schema rejects is at its field, and nothing is sent', async () => {
+test('an error of the schema is shown at its field, and nothing is sent', async () => {
   const { server, write, user } = await open()
   await write('Name', '')
   await user.keyboard('{Enter}')
@@ -230,7 +230,7 @@ test('the end of a session is no failure of the form: the sign-in page follows',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is the same once saved is no change: it is neither sent nor asked about', async () => {
+test('an input that would be saved the same is no change: it is neither sent nor confirmed', async () => {
   const { server, write, user, go, at } = await open()
   await write('Name', ' Head office ')
   expect(state()).toBe('saved')
@@ -250,7 +250,7 @@ test('after a save the form shows what the server kept, and the caller learns of
   expect(kept).toEqual([server.office()])
 })
 
-test('leaving asks first where something is written, and not once it is being saved', async () => {
+test('leaving asks first if there is unsaved input, but not while it is being saved', async () => {
   const { server, write, press, go, at } = await open()
   await write('Name', 'Main office')
   void go('/other')

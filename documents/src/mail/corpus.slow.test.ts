@@ -63,7 +63,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
     ? new Map([...readTarGz(torture)].map(({ name, bytes }) => [name, bytes]))
     : new Map<string, Buffer>()
 
-  test('are all read, and none loses what it says', async () => {
+  test('are all read, and none loses its text', async () => {
     let mails = 0
     for (const [name, bytes] of files) {
       if (!name.endsWith('.eml')) continue
@@ -83,7 +83,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
     expect(mails).toBe(153)
   })
 
-  test('say what another parser found in them', async () => {
+  test('give the same as another parser', async () => {
     const differing = { subject: 0, from: 0, id: 0, attachments: 0, bytes: 0 }
     let compared = 0
     for (const [name, bytes] of files) {
@@ -106,7 +106,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
 })
 
 describe.skipIf(!archive || !torture)('all those mails, read by postal-mime as well,', () => {
-  test('carry the same files and say the same words', { timeout: 120_000 }, async () => {
+  test('have the same files and texts', { timeout: 120_000 }, async () => {
     const differing = { files: 0, words: 0 }
     for (const { name, bytes } of [...readTarGz(archive!), ...readTarGz(torture!)]) {
       if (!name.endsWith('.eml')) continue

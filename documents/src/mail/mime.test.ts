@@ -65,7 +65,7 @@ describe('a mail of parts', () => {
     ])
   })
 
-  test('whose boundary never comes is one text, and says that it was not read whole', () => {
+  test('whose boundary never comes is one text, marked as not read whole', () => {
     const spent = budget()
     const part = readMime(Buffer.from('Content-Type: multipart/mixed; boundary=b\n\nwords'), spent)
     expect(shape(part)).toEqual(['text/plain', 'words'])

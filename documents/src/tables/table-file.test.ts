@@ -67,7 +67,7 @@ test('a written file is read again, cell by cell', async () => {
   )
 })
 
-test('a spreadsheet keeps times, numbers, truth and blanks as what they are, and cuts only what no cell can hold', async () => {
+test('a spreadsheet keeps times, numbers, booleans and blanks, and cuts only texts too long for a cell', async () => {
   const long = 'x'.repeat(40_000)
   const time = new Date('2026-01-02T03:04:05Z')
   const [, row] = await sheetRows(

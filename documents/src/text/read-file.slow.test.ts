@@ -64,7 +64,7 @@ describe('text is read', () => {
     expect(await textIn(bytesOf('plain letters', 'utf16le'))).toBe('plain letters')
   })
 
-  test('of HTML as a reader sees it, and nothing of it is run', async () => {
+  test('of HTML as a reader sees it, without running any of it', async () => {
     const html =
       '<!DOCTYPE html><html><head><title>t</title><script>alert(1)</script></head><body><p>Off the&nbsp;record</p><style>x{}</style>now</body>'
     expect(await textIn(bytesOf(html))).toBe('Off the\u00a0record\nnow\nt')
@@ -84,7 +84,7 @@ describe('text is read', () => {
     expect(await textIn(bytesOf('Name,Fee\r\nAnn,"1,000"\r\n'))).toBe('Name,Fee\nAnn,"1,000"')
   })
 
-  test('up to the limit, and the file then says so', async () => {
+  test('up to the limit, and the file is then marked', async () => {
     const read = await readFile(bytesOf(`${'a '.repeat(longestText)}end`))
     expect(read).toMatchObject({ state: 'partly' })
     expect('text' in read && read.text.length).toBeLessThanOrEqual(longestText)
@@ -106,7 +106,7 @@ describe('an attached mail', () => {
     expect(text).toMatch(/Subject: Quiet\n\nKeep it quiet\.\n\nAttached: plan\.bin$/)
   })
 
-  test('within mails is read to a depth, and then said to be partly read', async () => {
+  test('within mails is read to a depth, and then marked as partly read', async () => {
     let bytes = mail('innermost')
     for (let depth = 0; depth < 3; depth++)
       bytes = mail(`around ${depth}`, [{ name: 'm.eml', type: 'message/rfc822', bytes }])
@@ -216,7 +216,7 @@ describe('archives', () => {
     expect(await textIn(outer)).toContain('guaranteed')
   })
 
-  test('that hold what cannot be read are read partly, and tell what it is called', async () => {
+  test('with unreadable parts are read partly, with the names of those parts', async () => {
     const zip = await zipped({ 'a.txt': 'one', 'half.zip': 'PK\x03\x04', 'z.txt': 'two' })
     expect(await readFile(zip)).toEqual({ state: 'partly', text: 'a.txt\none\n\nhalf.zip\nz.txt\ntwo' })
   })
@@ -233,7 +233,7 @@ describe('archives', () => {
     expect(await readFile(many)).toMatchObject({ state: 'partly' })
   })
 
-  test('of bombs are met early', async () => {
+  test('of bombs are reached early', async () => {
     const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, 32))
     expect(await readFile(bomb)).toEqual({ state: 'unreadable', reason: 'too-large' })
     expect(await readFile(tar('bomb.gz', bomb))).toEqual({ state: 'partly', text: 'bomb.gz' })
@@ -250,7 +250,7 @@ function tar(name: string, bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes, Buffer.alloc(1024 - (bytes.length % 512))])
 }
 
-describe('what cannot be read', () => {
+describe('unreadable files', () => {
   test.each([
     ['nothing', Buffer.alloc(0), { state: 'unreadable', reason: 'no-text' }],
     ['blanks', bytesOf(' \n\n '), { state: 'unreadable', reason: 'no-text' }],
@@ -267,11 +267,11 @@ describe('what cannot be read', () => {
     ],
     ['half a zip file', Buffer.from('504b030414000000', 'hex'), { state: 'unreadable', reason: 'damaged' }],
     ['too many bytes', Buffer.alloc(mostFileBytes + 1, 97), { state: 'unreadable', reason: 'too-large' }],
-  ])('is told apart: %s', async (_, bytes, expected) => {
+  ])('is recognised: %s', async (_, bytes, expected) => {
     expect(await readFile(bytes)).toEqual(expected)
   })
 
-  test('by bytes that end early, whatever the kind, is never an exception', async () => {
+  test('by bytes that end early, of any kind, never throws', async () => {
     const whole = await word('<w:p><w:t>text</w:t></w:p>')
     for (let length = 0; length < whole.length; length += 7)
       expect((await readFile(whole.subarray(0, length))).state).not.toBe('waiting')

@@ -1,6 +1,6 @@
 /**
- * Whether a phrase really is disguised where its symbols were found. Shared symbols are not enough: `50` is not `so`,
- * `too` is not `to`, `VIII` is not `VII`, `5am` is not `Sam`, Russian `не` is not `he`.
+ * Whether a phrase really is disguised at the place of its symbols. Shared symbols are not enough: `50` is not `so`, `too`
+ * is not `to`, `VIII` is not `VII`, `5am` is not `Sam`, Russian `не` is not `he`.
  */
 import { type Folded, originalRange } from '#folding/fold.ts'
 import type { Span } from '#regex/bounded-regex.ts'
@@ -44,7 +44,7 @@ function areLikely(words: readonly Word[], text: string): boolean {
 const totalOf = (words: readonly Word[], key: 'itself' | 'alike'): number =>
   words.reduce((sum, word) => sum + word[key], 0)
 
-/** `t1p` says enough, `Co2` and `SC51` do not. */
+/** `t1p` is clear enough, `Co2` and `SC51` are not. */
 function areLettersEnough(letters: number, written: string): boolean {
   return letters > 2 || (letters === 2 && /^[a-z]\S*[a-z]$/.test(written))
 }
@@ -96,7 +96,7 @@ const isSoft = ({ stream }: Disguisable, unit: number): boolean => stream.gaps[u
 
 const isStretch = (count: number): boolean => count >= 3
 
-/** What was read of one word of the text; one that is spelled out may be several of the phrase. */
+/** The reading of one word of the text; a spelled-out word may be several of the phrase. */
 interface Word {
   readonly start: number
   end: number
@@ -154,7 +154,7 @@ function isGap(gap: number, wanted: PhraseRun, written: () => string): boolean {
 }
 
 const romanNumeral = /^m{0,3}(?:c[md]|d?c{0,3})(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$/
-/** Whether a word is rather the disguise of another than what it is written as. */
+/** Whether a word is more likely the disguise of another word than the written one. */
 function isLikely({ itself, instead, runs, stretched, longest }: Word, written: string): boolean {
   if (instead > 0 && (itself === 0 || isNumberWithUnit(written))) return false
   if (stretched === 0) return true

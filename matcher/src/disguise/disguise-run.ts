@@ -9,7 +9,7 @@ export interface RunReading {
   readonly instead: number
   /** Letters of another alphabet. */
   readonly alike: number
-  /** By how much the most repeated letter is repeated, where it is more than wanted; 0 where none is. */
+  /** The excess repetitions of the most repeated letter; 0 without any. */
   readonly stretch: number
 }
 

@@ -14,7 +14,7 @@ export function mayBeDisguised({ text }: Folded, original: string): boolean {
 function hasSigns(text: string): boolean {
   let before = other
   let last = none
-  /** Of the word so far: its characters, its letters, those that repeat the one before, and whether others touch them. */
+  /** For the word so far: its characters, its letters, the repeated ones, and whether others touch them. */
   let size = 0
   let letters = 0
   let repeated = 0
@@ -50,7 +50,7 @@ function hasSigns(text: string): boolean {
   return false
 }
 
-/** Whether a letter that repeats the one before it repeats the one before that too, in any case. */
+/** Whether a letter that repeats the previous one also repeats the one before that, in any case. */
 function isThirdLetter(text: string, at: number, kind: number): boolean {
   return kind === letter && ((text.charCodeAt(at) ^ text.charCodeAt(at - 2)) | smallBit) === smallBit
 }
@@ -60,12 +60,12 @@ function isDoubled(size: number, repeated: number): boolean {
   return repeated > 1 && repeated * 3 > (size - repeated) * 2
 }
 
-/** Whether a digit or a sign is beside the letters of a word. An exclamation mark is only where a letter follows. */
+/** Whether a digit or a sign is beside the letters of a word. An exclamation mark counts only before a letter. */
 function touches(kind: number, before: number, unit: number): boolean {
   return kind === letter ? before === sign : unit !== exclamation
 }
 
-/** What folding leaves out or makes a blank. */
+/** Characters that folding removes or turns into blanks. */
 // oxlint-disable no-misleading-character-class -- each represents itself
 const unseen =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]|\udb40/

@@ -32,7 +32,7 @@ export const gaps = {
   apart: 5,
 } as const
 
-/** Linear. @param original What was folded. */
+/** Linear. @param original The text before folding. */
 export function streamOf(folded: Folded, original: string): Stream {
   const units = unitsOf(folded, original)
   if (units.alone > 2) markSpelled(folded.text, units)
@@ -55,7 +55,7 @@ function unitsOf(folded: Folded, original: string): Units {
   const between = new Uint8Array(text.length + 1)
   let count = 0
   let alone = 0
-  /** Where the last of them is, and where its word begins. */
+  /** The place of the last of them, and of its word. */
   let last = -2
   let first = -2
   for (let at = 0; at < text.length; at++) {
@@ -134,7 +134,7 @@ function aloneAt(text: string, from: number, step: 1 | -1): number | undefined {
   return undefined
 }
 
-/** Whether the sign at `at` only keeps letters apart, as in `g@u@a@r`: three of them, and a letter at both ends. */
+/** Whether the sign at `at` only separates letters, as in `g@u@a@r`: three of them, and a letter at both ends. */
 function isSeparatorChain(text: string, at: number): boolean {
   const sign = text.charAt(at)
   let count = 1
@@ -175,7 +175,7 @@ function isBlankGap(text: string, start: number, end: number): boolean {
 /** Marks the gaps of spelled-out words: three single letters or more, near each other. */
 function markSpelled(text: string, units: Units): void {
   const { places, gaps: between, count } = units
-  /** Of the single letters: the first unit of the first one, and their number. */
+  /** For single letters: the first unit of the first one, and their number. */
   let first = 0
   let tokens = 0
   for (let unit = 0; unit < count;) {

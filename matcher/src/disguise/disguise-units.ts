@@ -45,7 +45,7 @@ export function standing(unit: number, wanted: number): Standing {
   return isEastAsian(unit) && symbolOf(unit) === symbolOf(wanted) ? 'character' : undefined
 }
 
-/** Whether a unit is repeated to stretch a word; a repeated Chinese character says something else. */
+/** Whether a unit is repeated to stretch a word; a repeated Chinese character has another meaning. */
 export function isStretchable(symbol: number): boolean {
   return symbol < 0xe00
 }

@@ -9,7 +9,7 @@ export interface DisguisedPhrase {
   readonly prefix: string
   readonly suffix: string
   readonly letters: number
-  /** In scripts without spaces a character says more than a letter, and words have no ends. */
+  /** In scripts without spaces a character carries more meaning than a letter, and words have no ends. */
   readonly isEastAsian: boolean
 }
 
@@ -26,8 +26,8 @@ export interface PhraseRun {
 const fewestLetters = 3
 
 /**
- * The rows of symbols in which a phrase may occur. Where one word begins as the one before ends (`pass some`), these
- * are two: the words apart, and run together. None for a phrase too short to be disguised.
+ * The rows of symbols in which a phrase may occur. If one word begins as the previous one ends (`pass some`), there are two:
+ * the words apart, and run together. None for a phrase too short to be disguised.
  * @param phrase folded
  */
 export function disguisesOf(phrase: string): DisguisedPhrase[] {

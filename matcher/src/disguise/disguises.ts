@@ -9,15 +9,15 @@ import { mayBeDisguised } from './disguise-signs.ts'
 
 export interface Disguises<Use> {
   /**
-   * Reports each use of a disguised phrase, and its position in the original text. A second pass, over the
-   * texts that show any sign of it; linear.
-   * @param folded Plain ASCII need not be.
-   * @param original What was folded, of the text's own length.
+   * Reports each use of a disguised phrase, and its position in the original text. A second pass, over the texts that show
+   * any sign of it; linear.
+   * @param folded Plain ASCII need not be folded.
+   * @param original The text before folding, with its own length.
    */
   find(folded: Folded, original: string, found: (use: Use, span: Span) => void): void
 }
 
-/** @param phrases folded, each with what it is looked for. */
+/** @param phrases folded, each with its rules. */
 export function makeDisguises<Use>(phrases: readonly (readonly [string, readonly Use[]])[]): Disguises<Use> {
   const bySymbols = new Map<string, Sought<Use>[]>()
   for (const [text, uses] of phrases) {

@@ -43,14 +43,14 @@ export function readInOneAlphabet(units: Uint16Array): void {
 }
 
 function rewrite(word: Uint16Array): void {
-  // What is left of three alphabets may be a word of two.
+  // A word of three alphabets may turn out to be a word of two.
   for (let round = 0; round < 2; round++) {
     const letters = fromLatin[ownAlphabet(word) ?? 'latin']
     word.forEach((unit, i) => (word[i] = letters.get(unit) ?? unit))
   }
 }
 
-/** The alphabet of the letters that look like no Latin one, where the Latin letters all look like one of its own. */
+/** The alphabet of the letters that look like no Latin one, if the Latin letters all look like one of its own. */
 function ownAlphabet(word: Uint16Array): Alphabet | undefined {
   const others = word.filter(isOtherAlphabet)
   const alphabets = new Set(Array.from(others, alphabetOf))
@@ -74,8 +74,8 @@ function isLatin(unit: number): boolean {
 }
 
 /**
- * Each letter beside the Latin one. Where the two cases of a letter look like different Latin letters (ν and Ν), the
- * small one decides, because both cases must fold to one; of two that look like the same, the usual one comes first.
+ * Each letter beside the Latin one. If the two cases of a letter look like different Latin letters (ν and Ν), the small one
+ * decides, because both cases must fold to one; of two that look like the same, the usual one comes first.
  */
 const likenesses: Record<Alphabet, string> = {
   cyrillic: 'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs һh ԁd ԛq ԝw үy ѵv',

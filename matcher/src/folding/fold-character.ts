@@ -18,7 +18,7 @@ export function foldPiece(source: string): string {
 /** They are drawn as a blank, though Unicode calls them a braille pattern and fillers: readers see a space. */
 export const blanks: ReadonlySet<number> = new Set([0x2800, 0x3164, 0xffa0])
 
-/** Whether a unit is drawn as a blank without being one. */
+/** Whether a unit looks like a blank without being one. */
 export function drawnAsBlank(unit: number): boolean {
   return unit >= 0x2800 && blanks.has(unit)
 }
@@ -52,13 +52,13 @@ export function isComposing(unit: number): boolean {
   return composing.has(unit)
 }
 
-/** Whether a character leaves nothing: a dropped accent, a zero-width character. What follows it joins what precedes. */
+/** Whether a character leaves nothing: a dropped accent, a zero-width character. The characters around it then join. */
 export const leavesNothing = (character: string): boolean => foldPiece(character) === ''
 
 /** Whether a character may become part of the one before it. */
 export const joinsWhatPrecedes = (character: string): boolean => isComposing(character.charCodeAt(0))
 
-/** Whether a character may become another one by what follows it. */
+/** Whether the next character may change a character. */
 export function joinsWhatFollows(character: string): boolean {
   const alone = foldPiece(character)
   // One vowel and one final represent all of Hangul.

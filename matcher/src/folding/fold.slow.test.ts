@@ -67,7 +67,7 @@ const anyText = fc.oneof(
   }),
 )
 
-describe('for any text at all, folding', () => {
+describe('for any text, folding', () => {
   test('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -1,9 +1,9 @@
 /**
- * Folding: the one normal form in which phrases and searches are compared. It takes away what a reader does not
- * read: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and blanks, and letters of
- * another alphabet that look the same within a word (Cyrillic а). It keeps what makes another word: a word wholly of
- * another alphabet, Thai and Indic vowels, kana voicing, Hangul syllables. Every folded unit knows the original
- * UTF-16 range that it came from.
+ * Folding: the one normal form in which phrases and searches are compared. It removes differences that a reader does not
+ * notice: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and blanks, and letters of another
+ * alphabet that look the same within a word (Cyrillic а). It keeps differences that make another word: a word entirely in
+ * another alphabet, Thai and Indic vowels, kana voicing, Hangul syllables. Every folded unit knows its original UTF-16
+ * range.
  */
 import { isOtherAlphabet, readInOneAlphabet } from './alphabets.ts'
 import { blanks, foldPiece, ignorable, isComposing } from './fold-character.ts'
@@ -11,7 +11,7 @@ import { blanks, foldPiece, ignorable, isComposing } from './fold-character.ts'
 /** A folded text, and the way back to the original. */
 export interface Folded {
   readonly text: string
-  /** Where each folded unit's original begins and ends. Absent where nothing moved: offsets are then the same. */
+  /** Where each folded unit's original begins and ends. Absent if nothing moved: offsets are then the same. */
   readonly map?: { readonly starts: Int32Array; readonly ends: Int32Array }
 }
 
@@ -39,7 +39,7 @@ export function isAscii(text: string): boolean {
   return asciiOnly.test(text)
 }
 
-/** What a code unit becomes, beside "another code unit". ASCII never reads the table, so these low codes are free. */
+/** The result for a code unit, beside "another code unit". ASCII never reads the table, so these low codes are free. */
 const unknown = -1
 const invisible = 0
 const absorbed = 1
@@ -175,7 +175,7 @@ class Output {
     return true
   }
 
-  /** @param originalLength Where the last units end that folding took away. */
+  /** @param originalLength Where the last units end that folding removed. */
   folded(originalLength: number): Folded {
     const length = this.#length
     if (this.#hasOtherAlphabets) readInOneAlphabet(this.#units.subarray(0, length))

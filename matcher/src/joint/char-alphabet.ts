@@ -1,12 +1,12 @@
 /**
- * The characters of texts as symbols: two that no class of a set of regexes tells apart are one symbol, so that an
+ * The characters of texts as symbols: two characters that no class of a set of regexes distinguishes are one symbol, so an
  * automaton's rows are short. Characters beyond the basic plane are one symbol together, which a class may contain.
  */
 import { asciiView, type CharClass, casesOf, contains, type Range } from '#regex/char-class.ts'
 
 export interface Alphabet {
   readonly size: number
-  /** Of each symbol what an edge asks: see `SymbolKind`. */
+  /** The kind of each symbol for an edge: see `SymbolKind`. */
   readonly kinds: Uint8Array
   /** Per symbol 1 if the class may contain it. Only the classes from which the alphabet was built are known. */
   membersOf(set: CharClass): Uint8Array
@@ -14,12 +14,12 @@ export interface Alphabet {
   write(text: string, into: Uint16Array): void
 }
 
-/** The character beside an edge; `outside` where the text ends. */
+/** The character beside an edge; `outside` at the ends of the text. */
 export const symbolKind = { other: 0, word: 1, newline: 2, outside: 3 } as const
 
 /** The first half of a pair, which is read with the second. */
 export const skipped = 0
-/** What is read where the text ends. */
+/** The symbol for the end of the text. */
 export const endSymbol = 1
 const astral = 2
 const firstSymbol = 3
@@ -187,7 +187,7 @@ function inverse(ranges: readonly Range[]): Range[] {
 class Splitter {
   readonly #ascii = new Uint16Array(128)
   #asciiClasses = 1
-  /** Where a run of characters of one class begins, beyond ASCII; and what each set says of them. */
+  /** Where a run of characters of one class begins, beyond ASCII; and the sets that contain it. */
   readonly #edges = new Set<number>([128])
   readonly #beyond: (readonly Range[])[] = []
 

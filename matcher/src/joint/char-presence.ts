@@ -44,7 +44,7 @@ export function presenceOf({ ascii, beyond }: AsciiView): Presence {
   return presence
 }
 
-/** Whether the two have a character in common. */
+/** Whether the two share a character. */
 export function overlaps(a: Presence, b: Presence): boolean {
   return (
     ((a[0] ?? 0) & (b[0] ?? 0)) !== 0 ||

@@ -1,6 +1,6 @@
 /**
- * Several regexes read as one automaton, made deterministic while texts are read: two lookups a character, however
- * many the regexes are. What it has learnt serves the next text; when it is full, it is forgotten.
+ * Several regexes read as one automaton, made deterministic while texts are read: two lookups a character, for any number of
+ * regexes. Learnt steps serve the next text; when the automaton is full, it forgets them.
  */
 import { type Alphabet, endSymbol, skipped } from './char-alphabet.ts'
 import { joinPrograms } from './joint-program.ts'
@@ -11,16 +11,16 @@ import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface JointAutomaton {
   /**
-   * Reads a text and marks where each regex may begin: backwards, every such place; forwards, which is for regexes
-   * that begin with the text, its begin.
-   * @returns how many steps were learnt on the way; -1 where they are forgotten sooner than they pay, and marks are missing
+   * Reads a text and marks where each regex may begin: backwards, every such place; forwards, for regexes that begin with
+   * the text, its start.
+   * @returns how many steps were learnt on the way; -1 if they are forgotten before they pay, and marks are missing
    */
   read(symbols: Uint16Array, length: number, marks: Marks): number
 }
 
 /**
- * @param roots Outlines, turned round where they are to be read backwards.
- * @throws SyntaxError where they are too large together
+ * @param roots Outlines, reversed if they are read backwards.
+ * @throws SyntaxError if they are too large together
  */
 export function makeJointAutomaton(
   roots: readonly RegexNode[],

@@ -8,20 +8,20 @@ export const step = { class: 0, go: 1, assert: 2, match: 3 } as const
 
 export interface JointProgram {
   readonly ops: Uint8Array
-  /** Where to go on. */
+  /** The next instruction. */
   readonly next: Int32Array
   /** The other way of a choice, or -1. */
   readonly other: Int32Array
-  /** Of a class its index in `members`; of an assertion its bit; of a match its regex. */
+  /** For a class its index in `members`; for an assertion its bit; for a match its regex. */
   readonly detail: Int32Array
   /** Where each regex begins. */
   readonly starts: readonly number[]
-  /** The symbols of the alphabet joined further, to those that these regexes tell apart. */
+  /** The symbols of the alphabet, merged further to those that these regexes distinguish. */
   readonly localOf: Uint8Array
   readonly locals: number
-  /** What an edge asks of each local symbol, as far as it is asked. */
+  /** The edge kind of each local symbol, as far as it matters. */
   readonly kinds: Uint8Array
-  /** Per class and local symbol 1 where it may be contained. */
+  /** Per class and local symbol 1 if it may be contained. */
   readonly members: readonly Uint8Array[]
 }
 
@@ -36,7 +36,7 @@ const assertions: readonly Assertion[] = [
 ]
 const [textStart, textEnd, lineStart, lineEnd, wordEdge, noWordEdge] = [1, 2, 4, 8, 16, 32]
 
-/** @throws SyntaxError where they are too large together */
+/** @throws SyntaxError if they are too large together */
 export function joinPrograms(roots: readonly RegexNode[], alphabet: Alphabet): JointProgram {
   const programs = roots.map((root) => compileProgram(root, 0).code)
   const size = programs.reduce((sum, code) => sum + code.length, 0)
@@ -104,7 +104,7 @@ function localised(
   return { localOf, locals: samples.length, kinds: Uint8Array.from(kinds), members }
 }
 
-/** Where nothing asks for words, a letter is as good as a comma. The end stays what it is: it is read only once. */
+/** If no regex looks at words, a letter is like a comma. The end stays what it is: it is read only once. */
 function askedKind(kind: number, asked: number): number {
   if (kind === symbolKind.word && (asked & (wordEdge | noWordEdge)) === 0) return symbolKind.other
   if (kind === symbolKind.newline && (asked & (lineStart | lineEnd)) === 0) return symbolKind.other

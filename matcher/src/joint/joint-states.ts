@@ -4,7 +4,7 @@ import { holding, type JointProgram } from './joint-program.ts'
 import { JointWalker, type Walked } from './joint-walker.ts'
 import type { Reading } from './regex-outline.ts'
 
-/** From here nothing goes on, and nothing can begin any more. */
+/** From here nothing continues, and no match can begin any more. */
 export const dead = -1
 /** States would be forgotten sooner than they pay. */
 export const stuck = -2
@@ -22,7 +22,7 @@ interface State {
 
 export class JointStates {
   readonly localOf: Uint8Array
-  /** Where each symbol leads from a row: 0 is not known yet; below 0, it is `dead`, or some regex has matched. */
+  /** The target of each symbol from a row: 0 is not known yet; below 0, it is `dead`, or some regex has matched. */
   next = new Int32Array(0)
   /** Transitions made, ever. */
   made = 0
@@ -32,7 +32,7 @@ export class JointStates {
   readonly #mostStates: number
   readonly #walker: JointWalker
   readonly #starts: Int32Array
-  /** What regexes that begin reach, by what holds and what is read. */
+  /** The reach of regexes that begin, by the edge and the symbol. */
   readonly #begun = new Map<number, Walked>()
   #states: State[] = []
   /** Rows by the hash of their states. */
@@ -71,7 +71,7 @@ export class JointStates {
   }
 
   /**
-   * Learns where a symbol leads from a row.
+   * Learns the target of a symbol from a row.
    * @param chars How many characters of the current text were read.
    */
   advance(row: number, local: number, chars: number): number {
@@ -103,7 +103,7 @@ export class JointStates {
     return value
   }
 
-  /** What regexes that begin here reach. */
+  /** The reach of regexes that begin here. */
   #beginning(holds: number, local: number): Walked {
     const key = holds * 256 + local
     let known = this.#begun.get(key)

@@ -1,6 +1,6 @@
 import { type JointProgram, step } from './joint-program.ts'
 
-/** What one symbol leads to: instructions to go on from, a bit each, and the regexes that matched before it. */
+/** The result of one symbol: the next instructions, a bit each, and the regexes that matched before it. */
 export interface Walked {
   readonly reached: Int32Array
   readonly accepted: readonly number[]

@@ -1,4 +1,4 @@
-/** For each of a few regexes, the places of one text where it may begin: a bit each, used again from text to text. */
+/** For each of a few regexes, the places of one text where it may begin: a bit each, reused from text to text. */
 export class Marks {
   #bits = new Int32Array(64)
   #words = 0
@@ -17,7 +17,7 @@ export class Marks {
     this.count = 0
     this.#words = (places + 31) >>> 5
     const size = members * this.#words
-    // What a long text needed is not kept for the short ones after it.
+    // Memory for a long text is not kept for the short ones after it.
     if (this.#bits.length < size || this.#bits.length > size + mostKept) {
       this.#bits = new Int32Array(Math.max(size, 1024))
     }

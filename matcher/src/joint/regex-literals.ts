@@ -1,7 +1,7 @@
 /**
- * What a text must contain before a regex can match it: one of a few literals, and characters of certain kinds.
- * Both only ever say too much ("it may match"), never too little. Literals are in folded form, because they are
- * looked for in folded text together with the phrases; only characters whose folding no neighbour can change are used.
+ * The requirements of a regex on a text: one of a few literals, and characters of certain kinds. Both may only err towards
+ * "it may match". Literals are in folded form, because they are looked for in folded text together with the phrases; only
+ * characters whose folding no neighbour can change are used.
  */
 import { asciiView, fewMembers, perlClass } from '#regex/char-class.ts'
 import { chanceOfAny, type Presence, presenceOf, united } from './char-presence.ts'
@@ -9,7 +9,7 @@ import { foldedPhrase } from '#phrase-text.ts'
 import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface Requirements {
-  /** At least one of these occurs in the folded text; undefined where no set is rare enough to be worth looking for. */
+  /** At least one of these occurs in the folded text; undefined if no set is rare enough to be useful. */
   readonly literals: readonly string[] | undefined
   /** The text as written has at least one character of each of these, the rarest first. */
   readonly characters: readonly Presence[]
@@ -33,9 +33,9 @@ const mostCombined = 64
 const longestLiteral = 24
 
 interface Analysis {
-  /** All the strings that the node can match, where they are few. */
+  /** All the strings that the node can match, if they are few. */
   readonly exact: readonly string[] | undefined
-  /** Each match begins, or ends, with one of these; `['']` says nothing. */
+  /** Each match begins, or ends, with one of these; `['']` means anything. */
   readonly prefix: readonly string[]
   readonly suffix: readonly string[]
   /** Each match contains one of these. */
@@ -189,7 +189,7 @@ function bitsOf(character: string): number {
   return 9
 }
 
-/** For each character that every match must have, what it can be; the most telling few. */
+/** For each character that every match must have, its possible values; the rarest few. */
 function charactersOf(root: RegexNode): readonly Presence[] {
   const distinct = new Map(needs(root).map((set) => [set.join(','), set]))
   return [...distinct.values()]

@@ -1,6 +1,6 @@
 /**
- * A regex without what an automaton cannot tell, so that it matches at least where the regex does: look-around and
- * back-references fall away, long counts become open ones. Backwards, it reads a match from its end to its begin.
+ * A regex without the parts that an automaton cannot check, so that it matches at least where the regex does: look-around
+ * and back-references are dropped, and long counts become open ones. Backwards, it reads a match from its end to its start.
  */
 import { type CharClass, classOf } from '#regex/char-class.ts'
 import type { Assertion, RegexNode } from '#regex/regex-node.ts'
@@ -39,7 +39,7 @@ export function outlineOf(node: RegexNode, reading: Reading, mostCounted: number
 
 const anyChar: RegexNode = { kind: 'class', set: classOf({ negated: true }) }
 
-/** Whether every match of a tree begins where the text does, or ends there if it was turned round. */
+/** Whether every match of a tree begins at the start of the text, or ends there if the tree was reversed. */
 export function beginsAt(that: Extract<Assertion, 'text-start' | 'text-end'>, node: RegexNode): boolean {
   switch (node.kind) {
     case 'assert':

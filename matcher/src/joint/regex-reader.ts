@@ -8,7 +8,7 @@ import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface ReadRegex {
   readonly member: number
-  /** Undefined where nothing is known of it. */
+  /** Undefined if nothing is known of it. */
   readonly root: RegexNode | undefined
   /** Every match contains a character of each of these. */
   readonly characters: readonly Presence[]
@@ -16,12 +16,12 @@ export interface ReadRegex {
 
 export interface RegexReader {
   readonly members: readonly number[]
-  /** A text without any of these characters need not be read; undefined where it must. */
+  /** A text without any of these characters need not be read; undefined if it must. */
   readonly common: Presence | undefined
   /**
    * Marks, under the index of each member, where it may begin.
-   * @returns how many steps its automaton learnt; below 0 where it does not pay, and marks are missing: the members
-   *   have to be parted
+   * @returns how many steps its automaton learnt; below 0 if it does not pay, and marks are missing: the members
+   *   must be separated
    */
   read(symbols: Uint16Array, length: number, marks: Marks): number
   /** The same regexes in readers that are worth trying instead. */
@@ -59,7 +59,7 @@ export function readersOf(
   return [...readers, ...unknown.map((regex) => new Hopeless(regex))]
 }
 
-/** Roughly how likely a chat message has the characters that a regex asks for. */
+/** The rough probability that a chat message has the characters that a regex needs. */
 function chanceOf({ characters }: ReadRegex): number {
   return characters.reduce((chance, set) => chance * chanceOfAny(set), 1)
 }
@@ -115,7 +115,7 @@ class Reader implements RegexReader {
   }
 }
 
-/** A regex of which no automaton tells anything: it may begin anywhere. */
+/** A regex without a useful automaton: it may begin anywhere. */
 class Hopeless implements RegexReader {
   readonly members: readonly number[]
   readonly common: Presence | undefined

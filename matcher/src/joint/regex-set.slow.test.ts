@@ -10,14 +10,14 @@ const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 const matcherOf = (patterns: readonly string[]) =>
   compileRules(patterns.map((pattern, index) => ({ id: idOf(index), type: 'regex' as const, pattern })))
 
-/** What one matcher of all patterns finds, as `rule start-end`. */
+/** The matches of one matcher of all patterns, as `rule start-end`. */
 function foundTogether(matcher: ReturnType<typeof matcherOf>, text: string): string[] {
   const { evidence, notEvaluated } = matcher.find(text)
   expect(notEvaluated).toEqual([])
   return evidence.map(({ ruleId, start, end }) => `${Number(ruleId.slice(-12))} ${start}-${end}`).sort()
 }
 
-/** What RE2 finds, one pattern after the other; its empty matches are left out. */
+/** The matches of RE2, one pattern after the other, without empty ones. */
 function foundByRe2(patterns: readonly string[], text: string): string[] {
   return patterns
     .flatMap((pattern, index) => {

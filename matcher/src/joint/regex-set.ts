@@ -68,11 +68,11 @@ export function makeRegexSet(rules: readonly CompiledRule[], strings: Map<string
 
 const unknownRequirements = { literals: undefined, characters: [] }
 
-/** How many regexes begin as one automaton; those that do not go together are parted later. */
+/** How many regexes begin as one automaton; those that do not work together are separated later. */
 const groupSize = 16
 /** In a longer text so many literals occur that their regexes are read in groups, too. */
 const longText = 4096
-/** What making a step of an automaton costs, and how many characters are read for one step of the budget. */
+/** The cost of making a step of an automaton, and how many characters are read for one step of the budget. */
 const stepsPerMade = 100
 const charsPerStep = 4
 
@@ -80,9 +80,9 @@ class StampedSet implements RegexSet {
   readonly alwaysLooks: boolean
   readonly #entries: readonly Entry[]
   readonly #alphabet: Alphabet
-  /** Of regexes without a literal. */
+  /** For regexes without a literal. */
   readonly #groups: RegexReader[]
-  /** Of regexes with one, for long texts. */
+  /** For regexes with one, for long texts. */
   readonly #literalGroups: RegexReader[]
   readonly #singles: (RegexReader[] | undefined)[]
   readonly #readAlone: (member: number) => RegexReader[]
@@ -204,7 +204,7 @@ class StampedSet implements RegexSet {
     asked.budget.steps -= before - Math.max(share.steps, 0)
   }
 
-  /** Whether the text has the characters that a regex asks for. */
+  /** Whether the text has the characters that a regex needs. */
   #isPossible(member: number): boolean {
     const present = this.#present
     const asked = this.#characters
@@ -215,7 +215,7 @@ class StampedSet implements RegexSet {
   }
 }
 
-/** Written out, because it is asked for every regex of every text. */
+/** Inlined, because it runs for every regex of every text. */
 function overlapsAt(asked: Int32Array, at: number, present: Presence): boolean {
   return (
     ((asked[at] ?? 0) & (present[0] ?? 0)) !== 0 ||
@@ -226,7 +226,7 @@ function overlapsAt(asked: Int32Array, at: number, present: Presence): boolean {
   )
 }
 
-/** The characters that each regex asks for, one after the other; what it does not ask is met by any text. */
+/** The characters that each regex needs, one after the other; any text meets a regex without needs. */
 function charactersOf(entries: readonly Entry[]): Int32Array {
   const words = new Int32Array(entries.length * wordsPerRegex).fill(-1)
   entries.forEach(({ characters }, index) =>

@@ -1,7 +1,7 @@
 /** Thrown for a pattern that is no regex. */
 export class BadPattern extends Error {
   override name = 'BadPattern'
-  /** Set where the only thing wrong is a flag that a regex cannot have. */
+  /** Set if the only error is a flag that a regex cannot have. */
   readonly flag: string | undefined
 
   constructor(cause?: unknown, flag?: string) {

@@ -9,7 +9,7 @@ import { parseRegex } from './regex-syntax.ts'
 const find = (pattern: string, text: string, steps = 1e6) =>
   compileBounded(parseRegex(pattern)).search(text, { steps })(0)
 
-/** What a loop whose round may be empty matches is each engine's own affair. */
+/** Engines differ on a loop whose round may be empty. */
 const mayBeEmpty = (pattern: string) => widthOf(parseRegex(pattern).root)[0] === 0
 
 const atom = fc.constantFrom(

@@ -1,7 +1,7 @@
 /**
- * A regex engine for what RE2 leaves out: look-around and back-references. It backtracks, but remembers every state
- * that failed, so that it takes at most (instructions × text) steps; back-references cannot be remembered so and
- * live on their budget. Without either feature it finds exactly what RE2 finds, which the tests hold it to.
+ * A regex engine for features that RE2 leaves out: look-around and back-references. It backtracks, but remembers every state
+ * that failed, so it takes at most (instructions × text) steps; this does not work for back-references, which only their
+ * budget limits. Without either feature it finds exactly what RE2 finds, as the tests check.
  */
 import { asciiView, casesOf, contains } from './char-class.ts'
 import { OutOfSteps } from './out-of-steps.ts'
@@ -55,7 +55,7 @@ export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
   }
 }
 
-/** 0 for each ASCII character with which no match begins; undefined where a match may be empty. */
+/** 0 for each ASCII character with which no match begins; undefined if a match may be empty. */
 function beginnings({ code }: Program): Uint8Array | undefined {
   const begins = new Uint8Array(128)
   const seen = new Set<number>()
@@ -84,11 +84,11 @@ class Run {
   readonly #program: ReadyProgram
   #text = ''
   #budget: StepBudget = { steps: 0 }
-  /** What was tried and led nowhere; undefined where captures decide, too. */
+  /** The states that failed; undefined if captures decide, too. */
   readonly #failed: TriedStates | undefined
-  /** What led to a match, where only that is asked: a look ahead from the next place goes the same ways. */
+  /** The states that led to a match, if only that matters: a look ahead from the next place goes the same ways. */
   readonly #good: TriedStates | undefined
-  /** The states of the way that is being followed, where they are worth keeping. */
+  /** The states of the current way, if they are worth keeping. */
   readonly #way: number[] = []
   readonly #slots: Int32Array
   readonly #looks: { readonly run: Run; known: Int8Array }[]
@@ -136,19 +136,19 @@ class Run {
     return -1
   }
 
-  /** No match is looked for any more that begins before `start`. */
+  /** No match that begins before `start` is looked for any more. */
   leaveBehind(start: number): void {
     this.#failed?.forgetBefore(start * this.#program.ops.length)
     this.#good?.forgetBefore(start * this.#program.ops.length)
     for (const { run } of this.#looks) run.leaveBehind(start)
   }
 
-  /** What failed is forgotten: after a match, or where another end is asked for. */
+  /** Failed states are forgotten: after a match, or for another end. */
   forget(): void {
     this.#failed?.clear()
   }
 
-  /** Goes on from where `#resume` left off, always by the first choice, until it matches (where it ends) or not (-1). */
+  /** Continues where `#resume` stopped, always by the first choice, until it matches (where it ends) or not (-1). */
   #follow(exactEnd: number | undefined): number {
     const { ops, first, second } = this.#program
     const failed = this.#failed
@@ -203,7 +203,7 @@ class Run {
     return false
   }
 
-  /** Where the text goes on after one instruction that is not a choice; -1 where it does not match. */
+  /** The next place in the text after one instruction that is not a choice; -1 if it does not match. */
   #step(operation: number, detail: number, at: number): number {
     switch (operation) {
       case op.class:
@@ -251,7 +251,7 @@ class Run {
     const [min, max] = look.behind
     let begin = at
     for (let width = 0; width <= max && begin >= 0; width++) {
-      // Each width asks for another end, so what failed for one says nothing of the next.
+      // Each width needs another end, so the failures of one do not count for the next.
       if (width >= min && run.matchAt(begin, at) >= 0) return true
       run.forget()
       begin -= isInsidePair(this.#text, begin - 1) ? 2 : 1

@@ -196,7 +196,7 @@ function mayReachBeyondAscii({ ranges, properties, negated, anyCase, parts }: Ch
   return parts.some(mayReachBeyondAscii)
 }
 
-/** The members where they are few and certain; undefined otherwise. */
+/** The members if they are few and certain; undefined otherwise. */
 export function fewMembers(set: CharClass, most: number): number[] | undefined {
   if (set.negated || set.properties.length > 0 || set.parts.length > 0) return undefined
   const members = new Set<number>()

@@ -9,7 +9,7 @@ export class CharReader {
     this.text = text
   }
 
-  /** The class that an escape represents, after its backslash; undefined where it represents a character. */
+  /** The class that an escape represents, after its backslash; undefined if it represents a character. */
   classEscape(): CharClass | undefined {
     const letter = this.text.charAt(this.at)
     const known = /[dswDSW]/.test(letter) ? perlClass(letter) : undefined
@@ -82,7 +82,7 @@ export class CharReader {
     return this.charEscape()
   }
 
-  /** What `pattern` matches here, within the next `within` characters; it is read. */
+  /** The match of `pattern` here, within the next `within` characters; it is consumed. */
   match(pattern: RegExp, within: number): RegExpExecArray | undefined {
     const found = pattern.exec(this.text.slice(this.at, this.at + within))
     if (!found) return undefined

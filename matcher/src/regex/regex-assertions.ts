@@ -1,6 +1,6 @@
 import type { Assertion } from './regex-node.ts'
 
-/** Whether `at` lies between the two halves of one character. */
+/** Whether `at` is between the two halves of one character. */
 export function isInsidePair(text: string, at: number): boolean {
   return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
 }

@@ -16,7 +16,7 @@ const flagNames: Record<string, keyof Flags> = {
   U: 'ungreedy',
   x: 'spaced',
 }
-/** Letters after `(?` that are no flags: what they begin is refused as a group that nothing here knows. */
+/** Letters after `(?` that are not flags: a group that begins with them is refused as unknown. */
 export const notFlags = /^[PCR]/
 
 /** A flag such as `(?n)`, which other engines have. */

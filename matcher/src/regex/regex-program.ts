@@ -27,7 +27,7 @@ export interface Program {
   /** Slots for captures and loop marks: twice the groups, then one per loop. */
   readonly slots: number
   readonly remembers: boolean
-  /** A loop whose round may consume nothing comes back to where it was. */
+  /** A loop whose round may consume nothing returns to its start. */
   readonly hasEmptyLoops: boolean
 }
 
@@ -37,7 +37,7 @@ const mostBehind = 255
 
 /**
  * @param groups How many groups the regex captures; 0 leaves captures out.
- * @throws SyntaxError where it would be too large, or looks behind without a bound
+ * @throws SyntaxError if it would be too large, or looks behind without a bound
  */
 export function compileProgram(root: RegexNode, groups: number): Program {
   const emitter = new Emitter(groups)
@@ -148,7 +148,7 @@ class Emitter {
     const at = this.push(split)
     const mayBeEmpty = widthOf(node)[0] === 0
     this.hasEmptyLoops ||= mayBeEmpty
-    // Without captures the engine remembers where it has been, which ends such a loop by itself.
+    // Without captures the engine remembers its states, which ends such a loop.
     const guarded = mayBeEmpty && this.#groups > 0
     const slot = guarded ? this.slots++ : 0
     if (guarded) this.push({ op: 'mark', slot, next: this.code.length + 1 })
@@ -172,7 +172,7 @@ class Emitter {
   }
 }
 
-/** Whether a loop's round may match nothing: what such a loop prefers, each engine says for itself. */
+/** Whether a loop's round may match nothing: engines differ on such a loop. */
 export function mayLoopOnNothing(node: RegexNode): boolean {
   if (node.kind === 'repeat') {
     return (node.max > 1 && widthOf(node.node)[0] === 0) || mayLoopOnNothing(node.node)

@@ -37,7 +37,7 @@ class Parser {
   groups = 0
   extended = false
   readonly #names = new Map<string, number>()
-  /** What RE2 must not see, and what it sees instead. */
+  /** The parts that RE2 must not see, and their replacements. */
   readonly #cuts: { readonly from: number; readonly to: number; readonly instead: string }[] = []
 
   constructor(text: string) {
@@ -188,7 +188,7 @@ class Parser {
     return node
   }
 
-  /** Passes over white space and comments, where they mean nothing. */
+  /** Skips white space and comments, if they have no meaning. */
   #skipSpacing(): void {
     if (!this.#flags.spaced) return
     const from = this.#in.at

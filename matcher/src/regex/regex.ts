@@ -18,15 +18,15 @@ export interface Regex {
   /** Its tree; undefined where only RE2's own parser could read it, and nothing is known about it. */
   readonly parsed: ParsedRegex | undefined
   /**
-   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out: there is
-   * nothing to point at.
+   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out: there is nothing
+   * to point at.
    * @param places Where a match may begin; without it, anywhere.
    * @throws OutOfSteps
    */
   findAll(text: string, most: number, budget: StepBudget, places?: Places): Span[]
 }
 
-/** As many UTF-16 units as a pattern may have. */
+/** The longest pattern, in UTF-16 units. */
 const longestPattern = 10_000
 
 /**
@@ -72,7 +72,7 @@ export function prepareRegex(pattern: string): Regex {
   }
 }
 
-/** Our own engine for what RE2 runs as well, which is quicker where it is known where a match may begin. */
+/** Our own engine for patterns that RE2 runs as well: it is faster if the possible starts are known. */
 function boundedFor(parsed: ParsedRegex): BoundedRegex | undefined {
   if (mayLoopOnNothing(parsed.root)) return undefined
   try {
@@ -104,7 +104,7 @@ function tryParse(pattern: string): ParsedRegex | undefined {
   }
 }
 
-/** What finding a place costs against asking whether there is one, per character; measured. */
+/** The cost of finding a place compared with checking whether there is one, per character; measured. */
 const findCost = 8
 
 function findAllWithRe2(

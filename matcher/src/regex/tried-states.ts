@@ -1,6 +1,6 @@
 import { OutOfSteps } from './out-of-steps.ts'
 
-/** Bits of states are kept in pages of so many words of 32, made where they are needed. */
+/** Bits of states are kept in pages of so many words of 32, made on demand. */
 const pageBits = 6
 const pageMask = (1 << pageBits) - 1
 /** 8 MiB. A regex that needs more at once is not evaluated. */
@@ -9,8 +9,8 @@ const mostPages = 32_768
 const mostSpare = 64
 
 /**
- * Which states of a search were tried already: a sparse set whose clearing costs no more than its filling did. States
- * are numbered by their place in the text first, so that what a search has left behind can be given back.
+ * The states that a search has tried: a sparse set whose clearing costs no more than its filling did. States are numbered by
+ * their place in the text first, so that those behind the search can be released.
  */
 export class TriedStates {
   readonly #pages: (Uint32Array | undefined)[] = []
@@ -21,7 +21,7 @@ export class TriedStates {
 
   /**
    * Whether `state` was tried before; from now on it was.
-   * @throws OutOfSteps where there are too many to remember
+   * @throws OutOfSteps if there are too many to remember
    */
   try(state: number): boolean {
     const word = Math.floor(state / 32)
@@ -45,7 +45,7 @@ export class TriedStates {
     this.#lookAt = mostSpare
   }
 
-  /** Forgets states below `state`, if there are many: they will not be asked for again. */
+  /** Forgets states below `state`, if there are many: they are not needed again. */
   forgetBefore(state: number): void {
     if (this.#used.length < this.#lookAt) return
     const first = Math.floor(state / 32) >>> pageBits

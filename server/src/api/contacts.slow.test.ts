@@ -181,7 +181,7 @@ describe('keeping contacts', () => {
   })
 })
 
-describe('who is recognised', () => {
+describe('the people that an address identifies', () => {
   test('the personal contact of the account’s owner, or else the global one', async () => {
     const shared = await make()
     await say('+15550101001', 'to Rita', 'sms')
@@ -203,7 +203,7 @@ describe('who is recognised', () => {
   })
 })
 
-describe('what follows from a change', () => {
+describe('the consequences of a change', () => {
   test('another share level closes conversations, after it was shown; what comes later opens them again', async () => {
     const { id } = await make()
     await say('+15550101001')

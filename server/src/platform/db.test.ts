@@ -95,7 +95,7 @@ test('an abandoned query is cancelled, and never the next one on its connection'
   await db.destroy()
 })
 
-test('a transaction that cannot be opened says so at its first statement, and its connection serves the next', async () => {
+test('a transaction that cannot be opened fails at its first statement, and its connection serves the next', async () => {
   const db: Db = openDb(database.url, { max: 1 })
   const ask = (tenantId: string) => inTenant(db, tenantId as TenantId, (tx) => sql`select 1`.execute(tx))
   await expect(ask('a\0b')).rejects.toThrow('invalid byte sequence for encoding "UTF8": 0x00')

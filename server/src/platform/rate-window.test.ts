@@ -15,7 +15,7 @@ test('counts one as several', () => {
   expect([2, 3, 1].map((weight) => window.take('a', new Date(0), weight))).toEqual([true, true, false])
 })
 
-test('says that it is full without counting', () => {
+test('reports that it is full without counting', () => {
   const window = rateWindow({ limit: 1, windowMs: 1000 })
   expect(window.isFull('a', new Date(0))).toBe(false)
   expect(window.take('a', new Date(0))).toBe(true)

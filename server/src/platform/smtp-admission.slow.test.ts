@@ -96,7 +96,7 @@ describe('signing in', () => {
     })
   })
 
-  test('is not heard in the clear', async () => {
+  test('is refused without encryption', async () => {
     let asked = false
     const talk = await greeted({
       authenticate: async () => {

@@ -84,7 +84,7 @@ describe('functions', () => {
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
-  test('may take and give something else, and leave no older one beside them', async () => {
+  test('may change their arguments and result, and leave no older one beside them', async () => {
     const { ownerUrl, ask } = await open()
     const forms = [
       'answer() returns integer language sql as $$ select 1 $$;',
@@ -147,7 +147,7 @@ create or replace function numbers() returns setof integer language sql as $$ se
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
-  test('that are wrong are refused together with all others, and the next start mends it', async () => {
+  test('that are wrong are refused together with all others, and the next start repairs it', async () => {
     const { ownerUrl, ask } = await open()
     await migrate(ownerUrl, small(answers(1)))
     const wrong = made(

@@ -98,7 +98,7 @@ test('the assignee is shown by name, also one who is not among the reviewers tha
   await waitFor(() => expect(box().value).toBe('Unassigned'))
 })
 
-test('a user who may not assign reads the name, and nothing is asked', async () => {
+test('a user who may not assign sees the name, and nothing is requested', async () => {
   const { server, container } = await open(users[0]!, [])
   expect(container.textContent).toContain('Ana Bell')
   expect(screen.queryByRole('combobox')).toBeNull()
@@ -116,7 +116,7 @@ test('the server is searched, and the choice is made by the keyboard', async () 
   expect(box().value).toBe('Cy Holt (you)')
 })
 
-test('the event can be given to nobody', async () => {
+test('the event can be left without an assignee', async () => {
   const { server, user } = await open(users[0]!)
   await choose(user, 'unas')
   await user.click(await screen.findByRole('option', { name: 'Unassigned' }))

@@ -6,7 +6,7 @@ import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Entity, EntitySource, Finding } from '#lists/entities.ts'
 import { type OptionSource, soughtOptions } from '#lists/sought-options.ts'
 
-/** Stands for no assignee, in the picker and in filters. */
+/** Represents no assignee, in the picker and in filters. */
 export const unassigned: Entity = { id: noId, name: 'Unassigned' }
 
 /** The users who can be assigned an event, and "Unassigned" before them. */

@@ -106,7 +106,7 @@ describe('a policy being written', () => {
     expect(PolicyChange.safeParse(change).success).toBe(true)
   })
 
-  test('is created as the contract wants it, whatever groups were chosen before it became global', () => {
+  test('is created as the contract requires, without groups chosen before it became global', () => {
     const values: PolicyValues = { ...newPolicy, name: 'A', groups: [north], rules: [added('buy')] }
     const { body } = readBody(policyBody, values)
     expect(PolicyDraft.parse(body)).toMatchObject({ name: 'A', scope: 'global', groupIds: [] })
@@ -116,7 +116,7 @@ describe('a policy being written', () => {
 })
 
 describe('what is wrong', () => {
-  test('is said in the words of the specification, at its field', () => {
+  test('is shown in the words of the specification, at its field', () => {
     const values: PolicyValues = { ...newPolicy, scope: 'group', rules: [newRule('a')] }
     expect(readBody(policyBody, values).errors).toEqual({
       name: 'This field cannot be empty.',
@@ -125,7 +125,7 @@ describe('what is wrong', () => {
     })
   })
 
-  test('after saving stands at the rule that the server names', () => {
+  test('after saving is shown at the rule that the server names', () => {
     const failure = new Failure('policy.bad-regex', { details: { rule: 1 } })
     expect(failure.message).toBe('This regex has wrong pattern.')
     const values = { ...newPolicy, rules: [added('a'), added('b')] }
@@ -158,7 +158,7 @@ describe('two changes of one policy', () => {
     ])
   })
 
-  test('stand on top of each other: mine where I changed something, theirs elsewhere', () => {
+  test('are combined: mine where I changed something, theirs elsewhere', () => {
     const mine = withRule({ ...toValues(base), name: 'Presents' }, 2, { pattern: 'hold on' })
     const both = merged(base, theirs, { ...mine, rules: mine.rules.slice(1) })
     expect(both).toMatchObject({ name: 'Presents', severity: 'high' })

@@ -225,7 +225,7 @@ describe('a journal report', () => {
   const wrapped = (options: Parameters<typeof exchangeReport>[2] = {}) =>
     exchangeReport(lines, mailText(mail), options)
 
-  test('tells who got the mail, lists resolved and hidden recipients included', async () => {
+  test('names the recipients, including those of lists and hidden ones', async () => {
     const message = await capture(wrapped())
     expect(message.participants).toEqual([
       { identity: { kind: 'email', value: 'ann@acme.test' }, role: 'author', displayName: 'Ann Lee' },
@@ -277,7 +277,7 @@ describe('a journal report', () => {
     },
   )
 
-  test('keeps what came beside the mail, and lines it does not know', async () => {
+  test('keeps parts beside the mail, and unknown lines', async () => {
     const message = await capture(
       exchangeReport([...lines, 'Label: secret'], mailText(mail), { extra: true }),
     )
@@ -306,7 +306,7 @@ describe('a mail that resists', () => {
     expect(await capture(bytes)).toMatchObject({ flags, body, author: { kind: 'unknown' } })
   })
 
-  test('with more parts than the limit says so, and shows the first thousand', async () => {
+  test('with more parts than the limit is marked, and shows the first thousand', async () => {
     const attachments = Array.from({ length: 1001 }, (_, at) => ({
       name: `${at}.txt`,
       type: 'application/x-note',
@@ -331,7 +331,7 @@ describe('a mail that resists', () => {
     expect(message.body).toContain('deep')
   })
 
-  test('with headers beyond measure is shown by the first of them', async () => {
+  test('with too many headers is shown by the first of them', async () => {
     const message = await capture(
       `From: ann@acme.test\r\nSubject: wide\r\n${'X-Pad: 0123456789\r\n'.repeat(80_000)}\r\nHello`,
     )

@@ -16,7 +16,7 @@ const maxRedirects = 3
 const notFoundAttempts = 6
 
 /**
- * Fetches a medium that Twilio keeps. The first address must be Twilio's own, whatever the message says; the content network
+ * Fetches a medium that Twilio keeps. The first address must be Twilio's own, also if the message names another; the content network
  * it redirects to may have any public name, but gets no credentials. No connection is ever made to a private address: the
  * address that is checked is the one that is connected to.
  */

@@ -144,7 +144,7 @@ describe('the subject of a mail', () => {
     captureHistory(world, tenant, [messageOf(world, { author: south, subject, body: 'See above.', ...over })])
   const evidenceOf = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json.evidence
 
-  test('is evidence by itself, with its own words and place, and is what the list shows', async () => {
+  test('is evidence of its own, with its own text and place, and the list shows it', async () => {
     await mail('Fwd: this is off the record')
     const [event] = await events(reviewer)
     expect(event).toMatchObject({ preview: 'Fwd: this is off the record', marks: [[13, 27]] })
@@ -172,7 +172,7 @@ describe('the subject of a mail', () => {
     expect(await events(later)).toHaveLength(1)
   })
 
-  test('counts anew where it was changed, in another conversation, and beside the text', async () => {
+  test('counts again if it was changed, in another conversation, and beside the text', async () => {
     await mail('Off the record')
     await mail('Re: Off the record, second part')
     await mail('Re: Off the record', { body: 'Off the record again.' })

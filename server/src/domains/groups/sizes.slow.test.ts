@@ -62,7 +62,7 @@ test('those in a group, and those who are not, are found among all', async () =>
   expect(await asked('nin', south)).toBe(people + 1)
 })
 
-test('a change for twenty thousand members says so', async () => {
+test('a change for twenty thousand members shows their number', async () => {
   const { items } = (await admin.call('GET', '/bff/api/v1/permission-profiles?search=North')).json
   const answer = await admin.call('POST', `/bff/api/v1/permission-profiles/${items[0].id}/effect`, {
     permissions: { channels: ['sms'], groups: 'all' },

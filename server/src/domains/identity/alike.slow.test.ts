@@ -122,7 +122,7 @@ const knownAndUnknown = async (steps: Parameters<typeof watch>[1], person: objec
   return [await watch(known, steps), await watch(unknown, steps)]
 }
 
-test('whatever a stranger calls, in whatever order', { timeout: 120_000 }, async () => {
+test('any calls of a stranger, in any order', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const [known, unknown] = await knownAndUnknown(steps)

@@ -187,7 +187,7 @@ test('a mailed code works despite strangers, who have ten mails and twenty attem
   expect(await confirm(person, email, `${long.slice(0, -1)}l`)).not.toBe('set') // l is in no code
   await useUp(email)
   expect(await confirm(person, email, ` ${long.toUpperCase()} `)).toBe('set')
-  expect(await told(person, email, wanted)).toBe('in') // who has the mailbox is known by it
+  expect(await told(person, email, wanted)).toBe('in') // the owner of the mailbox
   expect(await confirm(person, email, long)).toBe('ExpiredCodeException')
 })
 

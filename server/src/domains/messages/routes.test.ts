@@ -319,7 +319,7 @@ describe('an attachment', () => {
     }
   })
 
-  test('is drawn anew for a preview, without what hides in it', async () => {
+  test('is redrawn for a preview, without hidden data', async () => {
     const image = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Copyright: 'secret-mark' } })
       .jpeg()
@@ -345,14 +345,14 @@ describe('an attachment', () => {
     expect((await get(reader, preview)).json).toMatchObject({ code: 'attachment.no-preview' })
   })
 
-  test('is not there for who may not see its message, by any of its addresses', async () => {
+  test('is missing for a reader who may not see its message, at any of its addresses', async () => {
     const { url, preview, query } = await attach(Buffer.from('x'), 'text/plain', 'x.txt')
     for (const caller of [northerner, stranger])
       for (const address of [url, preview, query])
         expect((await get(caller, address)).json.code).toBe('attachment.not-found')
   })
 
-  test('says that it is missing where the provider did not give it', async () => {
+  test('is reported as missing if the provider did not deliver it', async () => {
     const { url } = await attach(undefined, null, 'x.png')
     expect((await get(reader, url)).json).toMatchObject({ code: 'attachment.unavailable' })
   })

@@ -152,7 +152,7 @@ describe('secrets', () => {
     expect(JSON.stringify(told)).not.toContain(secret)
   })
 
-  test('are forgotten where that is asked for', async () => {
+  test('are deleted on request', async () => {
     await put({ secrets: { apiSecret: 'S1' } })
     const { json } = await put({ expectedVersion: 2, secrets: { apiSecret: null, authToken: null } })
     expect(json).toMatchObject({ secrets: {}, version: 3 })
@@ -214,7 +214,7 @@ describe('the logo', () => {
     },
   )
 
-  test('other pictures, files that only say so, and large ones are refused', async () => {
+  test('other pictures, files with a false type, and large ones are refused', async () => {
     const png = await draw('png')
     const broken = Buffer.concat([png.subarray(0, 60), Buffer.from('<script>alert(1)</script>')])
     for (const bytes of [
@@ -228,7 +228,7 @@ describe('the logo', () => {
     })
   })
 
-  test('is removed, and there is none then', async () => {
+  test('can be removed', async () => {
     await send(await draw('png', 300))
     expect((await admin.call('DELETE', `${path}/logo`)).json).not.toHaveProperty('logo')
     const { statusCode } = await world.app.inject({

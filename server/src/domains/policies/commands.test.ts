@@ -207,7 +207,7 @@ describe('a changed policy', () => {
     ])
   })
 
-  test('is refused whole where one of its rules is wrong, and says which', async () => {
+  test('is refused whole if one of its rules is invalid, and the failure names it', async () => {
     const { id, rules } = await created()
     const change = (given: object) => updated(id, PolicyChange.parse({ severity: 'low', rules: given }))
     await expect(change({ put: [rule(), rule({ type: 'phrase', pattern: '\u200b' })] })).rejects.toThrow(
@@ -274,7 +274,7 @@ describe('whether a phrase is found in disguise', () => {
   const switchesOf = async (id: Awaited<ReturnType<typeof policyId>>, version?: number) =>
     (await within((tx) => requirePolicy(tx, id, version))).rules.map(({ alsoDisguised }) => alsoDisguised)
 
-  test('is on where a rule does not say it, and never of a regex', async () => {
+  test('is on by default, and never for a regex', async () => {
     expect(await switchesOf(await policyId())).toEqual([true, false])
   })
 
@@ -335,7 +335,7 @@ describe('a file of rules', () => {
     ])
   })
 
-  test('with a wrong row adds none, and says which row and why', async () => {
+  test('with an invalid row adds none, and names the row and the reason', async () => {
     const { id } = await created()
     const result = await imported(id, 'ok\n(\n\n[z-a]\n', { fileType: 'regex_csv' })
     expect(result).toMatchObject({ total: 3, created: 0, failed: 2, saved: false, version: 1 })
@@ -367,7 +367,7 @@ describe('a file of rules', () => {
     expect((await within((tx) => requirePolicy(tx, id))).ruleCount).toBe(4)
   })
 
-  test('of another kind than the policy has is refused with the words of the specification', async () => {
+  test('of a different kind than the policy’s is refused with the words of the specification', async () => {
     const { id } = await created()
     await imported(id, 'one\n')
     await expect(imported(id, 'two\n', { fileType: 'regex_csv' })).rejects.toThrow(
@@ -379,7 +379,7 @@ describe('a file of rules', () => {
   })
 })
 
-test('the policies in force are the enabled ones, with their standing rules', async () => {
+test('the policies in force are the enabled ones, with their current rules', async () => {
   const { id } = await created({
     name: 'In force',
     rules: [rule(), rule({ pattern: 'sell', conditions: { minWords: 2 } })],

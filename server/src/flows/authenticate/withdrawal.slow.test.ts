@@ -131,7 +131,7 @@ test('channels and groups that are taken away take with them every list, page, p
   expect(await seen()).toEqual(before)
 }, 120_000)
 
-test('the messenger shows nothing more of a reassigned account to its former user', async () => {
+test('the messenger shows a reassigned account no longer to its former user', async () => {
   const rita = await world.as(tenant, tenant.representative)
   const keys = routes().filter(({ access, key }) => access === 'messenger' && key.includes(':'))
   const statuses = async () =>

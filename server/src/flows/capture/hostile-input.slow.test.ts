@@ -131,7 +131,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
     expect(differing.map(({ at, ...row }) => ({ sent: sendable[at], ...row }))).toEqual([])
   }, 300_000)
 
-  test('as what is searched and filtered for: an answer or a refusal that names it, never an error', async () => {
+  test('as search words and filters: they get an answer or a refusal that names them, never an error', async () => {
     const lists = [
       ['messages', 'messageBody', 'subject'],
       ['cognitive-events', 'policyName', 'policyName'],
@@ -234,7 +234,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
     }
   }, 300_000)
 
-  test('hostile files are refused as evidence with the text that says what is allowed, or kept to the byte', async () => {
+  test('hostile files are refused as comment attachments with the text of the limits, or kept to the byte', async () => {
     const person = await installation.person(tenant)
     let files = 0
     for (const { name, bytes } of readTarGz(uploadsFile!)) {

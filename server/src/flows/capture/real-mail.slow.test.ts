@@ -82,7 +82,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     expect(messages).toEqual({ n: expected.size })
   })
 
-  test('what each says, who wrote it and what came with it is there, whatever id it bears', async () => {
+  test('text, author and attachments of each mail are present, with any ID', async () => {
     const kept = await rowsIn((tx) =>
       sql<{ said: string[] }>`select array[author_address, subject, body,
         (select string_agg(encode(sha256, 'hex'), ' ' order by ordinal) from attachment where message_id = message.id)] as said

@@ -279,7 +279,7 @@ test.each(['www', 'api', 'dev', 'redirect'])('%s cannot be founded', async (labe
   expect((await operate('POST', 'organizations', { label })).json.code).toBe('operator.bad-label')
 })
 
-test('where the public address is not under the main domain, a second one would have no address', async () => {
+test('if the public address is not under the main domain, a second one would have no address', async () => {
   await using other = await openWorld(database.url, {
     OPERATOR_KEY: key,
     VERBATIM_ENVIRONMENT: 'production',

@@ -100,7 +100,7 @@ describe('a file of failed rows', () => {
 })
 
 describe('20,000 rows', () => {
-  test('tell how far they are, stop when they are cancelled, and what was done is undone', async () => {
+  test('report their progress, stop when they are cancelled, and undo finished rows', async () => {
     const { id } = (await upload(contactsPath, contactHeading + clients(20_000))).json
     const seen: number[] = []
     const running = runImports(world.ctx, tenant.id)

@@ -364,7 +364,7 @@ describe('an import that is cut off', () => {
 })
 
 describe('an undo', () => {
-  test('takes back users unchanged since, and says which it kept and why', async () => {
+  test('removes users unchanged since, and reports which it kept and why', async () => {
     const before = (await users()).total
     await upload(heading + row('old', 'Analyst', 'North only'))
     await work()

@@ -51,7 +51,7 @@ const countWritten = async (table: string, where: string) => {
 const none = { created: 0, updated: 0, skipped: 0, failed: 0 }
 
 describe('an import that was tried first', () => {
-  test('is undone to the row where it stopped, and tells of no row what was only tried', async () => {
+  test('is undone to the row where it stopped, and reports no outcome of the check', async () => {
     const { id } = (
       await upload(`${heading}${people(0, 450)}${'x\n'.repeat(50)}${people(450, 600)}`, '?hold=true')
     ).json
@@ -67,7 +67,7 @@ describe('an import that was tried first', () => {
     expect(await countWritten('tenant_user', "last_name = 'Doe'")).toBe(0)
   }, 60_000)
 
-  test('has nothing to be undone when it is cancelled, which again is nothing new', async () => {
+  test('has nothing to undo when it is cancelled, and can be cancelled again', async () => {
     const { id } = (await upload(heading + people(0, 3), '?hold=true')).json
     await step(id, 'check')
     await work()
@@ -82,7 +82,7 @@ describe('an import that was tried first', () => {
     expect(await countWritten('audit_event', "type = 'import_cancelled'")).toBe(1)
   })
 
-  test('has nothing to be undone when trying it fails', async () => {
+  test('has nothing to undo when its check fails', async () => {
     const { id } = (await upload(heading + people(0, 600), '?hold=true')).json
     await step(id, 'check')
     await workUntilSecondBatch()
@@ -92,7 +92,7 @@ describe('an import that was tried first', () => {
     expect(await countWritten('import_row', 'outcome is not null')).toBe(0)
   })
 
-  test('tells no more what it would have come to once its columns are said anew', async () => {
+  test('drops the expected outcomes once its mapping changes', async () => {
     const { id, mapping, settings } = (await upload(heading + people(0, 2), '?hold=true')).json
     await step(id, 'check')
     await work()

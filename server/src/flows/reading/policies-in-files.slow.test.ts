@@ -55,7 +55,7 @@ describe('policies', () => {
     )
   })
 
-  test('raise an event for what only a file says, and lists show its words', async () => {
+  test('raise an event for a text that only a file contains, and lists show it', async () => {
     const policyId = await makePolicy('Moles', [phrase('star nosed mole', 'attachment')])
     await send([{ name: 'a.pdf', bytes: textPdf('Zoo', ['The star nosed mole is fed.']) }], {
       body: 'harmless',
@@ -84,7 +84,7 @@ describe('policies', () => {
     expect((await detailOf(event.id)).evidence).toMatchObject([{ text: 'blue heron' }])
   })
 
-  test('say so once where rules of several policies could not be evaluated in a file', async () => {
+  test('report once that rules of several policies could not be evaluated in a file', async () => {
     const costly = (pattern: string) => ({ type: 'regex' as const, pattern, scope: 'attachment' as const })
     const policyIds = [
       await makePolicy('Costly', [costly('(a*)*(?=b)\\1c'), costly('(a*)*(?=b)\\1d')]),
@@ -100,7 +100,7 @@ describe('policies', () => {
     ])
   }, 30_000)
 
-  test('raise nothing twice when reading is repeated, whatever was done before it was killed', async () => {
+  test('raise nothing twice when reading is repeated after a kill at any point', async () => {
     const policyId = await makePolicy('Twice', [phrase('pangolin', 'attachment')])
     const { id } = await send([file('p.txt', 'a pangolin'), file('q.txt', 'and a pangolin')])
     // Killed in the transaction: nothing of it is there, and both are due again.
@@ -123,7 +123,7 @@ describe('policies', () => {
     expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }])
   })
 
-  test('of a group find in files what came to that group later', async () => {
+  test('of a group find matches in files that reached that group later', async () => {
     const { json } = await bed().compliance.call('POST', `${api}/topic`, {
       name: 'Southern',
       scope: 'group',
@@ -145,7 +145,7 @@ describe('policies', () => {
     expect(await eventsOf(json.id)).toMatchObject([{ evidenceCount: 1 }])
   })
 
-  test('count in a preview what files say, for who may open them', async () => {
+  test('count files in a preview, for users who may open them', async () => {
     const policy = { rules: [phrase('dugong', 'attachment')] }
     await send([
       file('d.txt', 'a dugong'),

@@ -80,7 +80,7 @@ describe('an attachment', () => {
     ],
     ['half a PDF', Buffer.from(textPdf('x', ['y'])).subarray(0, 30), { state: 'unreadable' }],
     ['a long text', Buffer.from('word '.repeat(400_000)), { state: 'partly' }],
-  ])('that is %s says so, and its message is captured all the same', async (name, bytes, reading) => {
+  ])('that is %s is marked, and its message is still captured', async (name, bytes, reading) => {
     const { id } = await send([{ name, bytes }, file('beside.txt', 'a neighbour is read')])
     await settle()
     const [first, second] = await attachmentsOf(id)
@@ -110,7 +110,7 @@ describe('an attachment', () => {
     ['changed', () => new FileDamaged('x')],
     ['away', () => new StoreAway(new Error('503'))],
   ] as const)(
-    'whose bytes are %s waits with the reason, for ever, and is read once they are there',
+    'whose bytes are %s waits with the reason, without a limit, and is read once they are there',
     async (absence, failure) => {
       const { id } = await send([file('gone.txt', `a coati of ${absence}`)])
       const context = {

@@ -232,7 +232,7 @@ test('a query that was loosened finds at least what it found before', () => {
   )
 })
 
-test('texts beyond the database’s limits are kept as far as they fit, and say so', async () => {
+test('texts beyond the database’s limits are kept as far as they fit, and are marked', async () => {
   const distinct = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ')
   const repeated = 'same '.repeat(300)
   const enormous = Array.from({ length: 300_000 }, (_, i) => `w${i}`).join(' ')

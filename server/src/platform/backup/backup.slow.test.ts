@@ -142,7 +142,7 @@ describe('a backup', () => {
     ])
   })
 
-  test('of an attachment that is lost says so, and holds the rest', async () => {
+  test('of a lost attachment reports it, and holds the rest', async () => {
     const lost = world.ctx.blobs
     const made = await backUp(
       options({

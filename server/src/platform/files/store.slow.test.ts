@@ -104,7 +104,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     expect(await all(blobs.list(other))).toEqual([])
   })
 
-  test('that are missing say so before a byte is answered, and it is no fault of the store', async () => {
+  test('that are missing fail before the first byte, and this is no fault of the store', async () => {
     const blobs = openBlobs(open().store)
     const never = randomBytes(32)
     for (const error of [
@@ -116,7 +116,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     }
   })
 
-  test('that were changed where they lie are not given out as what was stored', async () => {
+  test('that were changed on disk are not returned as the stored ones', async () => {
     const { store, pathOf } = open()
     const blobs = openBlobs(store)
     const bytes = randomBytes(200_000)
@@ -168,7 +168,7 @@ describe.each(stores)('exports in %s', (_name, open) => {
     },
   )
 
-  test('whose making fails are not there, and the reason comes through', async () => {
+  test('whose source fails do not exist, and the error comes through', async () => {
     const { store } = open()
     const files = openNamedFiles(store)
     const tenantId = newTenant()
@@ -183,7 +183,7 @@ describe.each(stores)('exports in %s', (_name, open) => {
     expect(await all(store.list(tenantId, 'exports'))).toEqual([])
   })
 
-  test('that are no longer wanted are swept', async () => {
+  test('that are no longer needed are removed', async () => {
     const { store } = open()
     const files = openNamedFiles(store)
     const tenantId = newTenant()

@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(app.initialConfig).toMatchObject({ bodyLimit: httpLimits.bodyBytes })
   })
 
-  test('a body over its limit is refused with 413, also one that does not say its size', async () => {
+  test('a body over its limit is refused with 413, also one without a size', async () => {
     const big = 'x'.repeat(httpLimits.bodyBytes + 1)
     const caller = await world.as(tenant, tenant.users.super_admin)
     const answer = await caller.call('POST', '/bff/api/v1/topic', { name: big })
@@ -114,7 +114,7 @@ describe('hosts', () => {
 })
 
 describe('the headers of every answer', () => {
-  test('a policy that lets pages load only our own files, and no kind of framing, sniffing or referring', async () => {
+  test('a policy that allows pages only our own files, and no framing, sniffing or referring', async () => {
     const { headers } = await app.inject({
       method: 'GET',
       url: '/config/cognito',

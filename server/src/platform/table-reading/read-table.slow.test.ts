@@ -135,7 +135,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('that unpacks to more than is bearable, declares entities, is damaged or is none is refused', async () => {
+  test('that unpacks beyond the limit, declares entities, is damaged or is no table is refused', async () => {
     const sheet = { 'xl/workbook.xml': '<workbook/>' }
     expect(await problemOf(await packed({ ...sheet, 'xl/sharedStrings.xml': ' '.repeat(110_000_000) }))).toBe(
       'bad-workbook',

@@ -117,7 +117,7 @@ describe('a try', () => {
     expect(await take()).toEqual([])
   })
 
-  test('that was taken for lost reports nothing about the next', async () => {
+  test('that counted as lost reports nothing about the next', async () => {
     await add('a')
     const lost = await takeOne()
     world.pass(leaseMs)
@@ -151,7 +151,7 @@ describe('a try', () => {
     expect(await take()).toEqual([])
   })
 
-  test('whose failure is lasting is not repeated', async () => {
+  test('with a permanent failure is not repeated', async () => {
     await add('a')
     const tried = await takeOne()
     const settled = await inOurs((tx) => settle(tx, tried, { failed: 'refused', lasting: true }, now()))

@@ -89,7 +89,7 @@ describe('a pool at AWS', () => {
     await expect(invite(twin)).rejects.toEqual(refused('user.email-taken'))
   })
 
-  test('that kept the address of a change that was undone gives it to the next try', async () => {
+  test('that kept the address of a change that was rolled back gives it to the next attempt', async () => {
     const undone = unknownPerson()
     await invite(undone) // whose row was never committed
     const user = { ...(await person()), email: undone.email }
@@ -139,7 +139,7 @@ describe('a pool at AWS', () => {
       expect(fake.refusedSignatures).toBe(calls)
     })
 
-    test.each([-60, 60])('by %i minutes is asked again by its own clock', async (minutes) => {
+    test.each([-60, 60])('by %i minutes is called again by its own clock', async (minutes) => {
       skewMs = minutes * 60_000
       const calls = fake.refusedSignatures
       const user = await person()
