@@ -5,7 +5,7 @@ import { expect, test } from '#world.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative'
 
-/** What the list of groups asks, and nothing else: other screens ask for their names, when they please. */
+/** The calls of the groups list, and nothing else: other screens request their names at any time. */
 const groupsCall = '**/messenger/api/v1/conversation-groups?**'
 
 test('a missing permission is named; a missing page leads back', async ({ page, story }) => {
@@ -54,7 +54,7 @@ test('a busy service shows a countdown, and the call is retried by itself or at 
   await expect(row).toBeVisible()
   await expect(banner).toBeHidden()
 
-  // By itself it would ask after more than what is waited for here.
+  // By itself it would retry after more time than this test waits.
   refusals = 1
   seconds = 60
   await page.reload()
@@ -154,7 +154,7 @@ test('a part of the program that cannot be loaded leads to a reload', async ({ p
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
 })
 
-test('an organization that its operator closes says so, and none of its endpoints answers', async ({
+test('an organization that its operator closes shows a notice, and none of its endpoints answers', async ({
   page,
   story,
 }) => {

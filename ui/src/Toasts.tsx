@@ -6,7 +6,7 @@ export interface Toast {
   readonly tone: 'done' | 'failed'
   readonly title: string
   readonly message?: string
-  /** What takes it back, or what to do next. The toast then stays until it is answered. */
+  /** An undo, or the next step. The toast then stays until the user answers. */
   readonly action?: { readonly label: string; readonly act: () => void }
 }
 
@@ -16,7 +16,7 @@ interface ShownToast extends Toast {
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Says that something was done, or failed, beside what the reader is doing. */
+/** Shows that something was done, or failed, without interrupting the user. */
 export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext)
 }

@@ -5,30 +5,30 @@ import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { z } from 'zod'
 import { forgetKept } from './kept.ts'
 
-/** Who reads, by what the session said last. */
+/** The reader, by the latest answer of the session. */
 const Reader = z.object({ id: z.string(), name: z.string(), email: z.string(), organization: z.string() })
 export type Reader = z.infer<typeof Reader>
 
 /** The base of every screen: the app context, unless it is out of reach; and the reader. */
 export interface Visit {
-  /** Undefined where the messenger was opened without a network: what was kept is all there is. */
+  /** Undefined if the messenger was opened without a network: then there are only kept answers. */
   readonly app: AppContext | undefined
   readonly reader: () => Reader | undefined
   /** Signs out in all tabs after inactivity, and deletes everything that was read. */
   readonly lock: () => Promise<void>
 }
 
-/** What every route can use. */
+/** The context of every route. */
 export interface RouterContext {
   readonly visit: Visit
   readonly queryClient: QueryClient
 }
 
-/** Of the tab, like the session itself: who opens another has to sign in, which needs a network. */
+/** Belongs to the tab, like the session itself: a second tab must sign in, which needs a network. */
 const storageKey = 'verbatim.messenger.reader'
 
 /**
- * Continues the session of this tab. Without a network, the reader of this tab may go on with what was kept.
+ * Continues the session of this tab. Without a network, the reader of this tab may use kept answers.
  * @throws Failure `request.bad-host`, `organization.not-found`, `network`, …
  */
 export async function openVisit(host: string): Promise<Visit> {
