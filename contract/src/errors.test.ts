@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyComment } from './cognitive-events.ts'
+import { emptyComment } from './event-comments.ts'
 import { type FailureCode, failures } from './errors.ts'
 import { passwordsDifferText } from './passwords.ts'
 import { profileFailedText } from './permission-profiles.ts'

@@ -9,7 +9,7 @@ import {
   IconMovie,
   IconPhoto,
 } from '@tabler/icons-react'
-import type { Attachment } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { ReactNode } from 'react'
 import classes from './AttachmentCard.module.css'
 import { sizeText } from './dates.ts'

@@ -1,4 +1,5 @@
-import type { Attachment, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { AttachmentCard } from './AttachmentCard.tsx'
 import classes from './Bubble.module.css'

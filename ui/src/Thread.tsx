@@ -1,5 +1,6 @@
 import type { MembershipLine } from '@verbatim/contract/conversations.ts'
-import type { Attachment, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
 import { longDateText, timeText } from './dates.ts'

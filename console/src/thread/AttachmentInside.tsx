@@ -5,9 +5,9 @@ import {
   type Attachment,
   type AttachmentReading,
   getAttachmentText,
-  type ThreadMessage,
   type UnreadableReason,
-} from '@verbatim/contract/messages.ts'
+} from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/message-words.ts'

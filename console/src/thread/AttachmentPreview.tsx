@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Attachment, getAttachmentPreview, type ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type Attachment, getAttachmentPreview } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { AttachmentPicture } from '@verbatim/ui/AttachmentPicture.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 

@@ -1,4 +1,5 @@
-import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type Attachment, getAttachment } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'

@@ -1,45 +1,27 @@
 import {
-  addEventComment,
   assignEvent,
-  commentFileLimits,
   exportCognitiveEvents,
   findMessageEvidence,
   getCognitiveEvent,
-  getCommentFile,
   listCognitiveEvents,
-  listEventComments,
   listReviewers,
   undoEventStatuses,
   updateEventStatus,
   updateEventStatuses,
-  uploadCommentFile,
 } from '@verbatim/contract/cognitive-events.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Blobs } from '#platform/blobs.ts'
-import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
-import { addComment, addCommentFile } from '#domains/cognitive-events/comment-commands.ts'
-import { findCommentFile, findComments } from '#domains/cognitive-events/comment-queries.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
-import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
-import {
-  findEventIds,
-  findEvents,
-  requireEvent,
-  requireWithin,
-  toDetail,
-} from '#domains/cognitive-events/queries.ts'
+import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
 import { findReviewers } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
-  readonly db: Db
-  readonly blobs: Blobs
   readonly now: () => Date
 }
 
@@ -48,7 +30,7 @@ const changing = announcing(['cognitive-events'])
 /** A bulk change touches at most so many events at once. */
 const bulkMost = 10_000
 
-/** Cognitive events: list, detail, review one or many, comments with evidence files. */
+/** Cognitive events: list, detail, review one or many. */
 export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
   const { now } = ctx
   route(app, listCognitiveEvents, ({ actor, query, read }) =>
@@ -78,7 +60,6 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
     { status: 202 },
   )
   reviewRoutes(app, ctx)
-  commentRoutes(app, ctx)
 }
 
 function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
@@ -110,52 +91,6 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
   )
 }
 
-function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext): void {
-  route(app, listEventComments, ({ actor, params, query, read }) =>
-    read(async (tx) => {
-      await requireWithin(tx, actor.scope, params.id)
-      const newestFirst = query.sort[0]?.direction === 'desc'
-      return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })
-    }),
-  )
-  route(app, addEventComment, ({ actor, body, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await requireWithin(tx, actor.scope, body.eventId)
-      const { eventId, comment, fileIds = [] } = body
-      return addComment(tx, actor, { eventId, body: comment, fileIds }, now())
-    }),
-  )
-  route(
-    app,
-    uploadCommentFile,
-    async ({ actor, params, query, body, commit }) => {
-      await inTenant(db, actor.tenantId, (tx) => requireWithin(tx, actor.scope, params.id))
-      const contentType = await requireEvidenceFile(query.name, body)
-      const sha256 = await blobs.put(actor.tenantId, body)
-      const file = { name: query.name, contentType, sizeBytes: body.length }
-      return commit(async (tx) => {
-        const id = await addCommentFile(tx, actor, { eventId: params.id, ...file, sha256 }, now())
-        return { id, ...file }
-      })
-    },
-    { bodyLimit: commentFileLimits.sizeBytes + 1024 },
-  )
-  route(app, getCommentFile, async ({ actor, params }) => {
-    const file = await findFile(db, actor, params)
-    return {
-      body: await blobs.stream(actor.tenantId, file.sha256),
-      contentType: 'application/octet-stream',
-      fileName: file.name,
-    }
-  })
-}
-
 const reachOf = ({ permissions }: Actor): EvidenceReach => ({
   withAttachments: permissions.has('messages.view_attachments'),
 })
-
-async function findFile(db: Db, actor: Actor, ids: Parameters<typeof findCommentFile>[2]) {
-  const file = await inTenant(db, actor.tenantId, (tx) => findCommentFile(tx, actor.scope, ids))
-  if (!file) throw new Failure('attachment.not-found')
-  return file
-}

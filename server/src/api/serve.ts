@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'
+import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
@@ -9,6 +10,7 @@ import { configRoutes } from './config.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
+import { eventCommentRoutes } from './event-comments.ts'
 import { exportRoutes } from './exports.ts'
 import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
@@ -29,6 +31,7 @@ import { userRoutes } from './users.ts'
 export const api = {
   account: accountRoutes,
   accounts: channelAccountRoutes,
+  attachments: attachmentRoutes,
   audit: auditRoutes,
   categories: categoryRoutes,
   'cognitive-events': cognitiveEventRoutes,
@@ -36,6 +39,7 @@ export const api = {
   contacts: contactRoutes,
   conversations: conversationRoutes,
   'effective-access': effectiveAccessRoutes,
+  'event-comments': eventCommentRoutes,
   exports: exportRoutes,
   groups: groupRoutes,
   imports: importRoutes,

@@ -11,7 +11,7 @@ import type {
   TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
+import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CapturedEvent, ContentType, Direction, OtherText, Participant } from '#kernel/captured-event.ts'
 

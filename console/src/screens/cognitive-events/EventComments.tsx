@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessageCircle, IconPaperclip } from '@tabler/icons-react'
-import {
-  type CognitiveEventDetail,
-  type CommentFile,
-  type EventComment,
-  getCommentFile,
-} from '@verbatim/contract/cognitive-events.ts'
+import { type CommentFile, type EventComment, getCommentFile } from '@verbatim/contract/event-comments.ts'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'

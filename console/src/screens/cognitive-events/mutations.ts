@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
-  addEventComment,
   assignEvent,
   type CognitiveEvent,
   type CognitiveEventDetail,

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import { listEventComments } from '@verbatim/contract/event-comments.ts'
 import {
   getCognitiveEvent,
   listCognitiveEvents,
-  listEventComments,
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'

@@ -1,5 +1,5 @@
 import { asFailure } from '@verbatim/client/failure.ts'
-import { CommentFile, commentFileLimits, uploadCommentFile } from '@verbatim/contract/cognitive-events.ts'
+import { CommentFile, commentFileLimits, uploadCommentFile } from '@verbatim/contract/event-comments.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { useDraft } from '@verbatim/ui/use-draft.ts'

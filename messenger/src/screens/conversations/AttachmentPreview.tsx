@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Attachment, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { AttachmentPicture } from '@verbatim/ui/AttachmentPicture.tsx'
 import { useVisit } from '#shell/use-visit.ts'
 import { previewQuery } from './queries.ts'

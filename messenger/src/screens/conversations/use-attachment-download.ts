@@ -1,5 +1,6 @@
 import { asFailure, Failure } from '@verbatim/client/failure.ts'
-import type { Attachment, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { getMessengerAttachment } from '@verbatim/contract/messenger.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'

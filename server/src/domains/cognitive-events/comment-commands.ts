@@ -1,4 +1,4 @@
-import type { CommentFile, EventComment } from '@verbatim/contract/cognitive-events.ts'
+import type { CommentFile, EventComment } from '@verbatim/contract/event-comments.ts'
 import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'

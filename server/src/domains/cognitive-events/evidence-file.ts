@@ -1,4 +1,4 @@
-import { commentFileLimits } from '@verbatim/contract/cognitive-events.ts'
+import { commentFileLimits } from '@verbatim/contract/event-comments.ts'
 import { Failure } from '#kernel/failure.ts'
 import { sniffType } from '#platform/sniff.ts'
 

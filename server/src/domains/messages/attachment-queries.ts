@@ -1,5 +1,5 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
-import type { Attachment } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'

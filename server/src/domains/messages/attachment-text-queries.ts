@@ -1,5 +1,5 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
-import type { AttachmentText } from '@verbatim/contract/messages.ts'
+import type { AttachmentText } from '@verbatim/contract/attachments.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'

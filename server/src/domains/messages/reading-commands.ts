@@ -1,7 +1,7 @@
 /** The state of text extraction from attachments: which are due, and the results. */
 import type { AttachmentId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
+import type { Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
 import { sql } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 import { insertMany, rowsOf } from '#platform/bulk.ts'

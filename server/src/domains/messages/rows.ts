@@ -1,4 +1,6 @@
-import type { Attachment, Author, Message, TextRange } from '@verbatim/contract/messages.ts'
+import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { TextRange } from '@verbatim/contract/text-range.ts'
+import type { Author, Message } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
 import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'

@@ -13,9 +13,8 @@ import {
   getAttachmentByQuery,
   getAttachmentPreview,
   getAttachmentText,
-  getMessage,
-  listMessages,
-} from '@verbatim/contract/messages.ts'
+} from '@verbatim/contract/attachments.ts'
+import { getMessage, listMessages } from '@verbatim/contract/messages.ts'
 import {
   getMessengerAttachment,
   getMessengerConversation,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import type { EventComment } from '@verbatim/contract/cognitive-events.ts'
+import type { EventComment } from '@verbatim/contract/event-comments.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { nameKey } from '@verbatim/contract/text.ts'

@@ -1,5 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { Absence } from '@verbatim/contract/messages.ts'
+import type { Absence } from '@verbatim/contract/attachments.ts'
 import { findTexts } from '#domains/messages/attachment-text-queries.ts'
 import {
   holdUnread,

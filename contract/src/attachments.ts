@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { AttachmentId, MessageId } from './ids.ts'
+import { Highlighted, TextRange } from './text-range.ts'
+
+/** Why a file that should be readable could not be read. */
+export const unreadableReasons = [
+  'encrypted',
+  'damaged',
+  /** Usually pictures of pages. */
+  'no-text',
+  'too-large',
+  /** Reading it took more time or memory than a file is given. */
+  'limits',
+] as const
+export const UnreadableReason = z.enum(unreadableReasons)
+export type UnreadableReason = z.infer<typeof UnreadableReason>
+
+/** The state of reading the text of a file. */
+export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
+
+/**
+ * Why the bytes of a waiting file are not available now: they are missing, they differ, or the store cannot be reached. They
+ * are tried again for as long as it takes.
+ */
+export const absences = ['missing', 'changed', 'away'] as const
+export const Absence = z.enum(absences)
+export type Absence = z.infer<typeof Absence>
+
+export const AttachmentReading = z.object({
+  /** `partly`: longer than we store, search and examine; `unsupported`: a format that we cannot read. */
+  state: z.enum(readingStates),
+  /** For `unreadable`. */
+  reason: UnreadableReason.optional(),
+  /** For `waiting`, after a try without success. */
+  absence: Absence.optional(),
+})
+export type AttachmentReading = z.infer<typeof AttachmentReading>
+
+export const Attachment = z.object({
+  id: AttachmentId,
+  name: z.string(),
+  /** The actual type of the bytes; the declared type while the bytes are missing. */
+  contentType: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  /** `pending` is still fetched from the provider; `gap` will never come, for `gapReason`. */
+  state: z.enum(['pending', 'stored', 'gap']),
+  gapReason: z.string().optional(),
+  /** An image that `getAttachmentPreview` can draw. */
+  hasPreview: z.boolean(),
+  /** Present once the bytes are here. */
+  reading: AttachmentReading.optional(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
+
+/** The bytes as captured, to be saved; never drawn by the browser. */
+export const getAttachment = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachments/:attachmentId',
+  params: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  failures: ['attachment.not-found', 'attachment.unavailable'],
+  file: true,
+})
+
+/** A picture made by us of an attached image: at most 1,600 pixels wide or high, without its metadata. */
+export const getAttachmentPreview = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachment-preview/:attachmentId',
+  params: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  failures: ['attachment.no-preview', 'attachment.not-found'],
+  file: true,
+})
+
+/** The text of an attachment. */
+export const AttachmentText = z.object({
+  id: AttachmentId,
+  name: z.string(),
+  /** Longer than we store: this is its beginning. */
+  isCut: z.boolean(),
+  text: z.string(),
+  /** Where the search matched, as offsets into `text`. */
+  highlights: z.array(TextRange),
+})
+export type AttachmentText = z.infer<typeof AttachmentText>
+
+export const getAttachmentText = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachments/:attachmentId/text',
+  params: AttachmentParams,
+  query: Highlighted,
+  response: AttachmentText,
+  access: 'messages.view_attachments',
+  failures: ['attachment.no-text', 'attachment.not-found'],
+})
+
+/** The same as `getAttachment`, by query. */
+export const getAttachmentByQuery = endpoint({
+  method: 'GET',
+  path: '/bff/messages/attachment',
+  query: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  failures: ['attachment.not-found'],
+  file: true,
+})

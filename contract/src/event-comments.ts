@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CommentId, EventId, FileId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { text } from './text.ts'
+
+export const CommentFile = z.object({
+  id: FileId,
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+})
+export type CommentFile = z.infer<typeof CommentFile>
+
+export const EventComment = z.object({
+  id: CommentId,
+  eventId: EventId,
+  at: z.iso.datetime(),
+  author: z.string(),
+  body: z.string(),
+  files: z.array(CommentFile),
+})
+export type EventComment = z.infer<typeof EventComment>
+
+export const listEventComments = endpoint({
+  method: 'GET',
+  path: '/bff/events/comments/:id',
+  params: z.object({ id: EventId }),
+  query: listQuery(listSpec({ fields: { at: { type: 'date', sort: true } }, defaultSort: 'at' })),
+  response: page(EventComment),
+  access: 'events.view',
+  failures: ['event.not-found'],
+})
+
+export const emptyComment = 'Please indicate the content of your comment to be added.'
+
+export const addEventComment = endpoint({
+  method: 'POST',
+  path: '/bff/events/comments',
+  body: z.strictObject({
+    eventId: EventId,
+    comment: text({ max: 10_000, min: 1, empty: emptyComment }),
+    /** Files uploaded before with `uploadCommentFile`. */
+    fileIds: z.array(FileId).max(10).optional(),
+  }),
+  response: EventComment,
+  access: 'events.comment',
+  failures: ['event.file-not-found', 'event.not-found'],
+})
+
+/** The limits of an evidence file. Source: docs/rules/limits.md. */
+export const commentFileLimits = {
+  sizeBytes: 25 * 1024 * 1024,
+  extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],
+} as const
+
+/** The body is the file itself; its name travels in the query. */
+export const uploadCommentFile = endpoint({
+  method: 'POST',
+  path: '/bff/events/:id/files',
+  params: z.object({ id: EventId }),
+  query: z.object({ name: text({ max: 255, min: 1 }) }),
+  body: z.instanceof(Uint8Array),
+  response: CommentFile,
+  access: 'events.comment',
+  failures: ['event.file-too-large', 'event.file-type', 'event.not-found'],
+})
+
+export const getCommentFile = endpoint({
+  method: 'GET',
+  path: '/bff/events/comments/:id/files/:fileId',
+  params: z.object({ id: CommentId, fileId: FileId }),
+  response: z.any(),
+  access: 'events.view',
+  failures: ['attachment.not-found'],
+  file: true,
+})
