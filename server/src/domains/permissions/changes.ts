@@ -8,7 +8,7 @@ import type {
 } from '@verbatim/contract/permission-profiles.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
-import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -25,6 +25,7 @@ import {
 } from '#platform/memberships.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
 import { createProfiles } from './commands.ts'
+import { givenChanges, givenCounts, nothing } from './given-changes.ts'
 import { checkGiven, checkGivenProfiles } from './giving.ts'
 import { profileMembers } from './membership.ts'
 
@@ -279,31 +280,4 @@ async function namesOf(tx: TenantTx, groups: 'all' | readonly GroupId[]): Promis
     where id = any(${groups}::uuid[]) order by name for key share`.execute(tx)
   if (rows.length !== new Set(groups).size) throw new Failure('permission-profile.unknown-group')
   return rows.map(({ name }) => name)
-}
-
-/** The grants of a profile, for the audit trail. */
-interface Given {
-  readonly channels: readonly string[]
-  readonly groups: readonly string[]
-  readonly permissions: readonly string[]
-}
-const nothing: Given = { channels: [], groups: [], permissions: [] }
-
-const fields = ['channels', 'groups', 'permissions'] as const
-
-function givenChanges(was: Given, becomes: Given): FieldChange[] {
-  const sorted = (given: Given) =>
-    Object.fromEntries(fields.map((field) => [field, [...new Set(given[field])].toSorted()]))
-  return changedFields(sorted(was), sorted(becomes))
-}
-
-function givenCounts(was: Given, becomes: Given): Record<string, number> {
-  const counts = fields.flatMap((field) => {
-    const [before, after] = [new Set(was[field]), new Set(becomes[field])]
-    return [
-      [`${field}Added`, after.difference(before).size] as const,
-      [`${field}Removed`, before.difference(after).size] as const,
-    ]
-  })
-  return Object.fromEntries(counts)
 }
