@@ -36,6 +36,8 @@ export function PageForm({ editing, thing, guarded, className, children }: PageF
       className={className}
       noValidate
       onSubmit={(event) => {
+        // A dialog within has a form of its own: React passes its submission on.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         submit()
       }}
