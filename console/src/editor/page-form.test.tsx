@@ -74,7 +74,7 @@ const officeForm = (server: Server) => {
     query,
     save: (_, body) => server.save(body),
     changed: 'organization.changed',
-    fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : code === 'access.denied' ? '' : undefined),
+    fieldOf: ({ code }) => (code === 'unavailable' ? undefined : code === 'group.name-taken' ? 'name' : ''),
     failed: 'The office was not saved',
   } satisfies PageFormDefinition<Office, Values, z.infer<typeof Body>> & { query: unknown }
 }
