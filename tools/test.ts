@@ -69,7 +69,7 @@ function steps(): Step[][] {
     count: () => countPlaywright(browser),
     explain: readPages,
   }
-  const seeds = ['--seeds', '6', '--database-seeds', '1']
+  const seeds = ['--seeds', '4', '--database-seeds', '1']
   const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
   const kills: Step[] = [
     {

@@ -1,21 +1,16 @@
 import {
   contactLimits,
   createContact,
-  deleteContact,
   getContact,
   getContactAvatar,
-  getContactEffect,
-  getContactHistory,
   listContacts,
   removeContactAvatar,
   setContactAvatar,
-  undoContactChange as undoContactChangeEndpoint,
-  updateContact as updateContactEndpoint,
 } from '@verbatim/contract/contacts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { removeAvatar, requireAvatar, setAvatar } from '#domains/contacts/avatars.ts'
-import { findContacts, findHistory, requireContact } from '#domains/contacts/list-queries.ts'
+import { findContacts, requireContact } from '#domains/contacts/list-queries.ts'
 import { checkWithin } from '#domains/contacts/within.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -24,22 +19,17 @@ import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import type { Shares } from '#platform/shares.ts'
-import {
-  addContact,
-  findContactEffect,
-  removeContact,
-  undoContactChange,
-  updateContact,
-} from '#flows/change-contact/change-contact.ts'
+import { addContact } from '#flows/change-contact/change-contact.ts'
 
 interface ContactContext {
   readonly pictures: Shares
   readonly now: () => Date
 }
 
-const changing = announcing(['contacts', 'groups', 'conversations', 'audit'])
+/** Announces what a change of contacts touches. */
+export const changingContacts = announcing(['contacts', 'groups', 'conversations', 'audit'])
 
-/** Contact Management: people outside the organization, their addresses, and the consequences of changing them. */
+/** Contact Management: people outside the organization, and their pictures. */
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
   const { now } = ctx
   route(app, listContacts, ({ actor, query, read }) =>
@@ -48,40 +38,12 @@ export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
   route(app, getContact, ({ actor, params: { id }, read }) =>
     read((tx) => requireContact(tx, actor.scope, id)),
   )
-  route(app, getContactHistory, ({ actor, params: { id }, read }) =>
-    read((tx) => findHistory(tx, actor.scope, id, now())),
-  )
-  route(
-    app,
-    getContactEffect,
-    ({ actor, params: { id }, body: draft, read }) =>
-      read((tx) => findContactEffect(tx, actor, { id, draft })),
-    { asks: true },
-  )
-  changeRoutes(app, ctx)
-  avatarRoutes(app, ctx)
-}
-
-function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
   route(app, createContact, ({ actor, body, commit }) =>
-    changing(commit, actor, async (tx) =>
+    changingContacts(commit, actor, async (tx) =>
       requireContact(tx, actor.scope, await addContact(tx, actor, body, now())),
     ),
   )
-  route(app, updateContactEndpoint, ({ actor, params: { id }, body: change, commit }) =>
-    changing(commit, actor, (tx) => updateContact(tx, actor, { id, change }, now())),
-  )
-  route(app, deleteContact, ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await removeContact(tx, actor, { id, expectedVersion }, now())
-      return { id }
-    }),
-  )
-  route(app, undoContactChangeEndpoint, ({ actor, params: { id, changeId }, commit }) =>
-    changing(commit, actor, async (tx) =>
-      requireContact(tx, actor.scope, await undoContactChange(tx, actor, { contactId: id, changeId }, now())),
-    ),
-  )
+  avatarRoutes(app, ctx)
 }
 
 function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): void {
@@ -103,7 +65,7 @@ function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): 
       const draw = async () => (body instanceof Uint8Array ? drawAvatar(body) : undefined)
       const picture = await pictures.run(actor, draw, signal)
       if (!picture) throw new Failure('contact.bad-avatar')
-      return changing(commit, actor, async (tx) => {
+      return changingContacts(commit, actor, async (tx) => {
         await checkWithin(tx, actor.scope, id)
         await setAvatar(tx, id, picture)
         const contact = await requireContact(tx, actor.scope, id)
@@ -114,7 +76,7 @@ function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): 
     { bodyLimit: contactLimits.avatar },
   )
   route(app, removeContactAvatar, ({ actor, params: { id }, commit }) =>
-    changing(commit, actor, async (tx) => {
+    changingContacts(commit, actor, async (tx) => {
       const contact = await requireContact(tx, actor.scope, id)
       if (await removeAvatar(tx, id)) await tell(tx, actor, contact)
       const { avatar: _, ...rest } = contact

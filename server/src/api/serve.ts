@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
+import { contactChangeRoutes } from './contact-changes.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
@@ -36,6 +37,7 @@ export const api = {
   categories: categoryRoutes,
   'cognitive-events': cognitiveEventRoutes,
   config: configRoutes,
+  'contact-changes': contactChangeRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,
   'effective-access': effectiveAccessRoutes,

@@ -1,18 +1,15 @@
 import { Alert } from '@mantine/core'
+import { type Contact, ContactDraft, createContact, shareLevelNames } from '@verbatim/contract/contacts.ts'
 import {
-  type Contact,
   type ContactAfter,
-  ContactDraft,
   type ContactEffect,
-  createContact,
   deleteContact,
   getContactEffect,
   hasConsequences,
   type KeptChange,
-  shareLevelNames,
   undoContactChange,
   updateContact,
-} from '@verbatim/contract/contacts.ts'
+} from '@verbatim/contract/contact-changes.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'

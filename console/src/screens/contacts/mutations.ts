@@ -1,11 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  type Contact,
-  type KeptChange,
-  removeContactAvatar,
-  setContactAvatar,
-  undoContactChange,
-} from '@verbatim/contract/contacts.ts'
+import { type Contact, removeContactAvatar, setContactAvatar } from '@verbatim/contract/contacts.ts'
+import { type KeptChange, undoContactChange } from '@verbatim/contract/contact-changes.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 function useFresh() {

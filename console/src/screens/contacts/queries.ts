@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { getContact, getContactAvatar, getContactHistory } from '@verbatim/contract/contacts.ts'
+import { getContact, getContactAvatar } from '@verbatim/contract/contacts.ts'
+import { getContactHistory } from '@verbatim/contract/contact-changes.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 
 export function contactQuery(api: Api, id: string) {

@@ -1,6 +1,7 @@
 /** What administrators do to contacts. Every change is audited in the same transaction. */
-import type { ContactAfter, ContactChange, ContactDraft, ContactEffect } from '@verbatim/contract/contacts.ts'
-import { hasConsequences } from '@verbatim/contract/contacts.ts'
+import type { ContactChange, ContactDraft } from '@verbatim/contract/contacts.ts'
+import type { ContactAfter, ContactEffect } from '@verbatim/contract/contact-changes.ts'
+import { hasConsequences } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'

@@ -1,4 +1,4 @@
-import type { ContactEffect } from '@verbatim/contract/contacts.ts'
+import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type ContactFields, type ContactState, sharedScope } from '#domains/contacts/model.ts'

@@ -1,0 +1,164 @@
+/** Changes of a contact with their consequences: what they would do, what they did, and undoing them. */
+import { z } from 'zod'
+import { Contact, ContactAddress, ContactChange, ContactDraft, ShareLevel } from './contacts.ts'
+import { endpoint } from './endpoint.ts'
+import { ContactChangeId, ContactId, ContactMergeId, UserId } from './ids.ts'
+import { Named } from './named.ts'
+
+/** The consequences of a change besides the contact itself. Source: docs/rules/contacts.md. */
+export const ContactEffect = z.object({
+  /** Open conversations that it closes, and the beginning of them by when they last went on. */
+  conversations: z.int(),
+  sample: z.array(z.object({ with: z.string(), lastAt: z.iso.datetime() })),
+  /** The global contact that has the number already: this one is merged into it. */
+  mergeInto: Named(ContactId).optional(),
+  /** Personal contacts of the same number, which are merged into this one. */
+  merged: z.array(z.object({ id: ContactId, name: z.string(), owner: Named(UserId).optional() })),
+  /** The owner of these conversations or contacts. */
+  owners: z.array(Named(UserId)),
+})
+export type ContactEffect = z.infer<typeof ContactEffect>
+
+export const hasConsequences = ({ conversations, mergeInto, merged }: ContactEffect) =>
+  conversations > 0 || mergeInto !== undefined || merged.length > 0
+
+/** One contact that was merged into another. */
+export const ContactMerge = z.object({
+  id: ContactMergeId,
+  from: Named(ContactId),
+  into: Named(ContactId),
+})
+export type ContactMerge = z.infer<typeof ContactMerge>
+
+/** A change of a contact that had consequences: it is undone as one. */
+export const KeptChange = z.object({
+  id: ContactChangeId,
+  contact: Named(ContactId),
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** Share levels, and numbers and addresses that came and went. */
+  shareLevels: z.object({ old: ShareLevel, new: ShareLevel }).optional(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  merges: z.array(ContactMerge),
+  /** Conversations that it closed. */
+  closed: z.int(),
+  /** Absent if it is too late, or was undone. */
+  undoUntil: z.iso.datetime().optional(),
+  undoneAt: z.iso.datetime().optional(),
+})
+export type KeptChange = z.infer<typeof KeptChange>
+
+/** The contact after the change: if it was merged, the one it was merged into. */
+export const ContactAfter = Contact.extend({
+  /** Present if the change had consequences. */
+  change: KeptChange.optional(),
+})
+export type ContactAfter = z.infer<typeof ContactAfter>
+
+/** The addresses of a contact, with their times. */
+export const ContactHistory = z.object({
+  identities: z.array(
+    ContactAddress.extend({
+      since: z.iso.datetime(),
+      until: z.iso.datetime().optional(),
+      /** The contact whose it was before a merge brought it here. */
+      cameFrom: Named(ContactId).optional(),
+    }),
+  ),
+  /** Those with consequences, newest first. */
+  changes: z.array(KeptChange),
+})
+export type ContactHistory = z.infer<typeof ContactHistory>
+
+const path = '/messenger/api/v1/contacts'
+const params = z.object({ id: ContactId })
+
+export const getContactHistory = endpoint({
+  method: 'GET',
+  path: `${path}/:id/history`,
+  params,
+  response: ContactHistory,
+  access: 'contacts.view',
+  failures: ['contact.not-found'],
+})
+
+/** What a change would do, without doing it. */
+export const getContactEffect = endpoint({
+  method: 'POST',
+  path: `${path}/:id/effect`,
+  params,
+  body: ContactDraft,
+  response: ContactEffect,
+  access: 'contacts.manage',
+  failures: [
+    'contact.address-of-user',
+    'contact.bad-phone',
+    'contact.beyond-scope',
+    'contact.duplicate-global',
+    'contact.duplicate-personal',
+    'contact.not-found',
+    'contact.unknown-group',
+    'contact.unknown-owner',
+  ],
+})
+
+/** Changing the share level or owner of a personal contact also needs `contacts.change_share_level`. */
+export const updateContact = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params,
+  body: ContactChange,
+  response: ContactAfter,
+  access: 'contacts.manage',
+  failures: [
+    'contact.address-of-user',
+    'contact.archived',
+    'contact.bad-phone',
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.duplicate-global',
+    'contact.duplicate-personal',
+    'contact.effect-changed',
+    'contact.has-effect',
+    'contact.not-found',
+    'contact.unknown-group',
+    'contact.unknown-owner',
+  ],
+})
+
+/** The contact is archived: no longer recognised, but still named in captured messages. */
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  params,
+  query: z.object({ expectedVersion: z.coerce.number().int() }),
+  response: z.object({ id: ContactId }),
+  access: 'contacts.manage',
+  failures: [
+    'contact.archived',
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.effect-changed',
+    'contact.has-effect',
+    'contact.not-found',
+  ],
+})
+
+/** Undoes a change with all its consequences; names and groups stay as they are. */
+export const undoContactChange = endpoint({
+  method: 'POST',
+  path: `${path}/:id/changes/:changeId/undo`,
+  params: params.extend({ changeId: ContactChangeId }),
+  response: Contact,
+  access: 'contacts.manage',
+  failures: [
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.not-found',
+    'contact.undo-changed',
+    'contact.undo-over',
+    'contact.undo-owner',
+    'contact.undo-taken',
+  ],
+})
