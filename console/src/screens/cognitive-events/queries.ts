@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { listEventComments } from '@verbatim/contract/event-comments.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
 import { listQuery } from '#lists/list.ts'
+import { oneQuery } from '#lists/one-query.ts'
 
 /** The list of events. */
 export const eventsQuestion = {
@@ -50,16 +50,12 @@ export function startQueue(queryClient: QueryClient, api: Api, state: ListState)
 }
 
 /** One event, with its evidence and history. */
-export function eventQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['cognitive-events', 'one', id],
-    queryFn: ({ signal }) => {
-      const { data } = EventId.safeParse(id)
-      if (!data) throw new Failure('event.not-found')
-      return api(getCognitiveEvent, { params: { id: data } }, signal)
-    },
-  })
-}
+export const eventQuery = oneQuery({
+  key: ['cognitive-events'],
+  id: EventId,
+  missing: 'event.not-found',
+  read: (api, id, signal) => api(getCognitiveEvent, { params: { id } }, signal),
+})
 
 const commentsPerPage = 50
 

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { getContact, getContactAvatar } from '@verbatim/contract/contacts.ts'
 import { getContactHistory } from '@verbatim/contract/contact-changes.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
+import { oneQuery } from '#lists/one-query.ts'
 
-export function contactQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => api(getContact, { params: { id: contactIdOf(id) } }, signal),
-  })
-}
+export const contactQuery = oneQuery({
+  key: ['contacts'],
+  id: ContactId,
+  missing: 'contact.not-found',
+  read: (api, id, signal) => api(getContact, { params: { id } }, signal),
+})
 
 export function contactHistoryQuery(api: Api, id: ContactId) {
   return queryOptions({
@@ -26,10 +26,4 @@ export function avatarQuery(api: Api, id: ContactId, name: string) {
     queryFn: async ({ signal }) => (await api(getContactAvatar, { params: { id } }, signal)).read(),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-function contactIdOf(id: string): ContactId {
-  const { data } = ContactId.safeParse(id)
-  if (!data) throw new Failure('contact.not-found')
-  return data
 }

@@ -1,17 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { getGroup, listGroupContacts, listGroupMembers } from '@verbatim/contract/groups.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
+import { oneQuery } from '#lists/one-query.ts'
 
-export function groupQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['groups', 'one', id],
-    queryFn: ({ signal }) => api(getGroup, { params: { id: groupIdOf(id) } }, signal),
-  })
-}
+export const groupQuery = oneQuery({
+  key: ['groups'],
+  id: GroupId,
+  missing: 'group.not-found',
+  read: (api, id, signal) => api(getGroup, { params: { id } }, signal),
+})
 
 /** The members or contacts of a group, and candidates to add; for a new group, all are candidates. */
 export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
@@ -33,10 +31,4 @@ export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | und
       return { total, items: items.map(({ id, name, detail }) => ({ id, name, detail })) }
     },
   }
-}
-
-function groupIdOf(id: string): GroupId {
-  const { data } = GroupId.safeParse(id)
-  if (!data) throw new Failure('group.not-found')
-  return data
 }

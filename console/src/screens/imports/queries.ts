@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { ImportId } from '@verbatim/contract/ids.ts'
 import {
   getImport,
@@ -11,6 +10,7 @@ import {
   listImports,
 } from '@verbatim/contract/imports.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
+import { knownId } from '#lists/one-query.ts'
 
 /** An import that a worker is at. */
 export const isMoving = ({ state, mailsDue }: Pick<Import, 'state' | 'mailsDue'>) =>
@@ -20,7 +20,8 @@ export const isMoving = ({ state, mailsDue }: Pick<Import, 'state' | 'mailsDue'>
 export function importQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => api(getImport, { params: { id: importIdOf(id) } }, signal),
+    queryFn: ({ signal }) =>
+      api(getImport, { params: { id: knownId(ImportId, id, 'import.not-found') } }, signal),
     refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? 1_000 : false),
   })
 }
@@ -55,10 +56,4 @@ export function importRowsQuery(api: Api, id: ImportId, { outcome, page, size }:
     queryFn: ({ signal }) => api(listImportRows, { params: { id }, query }, signal),
     placeholderData: keepPreviousData,
   })
-}
-
-function importIdOf(id: string): ImportId {
-  const { data } = ImportId.safeParse(id)
-  if (!data) throw new Failure('import.not-found')
-  return data
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
@@ -11,6 +10,7 @@ import {
   type MessageDetails,
   messageList,
 } from '@verbatim/contract/messages.ts'
+import { knownId } from '#lists/one-query.ts'
 
 const longMs = 5 * 60_000
 /** Rows are not kept waiting for a count beyond this. */
@@ -41,9 +41,8 @@ export function messageQuery(api: Api, id: string, search: string | undefined) {
   return queryOptions({
     queryKey: ['messages', 'one', id, search],
     queryFn: ({ signal }) => {
-      const known = MessageId.safeParse(id)
-      if (!known.success) throw new Failure('message.not-found')
-      return api(getMessage, { params: { id: known.data }, query: { search } }, signal)
+      const params = { id: knownId(MessageId, id, 'message.not-found') }
+      return api(getMessage, { params, query: { search } }, signal)
     },
   })
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { NotificationId } from '@verbatim/contract/ids.ts'
 import {
   checkRecipients,
@@ -10,17 +9,14 @@ import {
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
 import type { EntitySource } from '#lists/entities.ts'
+import { oneQuery } from '#lists/one-query.ts'
 
-export function notificationQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['notifications', 'one', id],
-    queryFn: ({ signal }) => {
-      const { data } = NotificationId.safeParse(id)
-      if (!data) throw new Failure('notification.not-found')
-      return api(getNotification, { params: { id: data } }, signal)
-    },
-  })
-}
+export const notificationQuery = oneQuery({
+  key: ['notifications'],
+  id: NotificationId,
+  missing: 'notification.not-found',
+  read: (api, id, signal) => api(getNotification, { params: { id } }, signal),
+})
 
 /** The state of the mails, requested again while some are on their way, because the server does not announce it. */
 export function receiptsQuery(api: Api, id: NotificationId) {

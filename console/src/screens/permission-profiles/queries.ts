@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { MessageId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { getProfile, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
+import { oneQuery } from '#lists/one-query.ts'
 
-export function profileQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: ['permission-profiles', 'one', id],
-    queryFn: ({ signal }) => api(getProfile, { params: { id: profileIdOf(id) } }, signal),
-  })
-}
+export const profileQuery = oneQuery({
+  key: ['permission-profiles'],
+  id: PermissionProfileId,
+  missing: 'permission-profile.not-found',
+  read: (api, id, signal) => api(getProfile, { params: { id } }, signal),
+})
 
 /** The members of a profile, and candidates to add; for a new one, all users are candidates. */
 export function profilePeople(profileId: PermissionProfileId | undefined): PeopleSource {
@@ -56,10 +56,4 @@ export function effectiveAccessQuery(api: Api, userId: string, messageId?: strin
         signal,
       ),
   })
-}
-
-function profileIdOf(id: string): PermissionProfileId {
-  const { data } = PermissionProfileId.safeParse(id)
-  if (!data) throw new Failure('permission-profile.not-found')
-  return data
 }

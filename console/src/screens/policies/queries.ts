@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { type GroupEntry, listGroups } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
@@ -10,6 +9,7 @@ import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { EntitySource } from '#lists/entities.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
+import { knownId } from '#lists/one-query.ts'
 import type { NamedPolicy } from './policy-form.ts'
 import { groupNamer } from './policy-words.ts'
 
@@ -18,9 +18,8 @@ export function policyQuery(api: Api, id: string, version?: number) {
   return queryOptions({
     queryKey: ['policies', 'one', id, String(version ?? 'newest')],
     queryFn: async ({ client, signal }) => {
-      const { data } = PolicyId.safeParse(id)
-      if (!data) throw new Failure('policy.not-found')
-      const policy = await api(getPolicy, { params: { id: data }, query: { version } }, signal)
+      const params = { id: knownId(PolicyId, id, 'policy.not-found') }
+      const policy = await api(getPolicy, { params, query: { version } }, signal)
       const groups = policy.groupIds.length > 0 ? await client.fetchQuery(groupNamesQuery(api)) : []
       return withGroups(await withAllRules(api, policy, signal), groups)
     },

@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { Failure } from '@verbatim/client/failure.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { messengerUsers, type User } from '@verbatim/contract/users.ts'
 import type { Entity, EntitySource } from '#lists/entities.ts'
+import { oneQuery } from '#lists/one-query.ts'
 import { type Side, sides } from './sides.ts'
 
 export function userQuery(api: Api, side: Side, id: string) {
-  return queryOptions({
-    queryKey: ['users', side, 'one', id],
-    queryFn: ({ signal }) => api(sides[side].calls.get, { params: { id: userIdOf(id) } }, signal),
+  const query = oneQuery({
+    key: ['users', side],
+    id: UserId,
+    missing: 'user.not-found',
+    read: (_, known, signal) => api(sides[side].calls.get, { params: { id: known } }, signal),
   })
+  return query(api, id)
 }
 
 /** The state of their invitation, requested again while its mail waits. */
@@ -44,10 +47,4 @@ export const successorSource: EntitySource<Successor> = {
       items: items.map(({ id, fullName, email, groups }) => ({ id, name: fullName, detail: email, groups })),
     }
   },
-}
-
-function userIdOf(id: string): UserId {
-  const { data } = UserId.safeParse(id)
-  if (!data) throw new Failure('user.not-found')
-  return data
 }

@@ -1,0 +1,48 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { getGroup } from '@verbatim/contract/groups.ts'
+import { GroupId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { oneQuery } from './one-query.ts'
+
+const id = '019aa000-0000-7000-8000-000000000001'
+
+const groupQuery = oneQuery({
+  key: ['groups'],
+  id: GroupId,
+  missing: 'group.not-found',
+  read: (api, known, signal) => api(getGroup, { params: { id: known } }, signal),
+})
+
+/** Answers with a group, and records the calls. */
+function answering() {
+  const asked: unknown[] = []
+  const api = (async (_: unknown, call: object, signal?: AbortSignal) => {
+    asked.push({ ...call, canStop: signal instanceof AbortSignal })
+    return { id, name: 'North' }
+  }) as unknown as Api
+  return { api, asked, queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }) }
+}
+
+test('a thing is read by its id, and the read can be stopped', async () => {
+  const { api, asked, queries } = answering()
+  expect(await queries.fetchQuery(groupQuery(api, id))).toEqual({ id, name: 'North' })
+  expect(asked).toEqual([{ params: { id }, canStop: true }])
+})
+
+test('a change of the slice invalidates it', async () => {
+  const { api, queries } = answering()
+  await queries.fetchQuery(groupQuery(api, id))
+  await queries.invalidateQueries({ queryKey: ['contacts'] })
+  expect(queries.getQueryState(['groups', 'one', id])?.isInvalidated).toBe(false)
+  await queries.invalidateQueries({ queryKey: ['groups'] })
+  expect(queries.getQueryState(['groups', 'one', id])?.isInvalidated).toBe(true)
+})
+
+test('an invalid id is not found, without a call', async () => {
+  const { api, asked, queries } = answering()
+  await expect(queries.fetchQuery(groupQuery(api, 'north'))).rejects.toMatchObject({
+    code: 'group.not-found',
+  })
+  expect(asked).toEqual([])
+})
