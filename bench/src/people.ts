@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller, WorldTenant } from '@verbatim/server/testing/world.ts'
+import type { Caller } from '@verbatim/server/testing/caller.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Claim, Row } from './figures.ts'
 import { measureQuestion, type Question } from './list-question.ts'
 import { openProduct, type Product } from './product.ts'

@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
-import { ConversationId } from '@verbatim/contract/ids.ts'
-import { inTenant } from '@verbatim/server/platform/db.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const client = '+15550991001'
@@ -203,57 +200,6 @@ test('another organization finds nothing of it, by search or by address', async 
   await page.goto(`${origin}/messages?conversation=${conversationId}`)
   await expect(overview(page).getByText("Oops! Entity with specified ID doesn't exist...")).toBeVisible()
   await story.checkAccess(page)
-})
-
-test('a long thread is read from its newest end to its first message, and from a day', async ({
-  page,
-  story,
-}) => {
-  const { ctx } = story.installation.world
-  const conversation = ConversationId.parse(randomUUID())
-  const start = new Date(ctx.now().getTime() - 300 * 86_400_000)
-  await inTenant(ctx.db, story.tenant.id, (tx) =>
-    insertMessages(
-      tx,
-      Array.from({ length: 300 }, (_, i) => ({
-        conversation_id: conversation,
-        posted_at: new Date(start.getTime() + i * 86_400_000),
-        body: `Note number ${i + 1}.`,
-      })),
-      ctx.now(),
-    ),
-  )
-  await story.signIn(page)
-  await page.goto(`${story.origin}/messages?period=all&conversation=${conversation}`)
-  const note = (n: number) =>
-    overview(page)
-      .getByRole('article')
-      .filter({ hasText: `Note number ${n}.` })
-  await expect(overview(page).getByText('300 messages', { exact: true })).toBeVisible()
-  await expect(note(300)).toBeInViewport()
-
-  // Pages load above while the text being read stays where it is.
-  await note(241).scrollIntoViewIfNeeded()
-  await expect(note(200)).toBeAttached()
-  await expect(note(241)).toBeInViewport()
-
-  await overview(page).getByRole('button', { name: 'First message' }).click()
-  await expect(note(1)).toBeInViewport()
-  await overview(page).getByRole('button', { name: 'Go to a day' }).click()
-  const day = new Date(start.getTime() + 149 * 86_400_000).toISOString().slice(0, 10)
-  await page.locator('input[type=date]').fill(day)
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await expect(note(150)).toBeInViewport()
-  await overview(page).getByRole('button', { name: 'Newest message' }).click()
-  await expect(note(300)).toBeInViewport()
-  const goToDay = overview(page).getByRole('button', { name: 'Go to a day' })
-  await goToDay.click()
-  await page.keyboard.press('Escape')
-  await expect(goToDay).toBeFocused()
-  await expect(page.locator('input[type=date]')).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(overview(page)).toBeHidden()
-  await expect(page).toHaveURL(/messages\?period=all$/)
 })
 
 test('a conversation opens over the list, is read and searched by keyboard, and closes at the same row', async ({

@@ -7,7 +7,8 @@ import { findEventIds } from '#domains/cognitive-events/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Answer, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { type Answer, type Caller } from '#testing/caller.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World

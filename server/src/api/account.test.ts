@@ -5,7 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const path = '/messenger/api/v1/contacts'
 

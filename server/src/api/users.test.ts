@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Answer, Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Answer, Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

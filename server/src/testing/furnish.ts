@@ -6,7 +6,8 @@ import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { fixtures } from './crawl/fixtures.ts'
 import { avatarBytes, contactDraft, notificationDraft, type Things } from './crawl/things.ts'
-import type { Answer, Caller, World, WorldTenant } from './world.ts'
+import type { Answer, Caller } from './caller.ts'
+import type { World, WorldTenant } from './world.ts'
 
 /** Words that only this organization's data contains: they must never be in an answer to another. */
 export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`

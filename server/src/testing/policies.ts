@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Caller, World } from './world.ts'
+import type { Caller } from './caller.ts'
+import type { World } from './world.ts'
 
 /** Makes the policy that tests break, and waits until it is in force: it forbids "off the record". */
 export async function forbidOffTheRecord(world: World, caller: Caller): Promise<void> {

@@ -10,7 +10,8 @@ import { readAttachments } from '#flows/reading/read-attachments.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTestWorld } from './test-world.ts'
-import type { Caller, World, WorldTenant } from './world.ts'
+import type { Caller } from './caller.ts'
+import type { World, WorldTenant } from './world.ts'
 
 interface FilesBed {
   readonly world: World

@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { channels } from '@verbatim/contract/channels.ts'
 import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { type Role, roles } from '@verbatim/contract/permissions.ts'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { createGroups } from '#domains/groups/commands.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
-import { beginSession } from '#domains/identity/sessions.ts'
-import { signTokens } from '#domains/identity/tokens.ts'
-import { findUserById } from '#domains/identity/users.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -28,6 +25,7 @@ import { silentLog } from '#platform/log.ts'
 import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { checkAnswers } from './answers.ts'
+import { type Caller, makeCaller } from './caller.ts'
 import { borrowKeyPair } from './key-pairs.ts'
 import { openApp } from '../app.ts'
 import { type Context, openContext } from '../context.ts'
@@ -68,24 +66,6 @@ export interface World extends AsyncDisposable {
   ): Promise<number>
   /** Ingests and reads attachments until nothing is left to. */
   settle(): Promise<void>
-}
-
-export interface Caller {
-  readonly token: string
-  call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    url: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Record<string, unknown>
-  readonly text: string
-  /** The body as JSON. */
-  readonly json: any // eslint-disable-line typescript/no-explicit-any -- tests look into answers of any shape
 }
 
 /** Mails and attachments are read in this thread. */
@@ -247,47 +227,6 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
   })
   const profiles = { everything: all, north }
   return { id, label, groups, profiles, users, northerner, representative, colleague, accounts, authToken }
-}
-
-async function makeCaller(
-  ctx: Context,
-  app: FastifyInstance,
-  tenant: WorldTenant,
-  userId: UserId,
-): Promise<Caller> {
-  const grant = await inTenant(ctx.db, tenant.id, async (tx) => {
-    const user = await findUserById(tx, userId)
-    if (!user) throw new Error('The user cannot sign in')
-    return beginSession(tx, ctx, user, { address: undefined, agent: 'test' })
-  })
-  const { AccessToken: token } = await signTokens(ctx, grant)
-  return {
-    token,
-    call: (method, url, body, headers = {}) =>
-      ask(app, {
-        method,
-        url,
-        headers: {
-          host: `${tenant.label}.verbatim.localhost:3000`,
-          authorization: `Bearer ${token}`,
-          ...headers,
-        },
-        ...(body === undefined ? {} : { payload: body as object }),
-      }),
-  }
-}
-
-/** One request without a network. */
-export async function ask(app: FastifyInstance, options: InjectOptions): Promise<Answer> {
-  const answer = await app.inject(options)
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    text: answer.body,
-    get json() {
-      return answer.json()
-    },
-  }
 }
 
 let delivered = 0

@@ -2,7 +2,8 @@ import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, countsLine } from '@verbatim/contract/audit-words.ts'
 import { expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const path = '/bff/api/v1/cognitive-events'
 let world: World

@@ -6,7 +6,8 @@ import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const people = 20_000
 let database: TestDatabase

@@ -8,7 +8,8 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let ours: WorldTenant

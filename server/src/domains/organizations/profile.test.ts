@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

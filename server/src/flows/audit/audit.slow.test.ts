@@ -7,7 +7,8 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { runExports } from '../exports/run-exports.ts'
 
 let database: TestDatabase

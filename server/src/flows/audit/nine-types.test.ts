@@ -6,7 +6,8 @@ import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import { expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

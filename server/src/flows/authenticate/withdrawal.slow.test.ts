@@ -11,7 +11,8 @@ import { inTenant } from '#platform/db.ts'
 import type { Things } from '#testing/crawl/things.ts'
 import { askAs, furnish, nobodys, words } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { keepArrivals } from './keep.ts'
 
 let database: TestDatabase

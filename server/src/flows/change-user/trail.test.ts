@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'
 const messenger = '/messenger/api/v1/users'

@@ -1,7 +1,8 @@
 /** Users whom single sign-on admitted and who have no role yet: domains/identity/federation admits them. */
 import { beforeEach, expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Answer, Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Answer, Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'
 const messenger = '/messenger/api/v1/users'

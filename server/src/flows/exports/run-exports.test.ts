@@ -9,7 +9,8 @@ import { tableFile } from '@verbatim/documents/tables/table-file.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { runExports } from './run-exports.ts'
 
 let database: TestDatabase

@@ -3,7 +3,8 @@ import { getCountries } from 'libphonenumber-js/max'
 import { beforeEach, expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let tenant: WorldTenant

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
 
 const path = '/messenger/api/v1/contacts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World } from '#testing/world.ts'
 
 let world: World
 let ann: Caller

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let world: World
 let acme: WorldTenant

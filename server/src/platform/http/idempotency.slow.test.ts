@@ -4,7 +4,8 @@ import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { Caller, World, WorldTenant } from '#testing/world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { forms } from './cognito-forms.ts'
 
 interface PoolUser {
   readonly sub: string
@@ -36,24 +37,6 @@ class Refusal extends Error {
     super(message)
     this.name = name
   }
-}
-
-/** The form of each administrative call: its required fields, and no others. Source: the service model. */
-const forms: Record<string, { needs: string[]; may?: string[] }> = {
-  AdminCreateUser: {
-    needs: ['UserPoolId', 'Username'],
-    may: ['UserAttributes', 'DesiredDeliveryMediums', 'MessageAction'],
-  },
-  AdminDeleteUser: { needs: ['UserPoolId', 'Username'] },
-  AdminGetUser: { needs: ['UserPoolId', 'Username'] },
-  AdminSetUserPassword: { needs: ['UserPoolId', 'Username', 'Password'], may: ['Permanent'] },
-  AdminDisableUser: { needs: ['UserPoolId', 'Username'] },
-  AdminEnableUser: { needs: ['UserPoolId', 'Username'] },
-  AdminUserGlobalSignOut: { needs: ['UserPoolId', 'Username'] },
-  AdminSetUserMFAPreference: {
-    needs: ['UserPoolId', 'Username', 'SoftwareTokenMfaSettings'],
-    may: ['SMSMfaSettings'],
-  },
 }
 
 /** A user pool at AWS as its administrator and its tokens' readers see it: it checks every signature and every form. */

@@ -5,7 +5,8 @@ import { foundForSetUp } from '#flows/founding/set-up.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
-import { ask, openWorld, type World } from '#testing/world.ts'
+import { ask } from '#testing/caller.ts'
+import { openWorld, type World } from '#testing/world.ts'
 
 /** An installation whose people sign in at a user pool, by nothing but its configuration. */
 let database: TestDatabase

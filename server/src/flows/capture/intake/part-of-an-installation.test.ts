@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { SmtpIntake } from '#platform/smtp-intake.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openSmtpClient } from '#testing/fakes/smtp-client.ts'
-import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { ask } from '#testing/caller.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 
 /*
