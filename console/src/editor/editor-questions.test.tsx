@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Failure } from '@verbatim/client/failure.ts'
+import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import type { OptionSource } from '#lists/sought-options.ts'
+import type { RouterContext } from '#shell/router-context.ts'
+import { defineRemoval } from './define-removal.tsx'
+import { MoveModal } from './MoveModal.tsx'
+
+const desk = { id: 'd1', name: 'Sales' }
+
+async function open(Content: () => ReactNode) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createRouter({
+    routeTree: createRootRouteWithContext<RouterContext>()({ component: Content }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    context: { app: { api: undefined }, queryClient } as never as RouterContext,
+  })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <RouterProvider router={router as never} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByRole('dialog')
+  return userEvent.setup({ delay: null })
+}
+
+afterEach(cleanup)
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+/** A removal that the server refuses until an heir is chosen. */
+function refusedUntilChosen(refusal: Failure) {
+  const removed: unknown[] = []
+  const outcome = { isRemoved: false }
+  const removal = defineRemoval<typeof desk, undefined, { needed: boolean; heir?: string }>({
+    verb: 'Delete',
+    noun: 'desk',
+    nameOf: ({ name }) => name,
+    slice: 'desks',
+    blank: { needed: false },
+    Effect: ({ chosen, onChoose }) =>
+      chosen.needed && <button onClick={() => onChoose({ needed: true, heir: 'North' })}>Take North</button>,
+    isReady: (_, { needed, heir }) => !needed || heir !== undefined,
+    remove: async (_api, _thing, chosen) => {
+      removed.push(chosen)
+      if (chosen.heir === undefined) throw refusal
+    },
+    ask: (error) =>
+      error instanceof Failure && error.code === 'group.last-group' ? { needed: true } : undefined,
+    reword: () => new Failure('group.not-found', { message: 'The desk is gone.' }),
+  })
+  const onRemoved = () => {
+    outcome.isRemoved = true
+  }
+  const Content = () => <removal.Question thing={desk} onRemoved={onRemoved} onClose={() => undefined} />
+  return { removed, outcome, Content }
+}
+
+test('a refused removal asks for a choice, and waits until it is made', async () => {
+  const { removed, outcome, Content } = refusedUntilChosen(new Failure('group.last-group'))
+  const user = await open(Content)
+  await user.click(await button('Delete desk'))
+  const choice = await button('Take North')
+  expect((await button('Delete desk')).disabled).toBe(true)
+  expect(screen.queryByText('The desk was not deleted')).toBeNull()
+  await user.click(choice)
+  await user.click(await button('Delete desk'))
+  await waitFor(() => expect(outcome.isRemoved).toBe(true))
+  expect(removed).toEqual([{ needed: false }, { needed: true, heir: 'North' }])
+})
+
+test('any other refusal of a removal is a toast, in the words of its noun', async () => {
+  const { outcome, Content } = refusedUntilChosen(new Failure('unavailable'))
+  const user = await open(Content)
+  await user.click(await button('Delete desk'))
+  await screen.findByText('The desk was not deleted')
+  await screen.findByText('The desk is gone.')
+  expect(screen.queryByRole('button', { name: 'Take North' })).toBeNull()
+  expect(outcome.isRemoved).toBe(false)
+})
+
+test('people who would be left without one are named, and move in one step', async () => {
+  const moves: string[] = []
+  const groups = ['North', 'South'].map((name) => ({ id: name.toLowerCase(), name }))
+  const source: OptionSource = {
+    key: ['groups'],
+    find: async () => ({ items: groups }),
+    get: async (_api, id) => ({ id, name: id }),
+  }
+  const user = await open(() => (
+    <MoveModal
+      title="Choose another group for them"
+      offenders={{ count: 3, names: ['Ana Bell', 'Ben Reed'] }}
+      need="at least one Group"
+      noun="Group"
+      source={source}
+      exceptId="south"
+      busy={false}
+      onMove={(id) => moves.push(id)}
+      onClose={() => undefined}
+    />
+  ))
+  await screen.findByText('3 people need at least one Group and would have none:')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Ana Bell',
+    'Ben Reed',
+    'and 1 more',
+  ])
+  expect((await button('Move them and save')).disabled).toBe(true)
+  await user.click(screen.getByRole('combobox', { name: 'Group for them' }))
+  const north = await screen.findByRole('option', { name: 'North' })
+  expect(screen.queryByRole('option', { name: 'South' })).toBeNull()
+  await user.click(north)
+  await user.click(await button('Move them and save'))
+  expect(moves).toEqual(['north'])
+})
