@@ -4,12 +4,15 @@ import { getConversation, getConversationSummary } from '@verbatim/contract/conv
 import { ConversationId, type MessageId } from '@verbatim/contract/ids.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { listMessages } from '@verbatim/contract/messages.ts'
+import { knownId } from '#lists/one-query.ts'
 
 interface ThreadPlace {
   around?: MessageId
   before?: string
   after?: string
 }
+
+const conversationId = (id: string) => knownId(ConversationId, id, 'conversation.not-found')
 
 const messagesPerPage = 60
 /** Messages out of reach leave the document: a thread of any length needs the memory of a few pages. */
@@ -22,7 +25,7 @@ export function overviewQuery(api: Api, id: string, anchor: string | undefined, 
     queryKey: ['conversations', id, 'overview', anchor ?? 'newest', find],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...pageParam, limit: messagesPerPage, search: find }
-      return api(getConversation, { params: { id: ConversationId.parse(id) }, query }, signal)
+      return api(getConversation, { params: { id: conversationId(id) }, query }, signal)
     },
     initialPageParam: start,
     getPreviousPageParam: ({ before }): ThreadPlace | undefined => (before ? { before } : undefined),
@@ -36,8 +39,7 @@ export function overviewQuery(api: Api, id: string, anchor: string | undefined, 
 export function summaryQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['conversations', id, 'summary'],
-    queryFn: ({ signal }) =>
-      api(getConversationSummary, { params: { id: ConversationId.parse(id) } }, signal),
+    queryFn: ({ signal }) => api(getConversationSummary, { params: { id: conversationId(id) } }, signal),
   })
 }
 
