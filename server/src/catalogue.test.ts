@@ -7,7 +7,7 @@ import { findEventIds } from '#domains/cognitive-events/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Answer, type Caller } from '#testing/caller.ts'
+import type { Answer, Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase

@@ -9,7 +9,7 @@ import type { Things } from '#testing/crawl/things.ts'
 import { askAs, canary, furnish, nobodys } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { type Answer, ask, type Caller } from '#testing/caller.ts'
-import { type World } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
 
 let world: World
 let ours: Things

@@ -19,7 +19,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
 import type { Shift } from '#testing/turn-worker.ts'
 import { workOff, works } from '#testing/turns.ts'
-import { type Caller } from '#testing/caller.ts'
+import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 const program = fileURLToPath(new URL('testing/turn-worker.ts', import.meta.url))

@@ -1,21 +1,12 @@
 // @vitest-environment happy-dom
-import { MantineProvider, TextInput } from '@mantine/core'
-import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { TextInput } from '@mantine/core'
+import { queryOptions } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
 import { listSpec } from '@verbatim/contract/list.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RouterContext } from '#shell/router-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { defineEditor } from './define-editor.ts'
 import { defineRemoval } from './define-removal.tsx'
 import { EditorScreen, NewScreen } from './EditorDialog.tsx'
@@ -118,43 +109,20 @@ function deskEditor(server: Server) {
 
 async function open(path: string, server = openServer(), viewer = 'v') {
   const editor = deskEditor(server)
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queryClient.setQueryData(['viewer'], { id: viewer, permissions: new Set(['groups.manage']) })
-  const root = createRootRouteWithContext<RouterContext>()({})
-  const app = { api: () => Promise.reject(new Error('The kit calls no endpoint by itself')) }
-  const desks = createRoute({ getParentRoute: () => root, path: '/desks', component: () => <h1>Desks</h1> })
-  const fresh = createRoute({
-    getParentRoute: () => root,
-    path: '/desks/new',
-    component: () => <NewScreen of={editor} />,
-  })
-  const one = createRoute({
-    getParentRoute: () => root,
-    path: '/desks/$id',
-    component: () => <EditorScreen of={editor} />,
-  })
-  const signIn = createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    component: () => <h1>Sign in</h1>,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([desks, fresh, one, signIn]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-    context: { app, queryClient } as never as RouterContext,
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          {/* The console registers its own tree of routes. */}
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  const { queryClient, router, user } = drawPages(
+    {
+      '/desks': () => <h1>Desks</h1>,
+      '/desks/new': () => <NewScreen of={editor} />,
+      '/desks/$id': () => <EditorScreen of={editor} />,
+      '/sign-in': () => <h1>Sign in</h1>,
+    },
+    {
+      at: path,
+      api: () => Promise.reject(new Error('The kit calls no endpoint by itself')),
+      viewer: { id: viewer, permissions: new Set(['groups.manage']) },
+    },
   )
   await screen.findByRole('dialog')
-  const user = userEvent.setup({ delay: null })
   const write = async (label: string, text: string) => {
     await user.clear(await screen.findByLabelText(label))
     if (text) await user.type(screen.getByLabelText(label), text)

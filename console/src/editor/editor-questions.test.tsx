@@ -1,43 +1,19 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { OptionSource } from '#lists/sought-options.ts'
-import type { RouterContext } from '#shell/router-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { defineRemoval } from './define-removal.tsx'
 import { MoveModal } from './MoveModal.tsx'
 
 const desk = { id: 'd1', name: 'Sales' }
 
 async function open(Content: () => ReactNode) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createRouter({
-    routeTree: createRootRouteWithContext<RouterContext>()({ component: Content }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    context: { app: { api: undefined }, queryClient } as never as RouterContext,
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  const { user } = drawPages({ '/': Content })
   await screen.findByRole('dialog')
-  return userEvent.setup({ delay: null })
+  return user
 }
 
 afterEach(cleanup)

@@ -1,18 +1,9 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Entity, EntitySource } from '#lists/entities.ts'
-import type { RouterContext } from '#shell/router-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { EntitiesSelect, EntitySelect } from './EntitySelect.tsx'
 import { noPeopleChange, type PeopleChange } from './people-change.ts'
 import { PeopleEditor } from './PeopleEditor.tsx'
@@ -35,21 +26,9 @@ const source: EntitySource<Entity> = {
 }
 
 async function open(Content: () => ReactNode) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createRouter({
-    routeTree: createRootRouteWithContext<RouterContext>()({ component: Content }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    context: { app: { api: undefined }, queryClient } as never as RouterContext,
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  const { user } = drawPages({ '/': Content })
   await screen.findByRole('combobox')
-  return userEvent.setup({ delay: null })
+  return user
 }
 
 afterEach(cleanup)

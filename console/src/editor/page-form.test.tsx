@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
-import { Button, MantineProvider, TextInput } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RouterContext } from '#shell/router-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { PageForm } from './PageForm.tsx'
 import { type PageFormDefinition, usePageForm } from './use-page-form.ts'
 
@@ -100,31 +91,11 @@ async function open({ server = openServer(), ...options }: Options = {}) {
       </PageForm>
     )
   }
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const root = createRootRouteWithContext<RouterContext>()({})
-  const pageAt = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      pageAt('/office', OfficeScreen),
-      pageAt('/other', () => <h1>Other</h1>),
-      pageAt('/sign-in', () => <h1>Sign in</h1>),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/office'] }),
-    context: { app: { api: undefined }, queryClient } as never as RouterContext,
-  })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          {/* The console registers its own tree of routes. */}
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  const { queryClient, router, user } = drawPages(
+    { '/office': OfficeScreen, '/other': () => <h1>Other</h1>, '/sign-in': () => <h1>Sign in</h1> },
+    { at: '/office' },
   )
   await screen.findByLabelText('Name')
-  const user = userEvent.setup({ delay: null })
   const write = async (label: string, text: string) => {
     await user.clear(screen.getByLabelText(label))
     if (text) await user.type(screen.getByLabelText(label), text)

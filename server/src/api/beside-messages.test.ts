@@ -8,7 +8,7 @@ import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import { type Caller } from '#testing/caller.ts'
+import type { Caller } from '#testing/caller.ts'
 import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
 let world: World

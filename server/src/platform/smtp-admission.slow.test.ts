@@ -15,7 +15,7 @@ describe('a recipient', () => {
   }
 
   test.each([
-    ['that is unknown', 'nobody@journal.test', '550 5.1.1'],
+    ['that is unknown', 'unknown@journal.test', '550 5.1.1'],
     ['that wants its sender to sign in', 'signed@journal.test', '530 5.7.0'],
     ['that wants TLS', 'tls@journal.test', '530 5.7.0'],
     ['that takes mail from another network only', 'far@journal.test', '550 5.7.1'],

@@ -4,7 +4,7 @@ import { beginSession } from '#domains/identity/sessions.ts'
 import { signTokens } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
 import { inTenant } from '#platform/db.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '#context.ts'
 import type { WorldTenant } from './world.ts'
 
 export interface Caller {

@@ -30,6 +30,7 @@ export function useSmtpIntake() {
   const clients: SmtpClient[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'intake-'))
+    // Clients judge a certificate by the machine's clock.
     tls = await ownCertificate(folder, 'journal.test', new Date())
   })
   afterAll(() => rm(folder, { recursive: true }))

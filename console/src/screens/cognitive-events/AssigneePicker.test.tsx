@@ -1,14 +1,6 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Failure } from '@verbatim/client/failure.ts'
 import {
   assignEvent,
@@ -17,10 +9,9 @@ import {
   listReviewers,
 } from '@verbatim/contract/cognitive-events.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
-import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, expect, test } from 'vitest'
-import type { RouterContext } from '#shell/router-context.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { drawPages } from '#testing/draw-pages.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { eventQuery } from './queries.ts'
 
@@ -55,30 +46,16 @@ async function open(assignee: { id: string; name: string } | null, permissions =
     event = { ...event, assignee: users.find(({ id }) => id === assigneeId) ?? null }
     return event
   }
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queryClient.setQueryData(['viewer'], { id: me, permissions: new Set(permissions) })
-  const root = createRootRouteWithContext<RouterContext>()({
-    component: function Picker() {
-      const { data } = useQuery({ ...eventQuery(useApi(), event.id), initialData: event })
-      return <AssigneePicker event={data} />
-    },
-  })
-  const router = createRouter({
-    routeTree: root,
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    context: { app: { api }, queryClient } as never as RouterContext,
-  })
-  const { container } = render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <RouterProvider router={router as never} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  function Picker() {
+    const { data } = useQuery({ ...eventQuery(useApi(), event.id), initialData: event })
+    return <AssigneePicker event={data} />
+  }
+  const { container, user } = drawPages(
+    { '/': Picker },
+    { api, viewer: { id: me, permissions: new Set(permissions) } },
   )
   await waitFor(() => expect(container.textContent !== '' || container.querySelector('input')).toBeTruthy())
-  return { server, user: userEvent.setup({ delay: null }), container }
+  return { server, user, container }
 }
 
 afterEach(cleanup)

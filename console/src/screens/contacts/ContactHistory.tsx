@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'
-import { type ContactMerge, type KeptChange } from '@verbatim/contract/contact-changes.ts'
+import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'

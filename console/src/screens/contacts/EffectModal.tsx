@@ -1,5 +1,5 @@
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
-import { type ContactEffect } from '@verbatim/contract/contact-changes.ts'
+import type { ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'

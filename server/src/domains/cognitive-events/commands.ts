@@ -68,6 +68,7 @@ export async function changeStatus(
   if (objection)
     throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
+  // Before the step, whose row is the answer and counts the comments.
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
   const step = { event, after: stateAfter(event, change, actor.userId) }
   return applyState(tx, actor, { step, note: change.reason }, now)

@@ -40,7 +40,7 @@ export const columns = (scope: AccessScope) =>
     policyName: column('policy.name'),
   })
 
-/** What is told of an event beside its own columns; `event` is the event. */
+/** The tables that an answer takes the rest of an event from: its policy, message and assignee. */
 const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
     and policy.version = event.policy_version
   join message on message.tenant_id = event.tenant_id and message.id = event.message_id

@@ -1,6 +1,6 @@
 /** Changes of contacts that had consequences: kept, listed, and undone as one. */
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
-import { type ContactMerge, type KeptChange } from '@verbatim/contract/contact-changes.ts'
+import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

@@ -1,5 +1,5 @@
 import { type Contact, type listContacts, contactList } from '@verbatim/contract/contacts.ts'
-import { type ContactHistory } from '@verbatim/contract/contact-changes.ts'
+import type { ContactHistory } from '@verbatim/contract/contact-changes.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'

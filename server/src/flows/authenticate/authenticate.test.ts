@@ -1,7 +1,7 @@
 import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller } from '#testing/caller.ts'
+import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase

@@ -14,7 +14,7 @@ import { reasonToRefuse } from '#platform/smtp-admission.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
-import { type Caller } from '#testing/caller.ts'
+import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant, worldPassword } from '#testing/world.ts'
 
 const OPERATOR_KEY = 'an-operator’s-key-of-many-letters-0123456789'

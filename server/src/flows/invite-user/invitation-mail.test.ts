@@ -6,7 +6,7 @@ import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
-import { type Caller } from '#testing/caller.ts'
+import type { Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'

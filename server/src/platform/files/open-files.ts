@@ -1,4 +1,4 @@
-import { type Config } from '#platform/config.ts'
+import type { Config } from '#platform/config.ts'
 import { openFolderStore } from './folder-store.ts'
 import type { Bucket } from './s3-store.ts'
 import type { FileStore } from './store.ts'

@@ -9,7 +9,7 @@ import { inTenant } from '#platform/db.ts'
 import { openTestBrowser, type TestBrowser } from '#testing/browser.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestProvider, type TestProvider, testProviderClient } from '#testing/fakes/oidc-provider.ts'
-import { type Answer, type Caller } from '#testing/caller.ts'
+import type { Answer, Caller } from '#testing/caller.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase

@@ -1,0 +1,50 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
+import type { ReactNode } from 'react'
+import type { RouterContext } from '#shell/router-context.ts'
+
+interface Given {
+  /** The address to begin at. Default: `/`. */
+  readonly at?: string
+  readonly api?: unknown
+  readonly viewer?: { readonly id: string; readonly permissions: ReadonlySet<string> }
+}
+
+/** Draws pages by their paths with everything that the console gives a page: router, query cache, toasts and app context. */
+export function drawPages(
+  pages: Readonly<Record<string, () => ReactNode>>,
+  { at = '/', api, viewer }: Given = {},
+) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  if (viewer) queryClient.setQueryData(['viewer'], viewer)
+  const root = createRootRouteWithContext<RouterContext>()({})
+  const routes = Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    context: { app: { api }, queryClient } as never as RouterContext,
+  })
+  const { container } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          {/* The console registers its own tree of routes. */}
+          <RouterProvider router={router as never} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { container, queryClient, router, user: userEvent.setup({ delay: null }) }
+}
