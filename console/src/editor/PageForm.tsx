@@ -32,29 +32,30 @@ interface PageFormProps {
 export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
   const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
   return (
-    <form
-      className={className}
-      noValidate
-      onSubmit={(event) => {
-        // A dialog within has a form of its own: React passes its submission on.
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {newer && (
-        <ChangedAlert thing={thing} changed={latest.changed} differences={differences()} {...newer} />
-      )}
-      {errors[''] && (
-        <Alert color="red" role="alert">
-          {errors['']}
-        </Alert>
-      )}
-      {children}
+    <>
+      <form
+        className={className}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {newer && (
+          <ChangedAlert thing={thing} changed={latest.changed} differences={differences()} {...newer} />
+        )}
+        {errors[''] && (
+          <Alert color="red" role="alert">
+            {errors['']}
+          </Alert>
+        )}
+        {children}
+      </form>
+      {/* Beside the form: React would pass the question's submission on to it. */}
       {guarded && (
         <UnsavedGuard thing={guarded} isDirty={isDirty} isLeaving={() => isSaving} onAsk={ignore} />
       )}
-    </form>
+    </>
   )
 }
 
