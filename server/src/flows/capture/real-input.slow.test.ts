@@ -62,7 +62,7 @@ const endpointOf = (index: number): TwilioEndpoint =>
 const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
   inTenant(installation.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
 
-describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through the signed webhooks', () => {
+describe.skipIf(!conversationsFile || !goldenFile)('real messages through the signed webhooks', () => {
   let messages = 0
   beforeAll(async () => {
     conversations.push(...shareOf([...readConversations(conversationsFile!)]))
@@ -131,7 +131,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
     })
   }, 300_000)
 
-  test('a policy for each pattern of the reference finds its 5,467 first matches, at exactly those places', async () => {
+  test('a policy for each pattern of the reference finds its first matches, at exactly those places', async () => {
     const rows = await rowsIn((tx) =>
       sql<{ policy_id: string; message_key: string; start_at: number; end_at: number }>`
         select distinct on (evidence.policy_id, evidence.message_id) evidence.policy_id, message.message_key,
