@@ -4,7 +4,7 @@ import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import classes from './FilterBar.module.css'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
-import type { Option, SoughtOptions } from './options.ts'
+import { emptyWords, type Option, type Search, type SoughtOptions } from './options.ts'
 
 interface ConditionEditorProps {
   field: FilterField
@@ -127,12 +127,12 @@ function SoughtList({ label, sought, values, onChange }: SoughtListProps) {
   const [text] = useDebouncedValue(typed, restMs)
   const found = sought.useFound(text.trim())
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const known = [...picked, ...(found ?? [])]
+  const known = [...picked, ...found.options]
   const named = sought.useNamed(values.filter((id) => !known.some(({ value }) => value === id)))
   const outside = [...picked, ...named].filter(
-    ({ value }) => values.includes(value) && !found?.some((option) => option.value === value),
+    ({ value }) => values.includes(value) && !found.options.some((option) => option.value === value),
   )
-  const options = [...outside, ...(found ?? [])]
+  const options = [...outside, ...found.options]
   const pick = (id: string, isPicked: boolean) => {
     const others = picked.filter(({ value }) => value !== id)
     setPicked(isPicked ? [...others, ...options.filter(({ value }) => value === id)] : others)
@@ -145,7 +145,7 @@ function SoughtList({ label, sought, values, onChange }: SoughtListProps) {
         label={label}
         options={options}
         values={values}
-        isLooking={!found || typed !== text}
+        search={typed === text ? found.search : 'looking'}
         onPick={pick}
       />
     </>
@@ -174,11 +174,11 @@ interface OptionChecksProps {
   label: string
   options: readonly Option[]
   values: readonly string[]
-  isLooking?: boolean
+  search?: Search
   onPick: (value: string, isPicked: boolean) => void
 }
 
-function OptionChecks({ label: group, options, values, isLooking, onPick }: OptionChecksProps) {
+function OptionChecks({ label: group, options, values, search = 'done', onPick }: OptionChecksProps) {
   return (
     <div className={classes.options} role="group" aria-label={group}>
       {options.map(({ value, label }) => (
@@ -189,7 +189,7 @@ function OptionChecks({ label: group, options, values, isLooking, onPick }: Opti
           onChange={(event) => onPick(value, event.currentTarget.checked)}
         />
       ))}
-      {options.length === 0 && <Text c="dimmed">{isLooking ? 'Looking…' : 'No results'}</Text>}
+      {options.length === 0 && <Text c="dimmed">{emptyWords[search]}</Text>}
     </div>
   )
 }

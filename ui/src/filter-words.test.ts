@@ -16,7 +16,7 @@ test('ordered values are compared, a text equals or contains, and a choice from 
 })
 
 test('a choice found by typing is or is not, like a choice from a list', () => {
-  const sought = { useFound: () => [], useNamed: () => [] }
+  const sought = { useFound: () => ({ options: [], search: 'done' as const }), useNamed: () => [] }
   expect(wordsOf({ key: 'ownerId', label: 'Owner', field: { type: 'uuid' }, sought })).toEqual([
     'is',
     'is not',

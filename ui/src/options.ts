@@ -4,10 +4,20 @@ export interface Option<Value extends string = string> {
   readonly label: string
 }
 
+/** How far a search for options is. */
+export type Search = 'looking' | 'failed' | 'done'
+
+/** The words in place of options when there are none. */
+export const emptyWords: Readonly<Record<Search, string>> = {
+  looking: 'Looking…',
+  failed: 'The search failed. Type again to repeat it.',
+  done: 'No results',
+}
+
 /** Options too many to read through: the user finds them by typing. Both are hooks. */
 export interface SoughtOptions {
-  /** The options that a text finds, or the first ones without a text; undefined until there is an answer. */
-  readonly useFound: (text: string) => readonly Option[] | undefined
+  /** The options that a text finds, or the first ones without a text. */
+  readonly useFound: (text: string) => { readonly options: readonly Option[]; readonly search: Search }
   /** The names of the same values: also of those that no text has found. */
   readonly useNamed: (values: readonly string[]) => readonly Option[]
 }

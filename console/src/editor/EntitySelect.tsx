@@ -2,6 +2,7 @@ import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@m
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { emptyWords, type Search } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { type Entity, type EntitySource, foundQuery } from '#lists/entities.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -23,7 +24,7 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
   const { source, value, onChange, without = () => false, isAdding, ...others } = props
   const [typed, setTyped] = useState('')
   // The name of the chosen option in the field starts no search.
-  const { found, hint, isLooking } = useFound(source, value && typed === labelOf(value) ? '' : typed)
+  const { found, hint, search } = useFound(source, value && typed === labelOf(value) ? '' : typed)
   const offered = found.filter((entity) => !without(entity))
   const known = new Map([...(value ? [value] : []), ...offered].map((entity) => [entity.id, entity]))
   return (
@@ -38,7 +39,7 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
       filter={only(found)}
       data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
       value={value?.id ?? null}
-      nothingFoundMessage={isLooking ? 'Looking…' : 'No results'}
+      nothingFoundMessage={emptyWords[search]}
       onChange={(id) => {
         onChange(id === null ? undefined : known.get(id))
         if (isAdding) setTyped('')
@@ -59,7 +60,7 @@ interface EntitiesSelectProps<E extends Entity> extends ManyProps {
 export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) {
   const { source, value, onChange, placeholder = 'Type a name', ...others } = props
   const [typed, setTyped] = useState('')
-  const { found, isLooking } = useFound(source, typed)
+  const { found, search } = useFound(source, typed)
   const known = new Map([...found, ...value].map((entity) => [entity.id, entity]))
   return (
     <MultiSelect
@@ -72,7 +73,7 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
       filter={only(found)}
       data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
       value={value.map(({ id }) => id)}
-      nothingFoundMessage={isLooking ? 'Looking…' : 'No results'}
+      nothingFoundMessage={emptyWords[search]}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
     />
   )
@@ -84,7 +85,7 @@ const restMs = 250
 function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)
-  const { data, isFetching } = useQuery(foundQuery(api, source, text))
+  const { data, error, isFetching } = useQuery(foundQuery(api, source, text))
   const found = data?.items ?? []
   const more = (data?.total ?? 0) - found.length
   return {
@@ -93,9 +94,12 @@ function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
       more > 0
         ? `The first ${found.length} are listed. Type to find the other ${numberText(more)}.`
         : undefined,
-    isLooking: isFetching || text !== typed.trim(),
+    search: searchOf(isFetching || text !== typed.trim(), error),
   }
 }
+
+const searchOf = (isLooking: boolean, error: Error | null): Search =>
+  isLooking ? 'looking' : error ? 'failed' : 'done'
 
 /** The server has already filtered. Earlier choices are offered when the search is empty. */
 function only(found: readonly Entity[]): NonNullable<SelectProps['filter']> {

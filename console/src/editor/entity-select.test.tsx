@@ -110,3 +110,21 @@ test('people come and go by name, a change at a time, and nothing is saved befor
   await user.click(screen.getByRole('button', { name: 'Do not add' }))
   expect(changes.at(-1)).toEqual(noPeopleChange)
 })
+
+test('a select says that its search failed, and not that there is nothing', async () => {
+  const failing: EntitySource<Entity> = {
+    key: ['people'],
+    find: async (api, text, signal) => {
+      if (text === 'holt') throw new Error('The server is away')
+      return source.find(api, text, signal)
+    },
+  }
+  const user = await open(() => (
+    <EntitySelect label="Head" source={failing} value={undefined} onChange={() => undefined} />
+  ))
+  await user.type(box(), 'holt')
+  await screen.findByText('The search failed. Type again to repeat it.')
+  await user.clear(box())
+  await user.type(box(), 'zzz')
+  await screen.findByText('No results')
+})

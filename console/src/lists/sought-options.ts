@@ -73,7 +73,10 @@ export function soughtOptions(source: OptionSource): SoughtOptions {
   return {
     useFound(text) {
       const { data, error } = useQuery(foundQuery(useApi(), source, text))
-      return data ? namedOptions(data.items) : error ? [] : undefined
+      return {
+        options: namedOptions(data?.items ?? []),
+        search: data ? 'done' : error ? 'failed' : 'looking',
+      }
     },
     useNamed(values) {
       const api = useApi()
