@@ -4,6 +4,7 @@ import { Failure } from '@verbatim/client/failure.ts'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { OptionSource } from '#lists/sought-options.ts'
+import { openDesk } from '#testing/desks.tsx'
 import { drawPages } from '#testing/draw-pages.tsx'
 import { defineRemoval } from './define-removal.tsx'
 import { MoveModal } from './MoveModal.tsx'
@@ -16,7 +17,10 @@ async function open(Content: () => ReactNode) {
   return user
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
@@ -105,4 +109,59 @@ test('people who would be left without one are named, and move in one step', asy
   await user.click(north)
   await user.click(await button('Move them and save'))
   expect(moves).toEqual(['north'])
+})
+
+/** An editor of desks that asks who is told before it saves. */
+async function openAsking() {
+  const opened = await openDesk('/desks/d1', {
+    save: async ({ base, answer }, body) =>
+      answer
+        ? { saved: opened.server.change({ ...body, place: answer }, base?.version) }
+        : { question: body.name },
+    Question: ({ editor: { question, isSaving, answer, forget } }) =>
+      question !== undefined && (
+        <section aria-label="Question">
+          Where is {question}?
+          <button disabled={isSaving} onClick={() => answer('Bergen')}>
+            In Bergen
+          </button>
+          <button onClick={forget}>Not now</button>
+        </section>
+      ),
+  })
+  await opened.write('Name', 'Trading')
+  await opened.press('Save desk')
+  await screen.findByText('Where is Trading?')
+  return opened
+}
+
+const question = () => screen.queryByRole('region', { name: 'Question' })
+
+test('a save that asks a question saves with the answer, and closes', async () => {
+  const { server, press, at } = await openAsking()
+  expect(server.desk().version).toBe(1)
+  await press('In Bergen')
+  await screen.findByText('“Trading” was saved')
+  await waitFor(() => expect(at().pathname).toBe('/desks'))
+  expect(server.desk()).toMatchObject({ name: 'Trading', place: 'Bergen', version: 2 })
+})
+
+test('a question without an answer saves nothing, and keeps the input', async () => {
+  const { server, press, at } = await openAsking()
+  await press('Not now')
+  expect(question()).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Trading')
+  expect(at().pathname).toBe('/desks/d1')
+  expect(server.desk()).toMatchObject({ name: 'Sales', version: 1 })
+  await press('Save desk')
+  await screen.findByText('Where is Trading?')
+})
+
+test('an answer that is refused takes the question away, and a newer version is shown instead', async () => {
+  const { server, press } = await openAsking()
+  server.change({ place: 'Oslo S' })
+  await press('In Bergen')
+  await screen.findByText('Someone else changed this desk', { exact: false })
+  expect(question()).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Trading')
 })

@@ -99,7 +99,7 @@ interface Following<S extends EditorTypes> {
 
 /** Saves; a failure goes to its field, to the notice of the newer version, or to a toast. */
 function useSave<S extends EditorTypes>(
-  { slice, noun, changed, fieldOf, reword = (failure) => failure, creation }: EditorDefinition<S>,
+  { slice, query, noun, changed, fieldOf, reword = (failure) => failure, creation }: EditorDefinition<S>,
   base: S['thing'] | undefined,
   { onSuccess, onRefused, showErrors }: Following<S>,
 ) {
@@ -110,7 +110,12 @@ function useSave<S extends EditorTypes>(
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [slice] })
   return useMutation({
     mutationFn: ({ send }: Sending<S>) => send({ api, toast, refresh }),
-    onSuccess,
+    onSuccess: (outcome) => {
+      // Opened again at once, it is the saved version: a change to the one before would be refused.
+      if ('saved' in outcome)
+        queryClient.setQueryData<unknown>(query(api, outcome.saved.id).queryKey, outcome.saved)
+      onSuccess(outcome)
+    },
     onError: (error, { values }) => {
       onRefused()
       const failure = asFailure(error)
