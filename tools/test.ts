@@ -107,12 +107,12 @@ async function run({ name, command, env, count, explain }: Step): Promise<Count>
   return result
 }
 
-/** What stood on the pages where stories failed. */
+/** What stood on the pages where stories failed. Dialogs and toasts come last. */
 async function readPages(): Promise<string> {
   let pages = ''
   for await (const path of glob(join(root, 'test-results', '*', 'error-context.md'))) {
     const [, seen = ''] = /^```yaml\n(.*?)^```/ms.exec(await readFile(path, 'utf8')) ?? []
-    pages += `The page of ${path.split('/').at(-2)}:\n${seen.split('\n').slice(0, 80).join('\n')}\n`
+    pages += `The page of ${path.split('/').at(-2)}:\n${seen.split('\n').slice(-100).join('\n')}\n`
   }
   return pages
 }
