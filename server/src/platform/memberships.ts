@@ -5,6 +5,7 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from './db.ts'
 
 /** A kind of link between people and groups or profiles. */
@@ -21,6 +22,36 @@ export interface Membership {
   readonly eligible: RawBuilder<boolean>
   /** A user to add does not exist, or is not eligible. */
   readonly unknown: FailureCode
+}
+
+/** Where groups or profiles are, and the first part of their failures. */
+export interface Holders<Row> {
+  readonly table: RawBuilder<Row>
+  readonly noun: 'group' | 'permission-profile'
+}
+
+/** A group or profile as the user saw it when they decided. */
+export interface Seen<Id extends string> {
+  readonly id: Id
+  readonly expectedVersion: number
+}
+
+/**
+ * A group or profile, locked until the transaction ends, and with it the one that people are moved to.
+ * @throws Failure `.not-found`, `.changed`, `.unknown-target`
+ */
+export async function takeHolder<
+  Id extends string,
+  Row extends { readonly id: Id; readonly version: number },
+>(tx: TenantTx, { table, noun }: Holders<Row>, { id, expectedVersion }: Seen<Id>, moveTo?: Id): Promise<Row> {
+  const ids = moveTo ? [id, moveTo] : [id]
+  const { rows } = await sql<Row>`
+    select * from ${table} where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+  const taken = rows.find((row) => row.id === id)
+  if (!taken) throw new Failure(`${noun}.not-found`)
+  requireVersion(`${noun}.changed`, taken.version, expectedVersion)
+  if (moveTo && (moveTo === id || rows.length < 2)) throw new Failure(`${noun}.unknown-target`)
+  return taken
 }
 
 /** A count, and the first of them by name. */

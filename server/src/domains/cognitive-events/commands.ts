@@ -5,6 +5,7 @@ import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
@@ -33,8 +34,7 @@ async function holdEvent(
 ): Promise<Held> {
   const [event] = await holdEvents(tx, actor, [id])
   if (!event) throw new Failure('event.not-found')
-  if (expectedVersion !== undefined && expectedVersion !== event.version)
-    throw new Failure('event.changed', { status: event.status, version: event.version })
+  requireVersion('event.changed', event.version, expectedVersion, { status: event.status })
   return event
 }
 

@@ -12,9 +12,12 @@ import {
   addPeople,
   type Departure,
   findDeparture,
+  type Holders,
   namesChanged,
   nobody,
   offenders,
+  type Seen,
+  takeHolder,
   takeOut,
   together,
 } from '#platform/memberships.ts'
@@ -22,12 +25,9 @@ import type { ConversationGroupTable } from '#schema/people.ts'
 import { groupPeople } from './membership.ts'
 
 type GroupRow = Selectable<ConversationGroupTable>
+const groups: Holders<GroupRow> = { table: sql`conversation_group`, noun: 'group' }
 
-/** A group as the user saw it when they decided. */
-export interface SeenGroup {
-  readonly id: GroupId
-  readonly expectedVersion: number
-}
+type SeenGroup = Seen<GroupId>
 
 /**
  * Makes a group with its first people.
@@ -74,7 +74,7 @@ export async function updateGroupInfo(
   { info, ...seen }: SeenGroup & { readonly info: GroupInfo },
   now: Date,
 ): Promise<void> {
-  const before = await takeGroup(tx, seen)
+  const before = await takeHolder(tx, groups, seen)
   const { name, description, sharedConversationHistory } = info
   const changes = changedFields(infoOf(before), { name, description, sharedConversationHistory })
   if (changes.length === 0) return
@@ -109,7 +109,7 @@ export async function updateGroupMembers(
   { change, ...seen }: SeenGroup & { readonly change: GroupMembersChange },
   now: Date,
 ): Promise<void> {
-  const group = await takeGroup(tx, seen, change.moveTo)
+  const group = await takeHolder(tx, groups, seen, change.moveTo)
   const addedMembers = await addPeople(tx, groupPeople.member, seen.id, change.addedMemberIds)
   const addedContacts = await addPeople(tx, groupPeople.contact, seen.id, change.addedContactIds)
   const { members, contacts } = await removePeople(tx, actor, { from: seen.id, ...change }, now)
@@ -142,7 +142,7 @@ export async function deleteGroup(
   { moveTo, ...seen }: SeenGroup & { readonly moveTo: GroupId | undefined },
   now: Date,
 ): Promise<void> {
-  const group = await takeGroup(tx, seen, moveTo)
+  const group = await takeHolder(tx, groups, seen, moveTo)
   const { members, contacts } = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
   await tx.deleteFrom('conversation_group').where('id', '=', seen.id).execute()
   const target = { kind: 'conversation_group', id: seen.id, name: group.name }
@@ -153,24 +153,6 @@ export async function deleteGroup(
   ]
   const counts = { membersRemoved: members.count, contactsRemoved: contacts.count }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_deleted', target, changes, counts }, now)
-}
-
-/** The group, locked until the transaction ends, and with it the one that people are moved to. */
-async function takeGroup(tx: TenantTx, seen: SeenGroup, moveTo?: GroupId): Promise<GroupRow> {
-  const ids = moveTo ? [seen.id, moveTo] : [seen.id]
-  const rows = await tx
-    .selectFrom('conversation_group')
-    .selectAll()
-    .where('id', '=', sql<GroupId>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  const group = rows.find(({ id }) => id === seen.id)
-  if (!group) throw new Failure('group.not-found')
-  if (group.version !== seen.expectedVersion) throw new Failure('group.changed', { current: group.version })
-  if (moveTo && (moveTo === seen.id || !rows.some(({ id }) => id === moveTo)))
-    throw new Failure('group.unknown-target')
-  return group
 }
 
 interface Removal {

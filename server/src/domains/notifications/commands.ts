@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 import { dropWaiting, dueSql } from './delivery-commands.ts'
@@ -140,7 +141,7 @@ async function takeNotification(
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Failure('notification.not-found')
-  if (row.version !== expectedVersion) throw new Failure('notification.changed', { version: row.version })
+  requireVersion('notification.changed', row.version, expectedVersion)
   return row
 }
 

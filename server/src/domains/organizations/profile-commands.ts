@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DrawnLogo } from '#platform/logo.ts'
@@ -82,7 +83,7 @@ export async function updateProfile(
 /** The organization's row, locked until the transaction ends. */
 async function takeOrganization(tx: TenantTx, expectedVersion: number): Promise<OrganizationRow> {
   const row = await tx.selectFrom('organization').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
-  if (row.version !== expectedVersion) throw new Failure('organization.changed', { current: row.version })
+  requireVersion('organization.changed', row.version, expectedVersion)
   return row
 }
 

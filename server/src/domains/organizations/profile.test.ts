@@ -92,7 +92,7 @@ test('one of two concurrent changes is refused, with the version', async () => {
   const answers = await Promise.all([put({ name: 'One' }), put({ name: 'Two' })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)
-  expect(refused?.json).toMatchObject({ code: 'organization.changed', details: { current: 2 } })
+  expect(refused?.json).toMatchObject({ code: 'organization.changed', details: { version: 2 } })
   expect(await audits()).toHaveLength(1)
 })
 

@@ -17,9 +17,12 @@ import type { TenantTx } from '#platform/db.ts'
 import {
   addPeople,
   findDeparture,
+  type Holders,
   namesChanged,
   nobody,
   offenders,
+  type Seen,
+  takeHolder,
   type People,
   takeOut,
 } from '#platform/memberships.ts'
@@ -30,12 +33,9 @@ import { checkGiven, checkGivenProfiles } from './giving.ts'
 import { profileMembers } from './membership.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
+const profiles: Holders<ProfileRow> = { table: sql`permission_profile`, noun: 'permission-profile' }
 
-/** A profile as the user saw it when they decided. */
-export interface SeenProfile {
-  readonly id: PermissionProfileId
-  readonly expectedVersion: number
-}
+type SeenProfile = Seen<PermissionProfileId>
 
 /**
  * Makes a profile with its first members.
@@ -77,7 +77,7 @@ export async function updateProfileInfo(
   { info, ...seen }: SeenProfile & { readonly info: ProfileInfo },
   now: Date,
 ): Promise<void> {
-  const before = await takeProfile(tx, seen)
+  const before = await takeHolder(tx, profiles, seen)
   const { name, description } = info
   const changes = changedFields({ name: before.name, description: before.description }, { name, description })
   if (changes.length === 0) return
@@ -104,7 +104,7 @@ export async function updateProfilePermissions(
   { given, ...seen }: SeenProfile & { readonly given: ProfilePermissions },
   now: Date,
 ): Promise<void> {
-  const before = await takeProfile(tx, seen)
+  const before = await takeHolder(tx, profiles, seen)
   checkGiven(actor, given.permissions, before.permissions ?? [])
   const groupsBefore = before.all_groups ? ('all' as const) : await groupIdsOf(tx, seen.id)
   const was = {
@@ -151,7 +151,7 @@ export async function updateProfileMembers(
   { change, ...seen }: SeenProfile & { readonly change: ProfileMembersChange },
   now: Date,
 ): Promise<void> {
-  const profile = await takeProfile(tx, seen, change.moveTo)
+  const profile = await takeHolder(tx, profiles, seen, change.moveTo)
   if (change.added.length > 0) checkGiven(actor, profile.permissions ?? [])
   const added = await addPeople(tx, profileMembers, seen.id, change.added)
   const leaving = { from: seen.id, ids: change.removed, moveTo: change.moveTo }
@@ -175,7 +175,7 @@ export async function deleteProfile(
   { moveTo, ...seen }: SeenProfile & { readonly moveTo: PermissionProfileId | undefined },
   now: Date,
 ): Promise<void> {
-  const profile = await takeProfile(tx, seen, moveTo)
+  const profile = await takeHolder(tx, profiles, seen, moveTo)
   const groups = await namesOf(tx, profile.all_groups ? 'all' : await groupIdsOf(tx, seen.id))
   const was = { channels: profile.channels, groups, permissions: profile.permissions ?? [] }
   const removed = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
@@ -189,29 +189,6 @@ export async function deleteProfile(
   const counts = { ...givenCounts(was, nothing), membersRemoved: removed.count }
   const target = { kind: 'permission_profile', id: seen.id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_deleted', target, changes, counts }, now)
-}
-
-/** The profile, locked until the transaction ends, and with it the one that people are moved to. */
-async function takeProfile(
-  tx: TenantTx,
-  seen: SeenProfile,
-  moveTo?: PermissionProfileId,
-): Promise<ProfileRow> {
-  const ids = moveTo ? [seen.id, moveTo] : [seen.id]
-  const rows = await tx
-    .selectFrom('permission_profile')
-    .selectAll()
-    .where('id', '=', sql<PermissionProfileId>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  const profile = rows.find(({ id }) => id === seen.id)
-  if (!profile) throw new Failure('permission-profile.not-found')
-  if (profile.version !== seen.expectedVersion)
-    throw new Failure('permission-profile.changed', { current: profile.version })
-  if (moveTo && (moveTo === seen.id || !rows.some(({ id }) => id === moveTo)))
-    throw new Failure('permission-profile.unknown-target')
-  return profile
 }
 
 /** Takes a profile from people. Those who would have none get the chosen one, or are named. */

@@ -1,6 +1,6 @@
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { RuleFileType, RuleImport } from '@verbatim/contract/policy-rules.ts'
-import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkFileType } from './model.ts'
 import { requirePolicy } from './queries.ts'
@@ -27,8 +27,7 @@ export async function importRules(
 ): Promise<RuleImport> {
   const { id, fileType, dryRun, expectedVersion, read } = given
   const { version } = await requirePolicy(tx, id)
-  if (expectedVersion !== undefined && expectedVersion !== version)
-    throw new Failure('policy.changed', { version })
+  requireVersion('policy.changed', version, expectedVersion)
   const imported = await tx
     .selectFrom('policy_rule')
     .select(['pattern', 'file_type'])

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Audited, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
 
@@ -52,9 +53,7 @@ export async function changePolicy(
     .selectAll('standing')
     .executeTakeFirst()
   if (!before) throw new Failure('policy.not-found')
-  if (expectedVersion !== undefined && expectedVersion !== before.version) {
-    throw new Failure('policy.changed', { version: before.version })
-  }
+  requireVersion('policy.changed', before.version, expectedVersion)
   const version = before.version + 1
   const { after, audit } = await work(before, version)
   const { name, severity, scope, group_ids, action, enabled } = after

@@ -27,6 +27,7 @@ import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.t
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Consequences, findConsequences } from './consequences.ts'
 
@@ -97,8 +98,7 @@ export async function updateContact(
   // Only contacts that the user confirmed are merged: the change may touch these and no others.
   await lockContacts(tx, [id, ...(change.confirmed?.mergeIds ?? [])])
   const before = await takeContact(tx, id)
-  if (before.version !== change.expectedVersion)
-    throw new Failure('contact.changed', { current: before.version })
+  requireVersion('contact.changed', before.version, change.expectedVersion)
   const after = await readFields(tx, change, before)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
@@ -229,7 +229,7 @@ export async function removeContact(
 ): Promise<void> {
   await checkWithin(tx, actor.scope, id)
   const before = await takeContact(tx, id)
-  if (before.version !== expectedVersion) throw new Failure('contact.changed', { current: before.version })
+  requireVersion('contact.changed', before.version, expectedVersion)
   await archiveContact(tx, { id }, now)
   const target = { kind: 'contact', id, name: before.name }
   const changes = changedFields(await wordsOf(tx, before), {})

@@ -15,6 +15,7 @@ import {
 } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
 import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
@@ -37,8 +38,7 @@ export async function updateUser(
   const others = await countOtherSuperAdmins(tx, [id])
   const before = await requireForChange(tx, side, id)
   const { expectedVersion, groupIds, permissionProfileIds: profileIds } = change
-  if (expectedVersion !== undefined && expectedVersion !== before.version)
-    throw new Failure('user.changed', { version: before.version })
+  requireVersion('user.changed', before.version, expectedVersion)
   const after = await toFields(tx, before, change)
   checkRoles(actor, before.role, after.role)
   checkLastSuperAdmin(before, after, others)

@@ -6,6 +6,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
+import { requireVersion } from '#kernel/version.ts'
 import { insertMany, keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Table } from '@verbatim/documents/tables/table.ts'
@@ -161,8 +162,9 @@ async function requireSeen(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if ((expectedVersion ?? (mapped_by === userId ? version : undefined)) !== version)
-    throw new Failure('import.changed', { current: version })
+  const expected = expectedVersion ?? (mapped_by === userId ? version : undefined)
+  if (expected === undefined) throw new Failure('import.changed', { version })
+  requireVersion('import.changed', version, expected)
 }
 
 /**

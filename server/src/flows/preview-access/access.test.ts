@@ -96,7 +96,7 @@ describe('groups', () => {
     const change = (name: string) =>
       admin.call('PUT', `${groupsUrl}/${ours.groups.north}/info`, { name, expectedVersion: 1 })
     expect((await change('Arctic')).json).toMatchObject({ name: 'Arctic', version: 2 })
-    expect((await change('Polar')).json).toMatchObject({ code: 'group.changed', details: { current: 2 } })
+    expect((await change('Polar')).json).toMatchObject({ code: 'group.changed', details: { version: 2 } })
     expect((await groupOf(ours.groups.north)).name).toBe('Arctic')
   })
 
@@ -234,7 +234,7 @@ describe('permission profiles', () => {
     expect(odd.json.code).toBe('permission-profile.unknown-group')
     const { id } = await profileNamed('Everything')
     const stale = await admin.call('PUT', `${profilesUrl}/${id}/info`, { name: 'All', expectedVersion: 9 })
-    expect(stale.json).toMatchObject({ code: 'permission-profile.changed', details: { current: 1 } })
+    expect(stale.json).toMatchObject({ code: 'permission-profile.changed', details: { version: 1 } })
   })
 
   test('users cannot grant permissions they lack', async () => {

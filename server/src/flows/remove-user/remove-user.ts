@@ -17,6 +17,7 @@ import {
 } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
@@ -58,8 +59,7 @@ export async function removeUser(
   const { id, side, successorId, joinGroups, expectedVersion } = leaver
   const others = await countOtherSuperAdmins(tx, [id])
   const user = await requireForChange(tx, side, id)
-  if (expectedVersion !== undefined && expectedVersion !== user.version)
-    throw new Failure('user.changed', { version: user.version })
+  requireVersion('user.changed', user.version, expectedVersion)
   checkRemoval(actor, leaver, user, others)
   const removal = await toRemoval(tx, leaver, user)
   const { accounts, personalContacts, conversations } = removal

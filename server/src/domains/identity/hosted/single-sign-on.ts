@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { SingleSignOnChange } from '@verbatim/contract/single-sign-on.ts'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -76,8 +76,7 @@ export async function changeSingleSignOn(
     .execute()
   await tx.selectFrom('single_sign_on').select('version').forNoKeyUpdate().execute()
   const before = await findSingleSignOn(tx)
-  if (before.version !== expectedVersion)
-    throw new Failure('single-sign-on.changed', { current: before.version })
+  requireVersion('single-sign-on.changed', before.version, expectedVersion)
   const { tenantId } = actor
   const kept =
     provider && before.provider?.issuer === provider.issuer ? before.provider.secretSealed : undefined

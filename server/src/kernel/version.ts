@@ -1,0 +1,21 @@
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { Failure, type FailureDetails } from './failure.ts'
+
+/** The failures of a change that was decided on an older version. */
+type ChangedCode = Extract<FailureCode, `${string}.changed`>
+
+/**
+ * Refuses a change that was decided on another version than the current one.
+ * @param expected Undefined where the caller names none.
+ * @param details Further details; the current version is always one.
+ * @throws Failure with this code
+ */
+export function requireVersion(
+  code: ChangedCode,
+  current: number,
+  expected: number | undefined,
+  details: FailureDetails = {},
+): void {
+  if (expected !== undefined && expected !== current)
+    throw new Failure(code, { ...details, version: current })
+}
