@@ -112,6 +112,11 @@ export const auditTypes = {
   message_viewed: said('Message opened', '{actor} opened a message'),
   conversation_viewed: said('Conversation opened', '{actor} opened a conversation'),
   event_viewed: said('Event opened', '{actor} opened an event'),
+  conversation_loaded_ahead: said(
+    'Conversation loaded ahead',
+    '{actor} was sent a conversation before opening it',
+  ),
+  event_loaded_ahead: said('Event loaded ahead', '{actor} was sent an event before opening it'),
   messages_listed: said('Messages listed', '{actor} listed messages[ and searched for {new:search}]'),
   events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
   contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { loadedAhead } from './ahead.ts'
+import { categories, urgencies } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, statuses } from './event-status.ts'
@@ -33,9 +35,17 @@ export const cognitiveEventList = listSpec({
     channelType: { type: 'enum', values: channels },
     policyName: { type: 'text', sort: true },
     evidenceCount: { type: 'number', sort: true },
+    /** Of the first message with evidence, as in the list of messages; without a value where the reader may not read it. */
+    messageBody: { type: 'text', sort: true },
+    categoryId: { type: 'enum', values: categories },
+    urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
+    /** Its author. */
+    'persons.displayName': { type: 'text', sort: true },
+    'assignee.displayName': { type: 'text', sort: true },
   },
   defaultSort: '-triggeredTime',
-  search: ['policyName'],
+  /** `everything`: policy, author, assignee, and the messages with evidence. */
+  search: ['everything', 'policyName'],
   period: 'triggeredTime',
   maxLimit: 1000,
 })
@@ -149,6 +159,7 @@ export const getCognitiveEvent = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/:id',
   params: z.object({ id: EventId }),
+  query: z.object(loadedAhead),
   response: CognitiveEventDetail,
   access: 'events.view',
   failures: ['event.not-found'],

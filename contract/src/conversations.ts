@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loadedAhead } from './ahead.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
@@ -58,6 +59,7 @@ const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of 
 /** The page of a thread: the newest, or the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z
   .object({
+    ...loadedAhead,
     before: cursor.optional(),
     after: cursor.optional(),
     around: MessageId.optional(),

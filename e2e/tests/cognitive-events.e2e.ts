@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 
@@ -110,6 +111,12 @@ test('many events change at once, over all pages, and the change is undone', asy
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('7 events are as before.')).toBeVisible()
   await expect(page.getByText('Status: New')).toHaveCount(5)
+
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Mine/ }).click()
+  await expect(page.getByText('No open events are assigned to you')).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('link', { name: 'Look at all 7 open events' }).click()
+  await expect(rows(page)).toHaveCount(5)
 })
 
 test('a reviewer at work in the rows is notified of new ones, and keeps their place', async ({
@@ -149,6 +156,71 @@ test('keys decide on events one after another, and U undoes the last decision', 
   await expect(page.getByText('Status: New')).toBeVisible()
 })
 
+const dispositionOf: Readonly<Record<string, string>> = {
+  1: 'compliant',
+  2: 'questionable',
+  4: 'false_positive',
+}
+
+/** Keys in an order that looks random and is the same in every run: mostly on, sometimes back, and decisions between. */
+function keysOf(seed: number, count: number): readonly string[] {
+  let at = seed
+  return Array.from({ length: count }, () => {
+    at = (at * 48_271) % 2_147_483_647
+    return 'jjjjjjk1244'.charAt(at % 11)
+  })
+}
+
+/** The first decision on each event, by its place in the list: what someone who waits for every page would do. */
+function decisionsOf(keys: readonly string[], count: number): ReadonlyMap<number, string> {
+  let place = 0
+  const decided = new Map<number, string>()
+  for (const key of keys) {
+    if (key === 'j') place = Math.min(place + 1, count - 1)
+    else if (key === 'k') place = Math.max(place - 1, 0)
+    else if (!decided.has(place)) decided.set(place, dispositionOf[key] ?? '')
+  }
+  return decided
+}
+
+for (const delay of isWhole ? [0, 300, 2_000] : [300])
+  test(`keys that are faster than the network decide no other event than the one that was meant (${delay} ms)`, async ({
+    page,
+    story,
+  }) => {
+    test.slow()
+    await makePolicy(story)
+    const { world } = story.installation
+    const events = 12
+    for (let i = 0; i < events; i += 1)
+      await world.deliver(story.tenant, { from: `+155509200${10 + i}`, body: promise })
+    await world.settle()
+    const caller = await world.as(story.tenant, story.tenant.users.compliance)
+    const listed = async (): Promise<readonly { id: string; disposition?: string }[]> =>
+      (await caller.call('GET', '/bff/api/v1/cognitive-events?limit=50&sort=triggeredTime')).json.items
+    await story.signIn(page)
+    // Five to a page: the way leads over the ends of pages.
+    await page.goto(`${story.origin}/events?size=5&sort=triggeredTime`)
+    await expect(rows(page)).toHaveCount(5)
+    await page.route(/\/bff\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 of 12', { exact: true })).toBeVisible()
+    const keys = keysOf(delay + 7, 40)
+    for (const key of keys) await page.keyboard.press(key, { delay: 10 })
+    const expected = decisionsOf(keys, events)
+    await expect
+      .poll(async () => (await listed()).filter(({ disposition }) => disposition).length, { timeout: 60_000 })
+      .toBe(expected.size)
+    const decided = (await listed()).flatMap(({ disposition }, i) =>
+      disposition ? [[i, disposition] as const] : [],
+    )
+    expect(decided).toEqual([...expected].toSorted(([a], [b]) => a - b))
+  })
+
 test('another reviewer’s change is shown, and nothing typed is lost', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550950001', body: promise })
@@ -158,6 +230,9 @@ test('another reviewer’s change is shown, and nothing typed is lost', async ({
   const { id } = json.items[0]
   await story.signIn(page)
   await page.goto(`${story.origin}/events/${id}`)
+  // Opened by its address, it is part of no list.
+  await expect(page.getByRole('button', { name: 'Next event' })).toBeDisabled()
+  await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Resolve' }).click()
   await page.getByLabel('Reason (optional)').fill('Checked with the desk.')
   const change = { status: 'escalated', reason: 'I want to see this one.' }

@@ -10,6 +10,8 @@ const toasts: Record<string, Toast> = {
   save: { tone: 'done', title: 'Saved' },
   send: { tone: 'done', title: 'Sent' },
   close: { tone: 'done', title: 'Closed', action: { label: 'Undo', act: () => {} } },
+  reopen: { tone: 'done', title: 'Reopened', action: { label: 'Undo', act: () => {} }, series: 'changes' },
+  resolve: { tone: 'done', title: 'Resolved', action: { label: 'Undo', act: () => {} }, series: 'changes' },
   fail: { tone: 'failed', title: 'Not saved' },
 }
 
@@ -52,4 +54,20 @@ test('a toast with something to undo and one of a failure stay until they are an
   await shows(['ClosedUndo', 'Not saved', 'Sent'])
   await press('Undo')
   await shows(['Not saved', 'Sent'])
+})
+
+test('toasts of one series are one toast that counts', async () => {
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  )
+  await press('resolve')
+  await press('fail')
+  await press('reopen')
+  await press('resolve')
+  await shows(['Not saved', 'Resolved3 changes in a rowUndo'])
+  await press('Undo')
+  await press('resolve')
+  await shows(['Not saved', 'ResolvedUndo'])
 })

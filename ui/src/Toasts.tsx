@@ -8,10 +8,14 @@ export interface Toast {
   readonly message?: string
   /** An undo, or the next step. The toast then stays until the user answers. */
   readonly action?: { readonly label: string; readonly act: () => void }
+  /** One toast for all of a series, such as "changes": the newest replaces the one before, and counts. */
+  readonly series?: string
 }
 
 interface ShownToast extends Toast {
   readonly id: string
+  /** Its place in its series, from 1. */
+  readonly count: number
 }
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {})
@@ -26,12 +30,18 @@ const mostAtOnce = 4
 /** What only says that something was done makes room for the next. */
 const asks = ({ tone, action }: Toast) => tone === 'failed' || action !== undefined
 
+/** The toasts after another one came. */
+function withNext(known: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
+  const isOne = ({ series }: Toast) => series !== undefined && series === toast.series
+  const count = (known.find(isOne)?.count ?? 0) + 1
+  const others = known.filter((one) => asks(one) && !isOne(one))
+  return [...others, { ...toast, count, id: crypto.randomUUID() }].slice(-mostAtOnce)
+}
+
 /** Provides toasts to everything below it. New toasts are announced; failures at once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
-  const show = useCallback((toast: Toast) => {
-    setShown((known) => [...known.filter(asks), { ...toast, id: crypto.randomUUID() }].slice(-mostAtOnce))
-  }, [])
+  const show = useCallback((toast: Toast) => setShown((known) => withNext(known, toast)), [])
   const dismiss = useCallback((id: string) => {
     setShown((known) => known.filter((toast) => toast.id !== id))
   }, [])
@@ -50,7 +60,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 const readingMs = { done: 4000, failed: 12_000, action: 15_000 }
 
 function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
-  const { id, tone, title, message, action } = toast
+  const { id, tone, title, message, action, series, count } = toast
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
@@ -74,6 +84,11 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
       <div className={classes.words}>
         <div className={classes.title}>{title}</div>
         {message && <div className={classes.message}>{message}</div>}
+        {count > 1 && (
+          <div className={classes.message}>
+            {count} {series} in a row
+          </div>
+        )}
       </div>
       {action && (
         <button

@@ -41,6 +41,8 @@ interface ListScreenProps<
   views?: ReactNode
   /** A line between the filters and the table. */
   note?: ReactNode
+  /** In place of rows where this question has none. */
+  none?: ReactNode
 }
 
 interface ListAnswer<Answer> {
@@ -194,7 +196,9 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
       {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}
       refreshing={answer.isPlaceholderData}
       empty={
-        isNarrowed ? (
+        props.none ? (
+          props.none
+        ) : isNarrowed ? (
           <NoneMatch noun={list.noun} onClear={clear} />
         ) : (
           <EmptyState icon={icon} title={title} action={create}>

@@ -1,18 +1,17 @@
-import { ActionIcon } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { pickListState } from '@verbatim/client/list-state.ts'
 import { type CognitiveEventDetail, cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
-import { useApi } from '#shell/use-app-context.ts'
 import { EventComments } from './EventComments.tsx'
 import { EventBanners, EventFacts } from './EventFacts.tsx'
 import { EventHistory } from './EventHistory.tsx'
@@ -20,34 +19,48 @@ import classes from './EventScreen.module.css'
 import { EventThread } from './EventThread.tsx'
 import { eventHref, eventsHref } from './event-views.ts'
 import { EvidenceList } from './EvidenceList.tsx'
-import { eventQuery } from './queries.ts'
 import { StepButtons } from './StepButtons.tsx'
-import { stepKeys } from './steps.ts'
+import { useAhead } from './use-ahead.ts'
+import { useEventKeys } from './use-event-keys.ts'
+import { useEvent } from './use-event.ts'
 import { useEventThread } from './use-event-thread.ts'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
-import { useSteps } from './use-steps.ts'
 
 const route = getRouteApi('/_shell/events/$id/{-$tab}')
 
 /** One cognitive event: the conversation with its evidence, its facts, its history and comments. */
 export function EventScreen() {
-  const { id } = route.useParams()
-  const { data: event } = useSuspenseQuery(eventQuery(useApi(), id))
-  return <EventReview key={id} event={event} />
+  const { id, tab } = route.useParams()
+  const from = useFrom()
+  const { data: event, error, refetch } = useEvent(id)
+  const neighbours = useNeighbours(id, from, tabOf(tab))
+  useAhead(neighbours.ahead, event !== undefined)
+  useEventKeys({ id, event, isMissing: error !== null }, neighbours)
+  if (event) return <EventReview key={id} event={event} neighbours={neighbours} />
+  if (error) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return <PendingEvent neighbours={neighbours} />
 }
 
-function EventReview({ event }: { event: CognitiveEventDetail }) {
+const tabOf = (tab: string | undefined) => (tab === 'history' ? 'history' : 'comments')
+
+/** The list that the event was opened from, if any. */
+function useFrom() {
   const { state } = useListAddress(cognitiveEventList)
-  const tab = route.useParams().tab === 'history' ? 'history' : 'comments'
-  const neighbours = useNeighbours(event.id, state, tab)
+  const isFromList = Object.keys(pickListState(route.useSearch())).length > 0
+  return isFromList ? state : undefined
+}
+
+interface EventReviewProps {
+  event: CognitiveEventDetail
+  neighbours: Neighbours
+}
+
+function EventReview({ event, neighbours }: EventReviewProps) {
+  const from = useFrom()
+  const tab = tabOf(route.useParams().tab)
   const thread = useEventThread(event)
-  useEventKeys(event, neighbours)
   return (
-    <Page
-      title={<bdi>{event.policyName}</bdi>}
-      crumbs={<TextLink href={eventsHref(state)}>Cognitive Events</TextLink>}
-      action={<StepButtons event={event} />}
-    >
+    <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
       <Standing event={event} neighbours={neighbours} />
       <EventBanners event={event} />
       <div className={classes.columns}>
@@ -62,14 +75,43 @@ function EventReview({ event }: { event: CognitiveEventDetail }) {
               {
                 id: 'comments',
                 label: 'Comments',
-                href: eventHref(event.id, state, 'comments'),
+                href: eventHref(event.id, from, 'comments'),
                 count: event.commentCount,
               },
-              { id: 'history', label: 'History', href: eventHref(event.id, state, 'history') },
+              { id: 'history', label: 'History', href: eventHref(event.id, from, 'history') },
             ]}
           />
           {tab === 'history' ? <EventHistory event={event} /> : <EventComments event={event} />}
         </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Crumbs() {
+  const { state } = useListAddress(cognitiveEventList)
+  return <TextLink href={eventsHref(state)}>Cognitive Events</TextLink>
+}
+
+/** An event that is loading, already with the way to its neighbours. */
+function PendingEvent({ neighbours }: { neighbours: Neighbours }) {
+  return (
+    <Page
+      title={
+        <>
+          <Skeleton width={280} height={32} />
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </>
+      }
+      crumbs={<Crumbs />}
+    >
+      <div className={classes.standing}>
+        <Skeleton width={240} height={20} />
+        <Steps {...neighbours} />
+      </div>
+      <div className={classes.columns}>
+        <Skeleton height={420} />
+        <Skeleton height={420} />
       </div>
     </Page>
   )
@@ -120,26 +162,4 @@ function Steps({ previous, next, position, total }: Neighbours) {
       </ActionIcon>
     </nav>
   )
-}
-
-/** 1 to 5 and E decide, C comments, U takes back, J and K go on through the list. */
-function useEventKeys(event: CognitiveEventDetail, { previous, next }: Neighbours): void {
-  const { history } = useRouter()
-  const { state } = useListAddress(cognitiveEventList)
-  const { take, undo } = useSteps()
-  const acts = Object.entries(stepKeys<CognitiveEventDetail>(take)).map(([key, act]) => [
-    key,
-    () => act(event),
-  ])
-  useKeys({
-    ...Object.fromEntries(acts),
-    c: () => {
-      const box = document.querySelector<HTMLElement>('#comment')
-      if (box) box.focus()
-      else history.push(`${eventHref(event.id, state, 'comments')}#comment`)
-    },
-    u: () => undo(),
-    j: next === undefined ? undefined : () => history.push(next),
-    k: previous === undefined ? undefined : () => history.push(previous),
-  })
 }

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall } from '@verbatim/client/list-state.ts'
@@ -8,6 +8,9 @@ import {
   type StatusChange,
   cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
@@ -18,7 +21,7 @@ import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
-import { eventHref, eventsHref, eventViews } from './event-views.ts'
+import { eventHref, eventsHref, eventViews, openFilter } from './event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
@@ -33,7 +36,7 @@ export const eventsList = list({
   noun: 'events',
   columns: eventColumns,
   fields: [],
-  searchPlaceholder: 'Search by policy',
+  searchPlaceholder: 'Search by policy, person or words of a message',
   rowLabel: ({ policyName, from }) => `${policyName}, ${from}`,
   exports: { title: 'Cognitive events', call: exportCognitiveEvents },
   empty: {
@@ -67,6 +70,7 @@ export function EventsScreen() {
   }
   const bulkStep = useBulkStep(bulk)
   const canBulk = useCan('events.bulk')
+  const isMine = useView(state)?.id === 'mine' && !state.search
   useKeys({ u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
     count > 0 ? bulkStep.take(change) : take(event, change)
@@ -77,6 +81,7 @@ export function EventsScreen() {
       fields={fields}
       arrivals={{ count: arrived, onShow: catchUp }}
       views={<Views state={state} />}
+      none={isMine && <NoneMine state={state} />}
       onBusy={setInRows}
       rowHref={({ id }) => eventHref(id, state)}
       rowKeys={{
@@ -88,10 +93,35 @@ export function EventsScreen() {
   )
 }
 
+/** The kept question that this list asks, if it is one. */
+function useView({ filter }: ListState) {
+  return eventViews(useViewer().id).find((view) => view.filter === filter)
+}
+
+/** Nothing is assigned to this reader: shows where open events are. */
+function NoneMine({ state }: { state: ListState }) {
+  const api = useApi()
+  const open = { ...state, filter: openFilter, page: defaultPage }
+  const { data: count } = useQuery(eventCountQuery(api, open))
+  return (
+    <EmptyState
+      icon={IconRadar2}
+      title="No open events are assigned to you"
+      action={count ? <TextLink href={eventsHref(open)}>{openWords(count)}</TextLink> : undefined}
+    >
+      Events that you take for review, or that a colleague assigns to you, appear here.
+    </EmptyState>
+  )
+}
+
+const openWords = (count: number) =>
+  count === 1 ? 'Look at the open event' : `Look at all ${numberText(count)} open events`
+
 /** The kept questions, with how much waits in each. */
 function Views({ state }: { state: ListState }) {
   const api = useApi()
   const views = eventViews(useViewer().id)
+  const view = useView(state)
   const states = views.map(({ filter }): ListState => ({ ...state, filter, page: defaultPage }))
   const counts = useQueries({
     queries: states.map((asked, i) => ({
@@ -102,7 +132,7 @@ function Views({ state }: { state: ListState }) {
   return (
     <TabBar
       label="Views"
-      current={views.find(({ filter }) => filter === state.filter)?.id ?? ''}
+      current={view?.id ?? ''}
       tabs={views.map(({ id, label }, i) => ({
         id,
         label,

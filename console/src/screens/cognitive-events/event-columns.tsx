@@ -54,12 +54,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'words',
     label: 'Message',
+    sortBy: 'messageBody',
     narrow: 'line',
     cell: (event) => <Words event={event} />,
   },
   {
     id: 'from',
     label: 'From',
+    sortBy: 'persons.displayName',
     width: 148,
     cell: ({ from, channel }) => (
       <div className={classes.from}>
@@ -73,6 +75,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
+    sortBy: 'assignee.displayName',
     width: 104,
     narrow: 'out',
     cell: ({ assignee }) =>

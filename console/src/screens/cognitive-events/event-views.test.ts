@@ -19,7 +19,9 @@ test('everything is the plain address', () => {
   expect(eventsHref(state)).toBe('/events')
 })
 
-test('an event carries the list that it was opened from', () => {
+test('an event carries the list that it was opened from, and none if it was opened from elsewhere', () => {
+  expect(eventHref('e1', state)).toBe('/events/e1?page=1')
+  expect(eventHref('e1', undefined)).toBe('/events/e1')
   const href = eventHref('e1', { ...state, page: 3, search: 'gifts & more' }, 'history')
   expect(href).toBe('/events/e1/history?page=3&search=gifts+%26+more')
 })

@@ -14,13 +14,14 @@ export interface EventView {
 }
 
 const open: Condition = { field: 'status', operator: 'in', values: openStatuses }
+export const openFilter = formatFilter([open])
 
 /** Open events, this reader's events, escalated events, and all. */
 export function eventViews(readerId: string): readonly EventView[] {
   const mine: Condition = { field: 'assigneeId', operator: 'eq', values: [readerId] }
   const escalated: Condition = { field: 'status', operator: 'eq', values: ['escalated'] }
   return [
-    { id: 'open', label: 'Open', filter: formatFilter([open]), isCounted: true },
+    { id: 'open', label: 'Open', filter: openFilter, isCounted: true },
     { id: 'mine', label: 'Mine', filter: formatFilter([mine, open]), isCounted: true },
     { id: 'escalated', label: 'Escalated', filter: formatFilter([escalated]), isCounted: true },
     { id: 'all', label: 'All', filter: undefined, isCounted: false },
@@ -32,7 +33,11 @@ export function eventsHref(state: ListState): string {
   return `/events${searchText(toAddress(cognitiveEventList, state))}`
 }
 
-/** An event's address. It carries the list's state, so that one can go on to the next and back to the list. */
-export function eventHref(id: string, state: ListState, tab?: 'comments' | 'history'): string {
-  return `/events/${id}${tab ? `/${tab}` : ''}${searchText(toAddress(cognitiveEventList, state))}`
+/**
+ * An event's address. It carries the state of the list that it was opened from, and always its page, so that one can go on to
+ * the next event and back to the list. An event that was opened from elsewhere has no list.
+ */
+export function eventHref(id: string, state: ListState | undefined, tab?: 'comments' | 'history'): string {
+  const from = state ? { page: state.page, ...toAddress(cognitiveEventList, state) } : {}
+  return `/events/${id}${tab ? `/${tab}` : ''}${searchText(from)}`
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
   assignEvent,
@@ -18,8 +18,16 @@ import { useApi } from '#shell/use-app-context.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
 
-/** The change that U takes back: the reader's last one. */
-const lastChange = ['last-event-change'] as const
+/** The reader's changes, oldest first: U takes back the last one, and then the one before. */
+const ownChanges = ['own-event-changes'] as const
+
+function noteChange(queryClient: QueryClient, changeId: string | undefined): void {
+  if (changeId) queryClient.setQueryData<readonly string[]>(ownChanges, (known = []) => [...known, changeId])
+}
+
+function forgetChange(queryClient: QueryClient, changeId: string): void {
+  queryClient.setQueryData<readonly string[]>(ownChanges, (known) => known?.filter((id) => id !== changeId))
+}
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 
@@ -40,7 +48,7 @@ function useKeep() {
       { queryKey: ['cognitive-events', 'list'] },
       (page) => page && { ...page, items: page.items.map((row) => (row.id === event.id ? event : row)) },
     )
-    queryClient.setQueryData(lastChange, changeOf(event))
+    noteChange(queryClient, changeOf(event))
     void refresh()
   }
 }
@@ -105,7 +113,7 @@ export function useTakeSteps() {
       change: StatusChange
     }) => api(updateEventStatuses, { query: which.all ? query : {}, body: { ...which, change } }),
     onSuccess: ({ changeId, changed }) => {
-      if (changed > 0) queryClient.setQueryData(lastChange, changeId)
+      if (changed > 0) noteChange(queryClient, changeId)
       return refresh()
     },
     onError: refresh,
@@ -120,6 +128,7 @@ export function useTellDone() {
     toast({
       tone: 'done',
       title,
+      series: 'changes',
       ...(message && { message }),
       ...(changeId && { action: { label: 'Undo', act: () => undo(changeId) } }),
     })
@@ -134,14 +143,14 @@ export function useUndo(): (changeId?: string) => void {
   const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: (changeId: string) => api(undoEventStatuses, { body: { changeId } }),
-    onSuccess: (undone) => {
-      queryClient.removeQueries({ queryKey: lastChange })
+    onSuccess: (undone, changeId) => {
+      forgetChange(queryClient, changeId)
       toast(undoneWords(undone))
       return refresh()
     },
     onError: useTellFailure(),
   })
-  return (changeId = queryClient.getQueryData<string>(lastChange)) => {
+  return (changeId = queryClient.getQueryData<readonly string[]>(ownChanges)?.at(-1)) => {
     if (changeId) mutate(changeId)
     else toast({ tone: 'failed', title: 'There is nothing to undo' })
   }

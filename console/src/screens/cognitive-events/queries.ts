@@ -3,6 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { listEventComments } from '@verbatim/contract/event-comments.ts'
 import {
+  type CognitiveEventDetail,
   getCognitiveEvent,
   listCognitiveEvents,
   cognitiveEventList,
@@ -54,7 +55,15 @@ export const eventQuery = oneQuery({
   key: ['cognitive-events'],
   id: EventId,
   missing: 'event.not-found',
-  read: (api, id, signal) => api(getCognitiveEvent, { params: { id } }, signal),
+  read: (api, id, signal) => api(getCognitiveEvent, { params: { id }, query: {} }, signal),
+})
+
+/** An event that the reader has not opened yet. The server knows the difference, so it has a key of its own. */
+export const eventAheadQuery = oneQuery({
+  key: ['ahead', 'cognitive-events'],
+  id: EventId,
+  missing: 'event.not-found',
+  read: (api, id, signal) => api(getCognitiveEvent, { params: { id }, query: { ahead: 'true' } }, signal),
 })
 
 const commentsPerPage = 50
@@ -93,6 +102,23 @@ export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
     initialPageParam: start,
     getNextPageParam: ({ after }): ThreadPlace | undefined => (after ? { after } : undefined),
     getPreviousPageParam: ({ before }): ThreadPlace | undefined => (before ? { before } : undefined),
-    placeholderData: keepPreviousData,
   })
 }
+
+/** The same, of an event that the reader has not opened yet. */
+export function threadAheadQuery(api: Api, { conversationId: id, ...event }: CognitiveEventDetail) {
+  const around = threadStart(event)
+  return queryOptions({
+    queryKey: ['ahead', 'messages', 'thread', id, around],
+    queryFn: ({ signal }) =>
+      api(
+        getConversation,
+        { params: { id }, query: { around, limit: messagesPerPage, ahead: 'true' } },
+        signal,
+      ),
+  })
+}
+
+/** The message that a conversation is opened at: the first evidence. */
+export const threadStart = ({ evidence, messageId }: Pick<CognitiveEventDetail, 'evidence' | 'messageId'>) =>
+  evidence[0]?.messageId ?? messageId

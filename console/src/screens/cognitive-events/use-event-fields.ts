@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
@@ -6,7 +7,7 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { soughtPolicies } from '#lists/sought-options.ts'
+import { soughtOwners, soughtPolicies } from '#lists/sought-options.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 
@@ -37,6 +38,18 @@ const fixed: readonly FilterField[] = [
     field: fields.disposition,
     options: optionsOf(dispositions, dispositionNames),
   },
+  {
+    key: 'categoryId',
+    label: 'Category',
+    field: fields.categoryId,
+    options: optionsOf(categories, categoryNames),
+  },
+  {
+    key: 'urgency',
+    label: 'Urgency',
+    field: fields.urgency,
+    options: optionsOf(urgencies, urgencyNames).reverse(),
+  },
 ]
 
 const assignee: FilterField = {
@@ -47,16 +60,18 @@ const assignee: FilterField = {
 }
 
 const rest: readonly FilterField[] = [
+  { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
+  { key: 'messageBody', label: 'Message text', field: fields.messageBody },
   { key: 'evidenceCount', label: 'Evidence', field: fields.evidenceCount },
   { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
   { key: 'messageId', label: 'Message', field: fields.messageId, linkedOnly: true },
-  { key: 'ownerId', label: 'Author', field: fields.ownerId, linkedOnly: true },
 ]
 
 /** The fields by which events can be filtered; policies and people by their names. */
 export function useEventFields(): readonly FilterField[] {
   const api = useApi()
   const canViewPolicies = useCan('policies.view')
+  const canViewPeople = useCan('messenger_users.view')
   const groups = useQuery(groupNamesQuery(api))
   const policy = {
     key: 'policyId',
@@ -66,11 +81,18 @@ export function useEventFields(): readonly FilterField[] {
     // A user who may not see policies has none to choose from.
     ...(!canViewPolicies && { linkedOnly: true as const }),
   }
+  const author = {
+    key: 'ownerId',
+    label: 'Author',
+    field: fields.ownerId,
+    sought: soughtOwners,
+    ...(!canViewPeople && { linkedOnly: true as const }),
+  }
   const group = {
     key: 'groupId',
     label: 'Group',
     field: fields.groupId,
     options: (groups.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
   }
-  return [...fixed, policy, assignee, group, ...rest]
+  return [...fixed, policy, assignee, author, group, ...rest]
 }

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
-import { threadQuery } from './queries.ts'
+import { threadAheadQuery, threadQuery, threadStart } from './queries.ts'
 
 /**
  * The conversation of an event and the evidence that is looked at in it. Going to evidence that lies far away reads
@@ -10,9 +10,17 @@ import { threadQuery } from './queries.ts'
  */
 export function useEventThread(event: CognitiveEventDetail) {
   const { evidence, conversationId } = event
+  const api = useApi()
+  const queryClient = useQueryClient()
   const [index, setIndex] = useState(0)
-  const [around, setAround] = useState(evidence[0]?.messageId ?? event.messageId)
-  const thread = useInfiniteQuery(threadQuery(useApi(), conversationId, around))
+  const [around, setAround] = useState(threadStart(event))
+  const thread = useInfiniteQuery({
+    ...threadQuery(api, conversationId, around),
+    placeholderData: (before) => {
+      const page = queryClient.getQueryData(threadAheadQuery(api, event).queryKey)
+      return keepPreviousData(before) ?? (page && { pages: [page], pageParams: [{ around }] })
+    },
+  })
   const pages = thread.data?.pages ?? []
   const messages = pages.flatMap((page) => page.messages)
   const current: Evidence | undefined = evidence[index] ?? evidence[0]

@@ -1,6 +1,7 @@
 import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef } from 'react'
 import { useViewer } from '#shell/use-app-context.ts'
 import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
@@ -8,22 +9,29 @@ import { objectionTo } from './steps.ts'
 /** Takes steps at once, without asking: for keys and plain buttons. Each shows what it did and can be undone. */
 export function useSteps() {
   const { permissions } = useViewer()
-  const { mutateAsync, isPending, variables } = useTakeStep()
+  const { mutateAsync, isPending } = useTakeStep()
+  const saving = useRef(new Map<string, string>())
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
   const toast = useToast()
   const undo = useUndo()
   const take = (event: CognitiveEvent, change: StatusChange) => {
     // The same key twice is one decision; another event need not wait for this one.
-    if (isPending && variables.event.id === event.id) return
-    const objection = objectionTo(event.status, { to: change.status }, permissions)
+    const before = saving.current.get(event.id)
+    if (before === doneWords(change)) return
+    const objection = before
+      ? `It is being saved: ${before}.`
+      : objectionTo(event.status, { to: change.status }, permissions)
     if (objection) {
       toast({ tone: 'failed', title: 'Nothing was changed', message: objection })
       return
     }
-    mutateAsync({ event, change }).then((after) => {
-      tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
-    }, tellFailure)
+    saving.current.set(event.id, doneWords(change))
+    mutateAsync({ event, change })
+      .then((after) => {
+        tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
+      }, tellFailure)
+      .finally(() => saving.current.delete(event.id))
   }
   return { take, undo, isPending }
 }

@@ -38,7 +38,19 @@ export const columns = (scope: AccessScope) =>
     groupId: column('event.group_ids', 'uuid[]'),
     channelType: column('event.channel'),
     policyName: column('policy.name'),
+    messageBody: { expression: readable(scope, sql`message.body`), type: 'text' },
+    categoryId: { expression: readable(scope, sql`message.category`), type: 'text' },
+    urgency: { expression: readable(scope, sql`message.urgency`), type: 'text' },
+    'persons.displayName': { expression: author, type: 'text' },
+    'assignee.displayName': { expression: assignee, type: 'text' },
   })
+
+/** A part of the event's message, for those who may read that. */
+const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
+  sql`case when ${isReadable(scope)} then ${part} end`
+
+const author = sql`coalesce(message.author_name, message.author_address)`
+const assignee = sql`coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email)`
 
 /** The tables that an answer takes the rest of an event from: its policy, message and assignee. */
 const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
@@ -49,10 +61,10 @@ const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_
 export const from = sql`cognitive_event event ${joins}`
 
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
-  coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
-  coalesce(message.author_name, message.author_address) as author,
-  case when ${isReadable(scope)} then message.body end as body,
-  case when ${isReadable(scope)} then message.subject end as subject`
+  ${assignee} as assignee_name,
+  ${author} as author,
+  ${readable(scope, sql`message.body`)} as body,
+  ${readable(scope, sql`message.subject`)} as subject`
 
 export interface EventRow {
   id: EventId
@@ -85,7 +97,17 @@ export interface EventRow {
 /** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
 export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
   const seen = withinScope(scope, 'event')
-  return query.search ? allOf([seen, wordsSql([sql`policy.name`], query.search.text)]) : seen
+  if (!query.search) return seen
+  const { field, text } = query.search
+  return allOf([seen, field === 'policyName' ? wordsSql([sql`policy.name`], text) : everywhere(scope, text)])
+}
+
+/** Every word in the policy's name, a person's, or a message with evidence. */
+function everywhere(scope: AccessScope, text: string): RawBuilder<boolean> {
+  const held = sql`(select string_agg(concat_ws(' ', message.subject, message.body), ' ') from evidence
+    join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+    where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id and ${isReadable(scope)})`
+  return wordsSql([sql`policy.name`, author, assignee, held], text)
 }
 
 /** One page of events, newest first unless the query sorts otherwise. */

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -206,6 +207,29 @@ describe('views', () => {
     compliance = await world.as(tenant, tenant.users.compliance)
     await open()
     expect(await viewed()).toHaveLength(3)
+  })
+
+  test('an event and a conversation that are loaded ahead are recorded as that, and as opened once they are', async () => {
+    await forbidOffTheRecord(world, compliance)
+    await world.deliver(tenant, { from: '+15550109998', body: 'off the record' })
+    await world.settle()
+    const { json } = await compliance.call('GET', '/bff/api/v1/cognitive-events')
+    const [event] = (json as { items: { id: string; conversationId: string }[] }).items
+    const read = async (query: string) => {
+      const paths = [
+        `/bff/api/v1/cognitive-events/${event!.id}`,
+        `/bff/conversations/${event!.conversationId}`,
+      ]
+      const answers = await Promise.all(paths.map((path) => compliance.call('GET', path + query)))
+      return answers.map(({ status }) => status)
+    }
+    const types = async () =>
+      (await list(`?filter=target[eq]:${event!.id}`)).items.map(({ type }) => type).toSorted()
+    expect(await read('?ahead=true')).toEqual([200, 200])
+    expect(await read('?ahead=perhaps')).toEqual([400, 400])
+    expect(await types()).toEqual(['event_loaded_ahead'])
+    expect(await read('')).toEqual([200, 200])
+    expect(await types()).toEqual(['event_loaded_ahead', 'event_viewed'])
   })
 
   test('a missing or forbidden message is not recorded as viewed', async () => {

@@ -35,6 +35,8 @@ declare module 'fastify' {
 
 interface Seen {
   readonly type: AuditType
+  /** The type if the client loaded it before its user opens it. */
+  readonly ahead?: AuditType
   readonly kind: string
   /** Which of the request's parameters is the ID of the viewed thing. */
   readonly id: string
@@ -44,9 +46,15 @@ interface Seen {
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getMessage, { type: 'message_viewed', kind: 'message', id: 'id' }],
-  [getCognitiveEvent, { type: 'event_viewed', kind: 'cognitive-event', id: 'id' }],
+  [
+    getCognitiveEvent,
+    { type: 'event_viewed', ahead: 'event_loaded_ahead', kind: 'cognitive-event', id: 'id' },
+  ],
   [getConversationSummary, { type: 'conversation_viewed', kind: 'conversation', id: 'id' }],
-  [getConversation, { type: 'conversation_viewed', kind: 'conversation', id: 'id' }],
+  [
+    getConversation,
+    { type: 'conversation_viewed', ahead: 'conversation_loaded_ahead', kind: 'conversation', id: 'id' },
+  ],
   [getAttachment, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentByQuery, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentPreview, { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId' }],
@@ -100,10 +108,11 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
   })
 }
 
-function viewOf(request: FastifyRequest, { type, kind, id: named }: Seen): Noted {
+function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>
   const target = (asked[named] ?? '').toLowerCase()
-  return { type, once: target, target: { kind, id: target } }
+  const isAhead = ahead !== undefined && asked['ahead'] === 'true'
+  return { type: isAhead ? ahead : type, once: target, target: { kind, id: target } }
 }
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']

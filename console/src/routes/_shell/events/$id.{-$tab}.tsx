@@ -2,14 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
-import { eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
+import { eventAheadQuery, eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
 import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
   ...listAddress,
+  // Nothing is waited for: the next event is drawn at once, even if it is not loaded yet.
   loader: ({ context: { app, queryClient }, params, deps, cause }) => {
+    if (cause === 'preload') return void queryClient.prefetchQuery(eventAheadQuery(app.api, params.id))
     if (cause === 'enter') startQueue(queryClient, app.api, readListState(cognitiveEventList, deps))
-    return queryClient.ensureQueryData(eventQuery(app.api, params.id))
+    void queryClient.prefetchQuery(eventQuery(app.api, params.id))
   },
   component: EventScreen,
 })

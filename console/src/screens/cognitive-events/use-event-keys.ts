@@ -1,0 +1,59 @@
+import { useRouter } from '@tanstack/react-router'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Act, holdKeys } from './held-keys.ts'
+import { stepKeys } from './steps.ts'
+import type { Neighbours } from './use-neighbours.ts'
+import { useSteps } from './use-steps.ts'
+
+interface Drawn {
+  /** The event that is drawn, or being loaded. */
+  readonly id: string
+  readonly event: CognitiveEventDetail | undefined
+  /** There is no such event. */
+  readonly isMissing: boolean
+}
+
+const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
+
+/**
+ * 1 to 5 and E decide, C comments, U takes back, J and K go on through the list. Each acts on the event that the address
+ * names, once that event is drawn, and on the version that is drawn.
+ */
+export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
+  const { history } = useRouter()
+  const { take, undo } = useSteps()
+  const go = (href: string | undefined): Act =>
+    href === undefined ? (neighbours.isLoading ? 'wait' : undefined) : () => history.push(href)
+  const actOf = useEffectEvent((key: string): Act => {
+    if (!history.location.pathname.split('/').includes(id)) return 'wait'
+    if (key === 'j') return go(neighbours.next)
+    if (key === 'k') return go(neighbours.previous)
+    if (key === 'u') return () => undo()
+    if (!event) return isMissing ? undefined : 'wait'
+    if (key === 'c') return () => focusComment(() => history.push(`${commentsOf(history.location)}#comment`))
+    return () => stepKeys<CognitiveEventDetail>(take)[key]?.(event)
+  })
+  const [held] = useState(() => holdKeys((key) => actOf(key)))
+  useEffect(() => held.go())
+  useEffect(() => history.subscribe(() => held.drop()), [history, held])
+  const press = ({ key, repeat }: KeyboardEvent) => {
+    const pressed = key.toLowerCase()
+    // A key that is held down moves on, but decides once.
+    if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
+  }
+  useKeys(Object.fromEntries(['j', 'k', 'u', 'c', ...decisionKeys].map((key) => [key, press])))
+}
+
+function focusComment(open: () => void): void {
+  const box = document.querySelector<HTMLElement>('#comment')
+  if (box) box.focus()
+  else open()
+}
+
+/** The address of the same event's comments. */
+function commentsOf({ pathname, search }: { readonly pathname: string; readonly search: string }): string {
+  const [, events, id] = pathname.split('/')
+  return `/${events}/${id}/comments${search}`
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+let count = 0
+
+useTestWorld((opened) => {
+  world = opened
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`list${(count += 1)}`)
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  await forbidOffTheRecord(world, reviewer)
+})
+
+const path = '/bff/api/v1/cognitive-events'
+const north = { kind: 'phone', value: '+15550100001' } as const
+const south = { kind: 'phone', value: '+15550100009' } as const
+
+const say = (author: typeof north | typeof south, body: string, conversationKey = body) =>
+  captureHistory(world, tenant, [messageOf(world, { author, body, conversationKey })])
+
+/** The texts of the events that a question finds, in its order. */
+async function find(question: string, caller = reviewer): Promise<string[]> {
+  const { status, json } = await caller.call('GET', `${path}?${question}`)
+  expect(status).toBe(200)
+  return json.items.map(({ preview }: { preview: string }) => preview)
+}
+
+test('events sort by message text, author and assignee', async () => {
+  await say(south, 'b: off the record')
+  await say(north, 'a: off the record')
+  const both = ['a: off the record', 'b: off the record']
+  expect(await find('sort=messageBody')).toEqual(both)
+  expect(await find('sort=-messageBody')).toEqual(both.toReversed())
+  expect(await find('sort=persons.displayName')).toEqual(both)
+  const { json } = await reviewer.call('GET', `${path}?sort=-messageBody`)
+  const assigneeId = tenant.users.compliance
+  await reviewer.call('PUT', `${path}/${json.items[0].id}/assignee`, { assigneeId })
+  expect(await find('sort=assignee.displayName')).toEqual(both.toReversed())
+})
+
+test('events filter by the category and urgency of their message, and by its author', async () => {
+  await say(south, 'URGENT: I demand my money back at once, this is a complaint. Off the record.')
+  await say(north, 'Have a nice day, off the record.')
+  const { json } = await reviewer.call('GET', '/bff/api/v1/messages')
+  const startsWith = (word: string) => json.items.find(({ body }: { body: string }) => body.startsWith(word))
+  const [plain, complaint] = [startsWith('Have'), startsWith('URGENT')]
+  expect(complaint.category).not.toBe(plain.category)
+  expect(complaint.urgency).not.toBe(plain.urgency)
+  expect(await find(`filter=categoryId[eq]:${complaint.category}`)).toEqual([complaint.body])
+  expect(await find(`filter=urgency[eq]:${plain.urgency}`)).toEqual([plain.body])
+  expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
+})
+
+test('the search finds words of the policy, of people and of every message with evidence', async () => {
+  await say(south, 'Oranges, off the record', 'one')
+  await say(north, 'and lemons, off the record', 'one')
+  await say(north, 'Bread, off the record', 'two')
+  expect(await find('search=lemons')).toEqual(['Oranges, off the record'])
+  expect(await find('search=oranges lemons secrecy')).toEqual([])
+  expect(await find('search=oranges lemons record')).toEqual(['Oranges, off the record'])
+  expect(await find('search=policyName:lemons')).toEqual([])
+  expect(await find('search=100%25')).toEqual([])
+})
+
+test('a reader finds, filters and sorts by no message that they may not read', async () => {
+  await say(south, 'Oranges, off the record', 'one')
+  await say(north, 'and lemons, off the record', 'one')
+  const northerner = await world.as(tenant, tenant.northerner)
+  // The event is theirs by its second message; the first one they may not read.
+  expect(await find('', northerner)).toEqual([''])
+  expect(await find('search=lemons', northerner)).toEqual([''])
+  for (const question of [
+    'search=oranges',
+    'filter=messageBody[contains]:oranges',
+    'filter=urgency[in]:low|medium|high',
+  ])
+    expect(await find(question, northerner)).toEqual([])
+})
