@@ -55,6 +55,23 @@ export const screens: readonly Screen[] = [
   },
   { name: 'events', address: '/events?period=365', picture: 'light' },
   { name: 'event', address: ({ event }) => `/events/${event}`, picture: 'light' },
+  {
+    name: 'events-mine',
+    address: '/events?period=365',
+    act: (page) =>
+      page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Mine/ }).click(),
+  },
+  {
+    name: 'events-decided',
+    address: '/events?period=365&filter=status[in]:new',
+    act: async (page) => {
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.getByText(/^1 of /).waitFor()
+      for (const key of ['4', 'j', '4']) await page.keyboard.press(key)
+      await page.getByText('2 changes in a row').waitFor()
+    },
+  },
   { name: 'event-comments', address: ({ event }) => `/events/${event}/comments` },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
   { name: 'policies', address: '/organization/policies' },

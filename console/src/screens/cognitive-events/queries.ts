@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { listEventComments } from '@verbatim/contract/event-comments.ts'
@@ -10,7 +10,6 @@ import {
 } from '@verbatim/contract/cognitive-events.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
-import { listQuery } from '#lists/list.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
 /** The list of events. */
@@ -28,26 +27,6 @@ export function eventCountQuery(api: Api, state: ListState) {
     queryFn: async ({ signal }) => (await api(listCognitiveEvents, { query }, signal)).total,
     placeholderData: keepPreviousData,
   })
-}
-
-/**
- * The page of the list that a reader works through, in its state when they came from it: an event that they decide on leaves
- * the list, but not this sequence. Live changes do not affect it.
- */
-export function queueQuery(api: Api, state: ListState) {
-  return queryOptions({
-    queryKey: ['event-queue', state],
-    queryFn: ({ signal }) =>
-      api(listCognitiveEvents, { query: toListCall(cognitiveEventList, state) }, signal),
-    staleTime: Infinity,
-  })
-}
-
-/** Begins a reader's way with the list as they see it. */
-export function startQueue(queryClient: QueryClient, api: Api, state: ListState): void {
-  const seen = queryClient.getQueryData(listQuery(api, eventsQuestion, state).queryKey)
-  queryClient.removeQueries({ queryKey: ['event-queue'] })
-  if (seen) queryClient.setQueryData(queueQuery(api, state).queryKey, seen)
 }
 
 /** One event, with its evidence and history. */

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListState } from '@verbatim/client/list-state.ts'
+import { useEffect } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
+import { layOut, queueQuery } from './event-queue.ts'
 import { eventHref } from './event-views.ts'
-import { queueQuery } from './queries.ts'
 
 export interface Neighbours {
   /** Addresses of the events before and after this one in the list it was opened from. */
@@ -23,45 +24,50 @@ export function useNeighbours(
   state: ListState | undefined,
   tab: 'comments' | 'history',
 ): Neighbours {
-  const queue = useQueue(state)
-  const { items, total } = queue
+  const { items, before, total, isLoading, load } = useQueue(state)
   const index = items.findIndex((event) => event.id === id)
-  const isFirst = index === 0 && queue.page > 1
-  const isLast = index >= 0 && index === items.length - 1 && queue.page * queue.size < total
-  const before = useQueue(state && isFirst ? { ...state, page: state.page - 1 } : undefined)
-  const after = useQueue(state && isLast ? { ...state, page: state.page + 1 } : undefined)
-  const isLoading = queue.isLoading || before.isLoading || after.isLoading
-  if (!state || index < 0)
-    return { previous: undefined, next: undefined, position: undefined, total, isLoading, ahead: [] }
-  const href = (event: { id: string } | undefined, at: Queue) =>
-    event && eventHref(event.id, { ...state, page: at.page }, tab === 'history' ? tab : undefined)
-  const [previous, atPrevious] = isFirst ? [before.items.at(-1), before] : [items[index - 1], queue]
-  const [next, atNext] = isLast ? [after.items[0], after] : [items[index + 1], queue]
+  // One event before it is needed.
+  const later = index >= 0 && index >= items.length - 2 ? load.later : undefined
+  const earlier = index >= 0 && index <= 1 ? load.earlier : undefined
+  useEffect(() => {
+    if (later) later()
+    else earlier?.()
+  })
+  if (!state || index < 0) return { ...none, total, isLoading }
+  const hrefAt = (at: number) => {
+    const event = items[at]
+    const page = Math.floor((before + at) / state.size) + 1
+    return event && eventHref(event.id, { ...state, page }, tab === 'history' ? tab : undefined)
+  }
   return {
-    previous: href(previous, atPrevious),
-    next: href(next, atNext),
-    position: (queue.page - 1) * queue.size + index + 1,
+    previous: hrefAt(index - 1),
+    next: hrefAt(index + 1),
+    position: before + index + 1,
     total,
-    isLoading,
-    ahead: [next, items[index + 2], previous].flatMap((event) => event?.id ?? []),
+    isLoading: isLoading || later !== undefined || earlier !== undefined,
+    ahead: [index + 1, index + 2, index - 1].flatMap((at) => items[at]?.id ?? []),
   }
 }
 
-type Queue = ReturnType<typeof useQueue>
+const none = { previous: undefined, next: undefined, position: undefined, ahead: [] }
 
-/** A page of the list; without a state, nothing. */
-function useQueue(state: ListState | undefined) {
-  const { data, isLoading } = useQuery({
-    ...queueQuery(useApi(), state ?? noList),
-    enabled: state !== undefined,
+/** The known events of the list, and how to know more; without a state, nothing. */
+function useQueue(state: ListState = noList) {
+  const isList = state !== noList
+  const { data, isFetching, ...queue } = useInfiniteQuery({
+    ...queueQuery(useApi(), state),
+    enabled: isList,
   })
-  const { items = [], total = 0 } = (state && data) ?? {}
+  const canLoad = isList && !isFetching
+  const canLoadLater = canLoad && queue.hasNextPage && !queue.isFetchNextPageError
+  const canLoadEarlier = canLoad && queue.hasPreviousPage && !queue.isFetchPreviousPageError
   return {
-    items,
-    total,
-    isLoading: isLoading && state !== undefined,
-    page: state?.page ?? 1,
-    size: state?.size ?? 0,
+    ...layOut(isList ? data : undefined, state.size),
+    isLoading: isList && isFetching,
+    load: {
+      later: canLoadLater ? () => void queue.fetchNextPage() : undefined,
+      earlier: canLoadEarlier ? () => void queue.fetchPreviousPage() : undefined,
+    },
   }
 }
 

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
-import { eventAheadQuery, eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
+import { startQueue } from '#screens/cognitive-events/event-queue.ts'
+import { eventAheadQuery, eventQuery } from '#screens/cognitive-events/queries.ts'
 import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { defaultListState } from '@verbatim/client/list-state.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { drawPages } from '#testing/draw-pages.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+
+afterEach(cleanup)
+
+/** A server with events e1 to e5, two to a page. */
+function openServer() {
+  const events = ['e1', 'e2', 'e3', 'e4', 'e5']
+  const api = async (_endpoint: unknown, { query }: { query: { skip: number; limit: number } }) => ({
+    items: events.slice(query.skip, query.skip + query.limit).map((id) => ({ id })),
+    total: events.length,
+  })
+  return { events, api }
+}
+
+const twoPerPage = { ...defaultListState(cognitiveEventList), size: 2 }
+
+/** Walks through the list by its neighbours' addresses. */
+function Walk({ from }: { from: { id: string; page: number } | undefined }) {
+  const [at, setAt] = useState(from ?? { id: 'e2', page: 0 })
+  const state = from && { ...twoPerPage, page: at.page }
+  const { previous, next, position, total, isLoading, ahead } = useNeighbours(at.id, state, 'comments')
+  const go = (href: string | undefined) => () => {
+    const { pathname, searchParams } = new URL(href ?? '', 'http://a.b')
+    setAt({ id: pathname.split('/').at(-1) ?? '', page: Number(searchParams.get('page')) })
+  }
+  return (
+    <>
+      <p>{isLoading ? 'Loading' : `${at.id} at ${position} of ${total}, then ${ahead.join(' ')}`}</p>
+      <button disabled={!previous} onClick={go(previous)}>
+        Previous
+      </button>
+      <button disabled={!next} onClick={go(next)}>
+        Next
+      </button>
+    </>
+  )
+}
+
+function open(from: { id: string; page: number } | undefined) {
+  const server = openServer()
+  const { user, queryClient } = drawPages({ '/': () => <Walk from={from} /> }, { api: server.api })
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  return { server, press, queryClient }
+}
+
+const says = (text: string) => screen.findByText(text)
+
+test('the way leads over the ends of pages, both ways', async () => {
+  const { press } = open({ id: 'e2', page: 1 })
+  await says('e2 at 2 of 5, then e3 e4 e1')
+  await press('Next')
+  await says('e3 at 3 of 5, then e4 e5 e2')
+  await press('Next')
+  await press('Next')
+  await says('e5 at 5 of 5, then e4')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+  await press('Previous')
+  await says('e4 at 4 of 5, then e5 e3')
+})
+
+test('the way stays as it was when everything is loaded again and its events are gone from the list', async () => {
+  const { server, press, queryClient } = open({ id: 'e1', page: 1 })
+  await says('e1 at 1 of 5, then e2 e3')
+  server.events.splice(0, 4)
+  await queryClient.invalidateQueries()
+  await says('e1 at 1 of 5, then e2 e3')
+  await press('Next')
+  await says('e2 at 2 of 5, then e3 e4 e1')
+})
+
+test('no event is left out when those that were decided on leave the list', async () => {
+  const { server, press } = open({ id: 'e1', page: 1 })
+  server.events.push('e6', 'e7')
+  for (const at of [1, 2, 3, 4, 5, 6]) {
+    await screen.findByText(new RegExp(`^e${at} at ${at} of 7`))
+    server.events.splice(server.events.indexOf(`e${at}`), 1)
+    await press('Next')
+  }
+  await says('e7 at 7 of 7, then e6')
+  expect(server.events).toEqual(['e7'])
+})
+
+test('an event that was opened from no list has no neighbours', async () => {
+  const { server } = open(undefined)
+  await says('e2 at undefined of 0, then')
+  expect(server.events).toHaveLength(5)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+})
