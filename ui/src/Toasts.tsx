@@ -74,6 +74,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
       className={classes.toast}
       data-tone={tone}
       data-asks={asks(toast) || undefined}
+      data-series={series}
       role={tone === 'failed' ? 'alert' : 'status'}
       onMouseEnter={hold(true)}
       onMouseLeave={hold(false)}
@@ -82,13 +83,11 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
     >
       <ToneIcon size={18} aria-hidden />
       <div className={classes.words}>
-        <div className={classes.title}>{title}</div>
+        <div className={classes.title}>
+          {title}
+          {count > 1 && <span className={classes.count}>{`${count} in a row`}</span>}
+        </div>
         {message && <div className={classes.message}>{message}</div>}
-        {count > 1 && (
-          <div className={classes.message}>
-            {count} {series} in a row
-          </div>
-        )}
       </div>
       {action && (
         <button
