@@ -23,6 +23,7 @@ import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
 import { describeMachine, toTable, writeReport } from './report.ts'
+import { review } from './review.ts'
 import { signIn } from './sign-in.ts'
 import { backup, verify } from './upkeep.ts'
 
@@ -37,6 +38,7 @@ const claims: readonly Claim[] = [
   contacts,
   audit,
   firstLoad,
+  review,
   signIn,
   realtime,
   access,
