@@ -11,6 +11,7 @@ import {
   toAddress,
   toListCall,
   withConditions,
+  withoutBroken,
 } from './list-state.ts'
 
 const spec = listSpec({
@@ -45,6 +46,22 @@ test.each([
   { unknown: 1 },
 ])('falls back from %o', (address) => {
   expect(listState(spec).parse(address)).toEqual(initial)
+})
+
+test.each([
+  [{ filter: 'mood[eq]:x' }],
+  [{ filter: 'urgency[near]:low' }],
+  [{ filter: 'urgency[eq]:urgent' }],
+  [{ period: 'soon' }],
+  [{ period: '2026-02-30|2026-03-01' }],
+  [{ search: 'a\u0000b' }],
+  [{ filter: 'mood[eq]:x', period: 'soon' }],
+])('keeps %o, which would narrow the list, as broken until it is replaced or removed', (address) => {
+  const state = readListState(spec, address)
+  expect(state).toEqual({ ...initial, broken: address })
+  expect(toAddress(spec, { ...state, sort: 'postedDate' })).toEqual({ ...address, sort: 'postedDate' })
+  const [name = ''] = Object.keys(address)
+  expect(toAddress(spec, withoutBroken(state, name))).not.toHaveProperty(name)
 })
 
 test('keeps what means something, numbers as text or not', () => {

@@ -18,7 +18,12 @@ export interface ListState {
   readonly period: string
   readonly search?: string | undefined
   readonly filter?: string | undefined
+  /** Parts of the address that narrow the list in a way that it does not understand. It then has no rows, rather than more. */
+  readonly broken?: Readonly<Partial<Record<Narrowing, string>>>
 }
+
+const narrowing = ['filter', 'search', 'period'] as const
+type Narrowing = (typeof narrowing)[number]
 
 export const defaultPage = 1
 export const defaultSize = 50
@@ -34,7 +39,7 @@ export function defaultListState(spec: ListSpec): ListState {
   }
 }
 
-/** Schema of a list screen's address. A bad value falls back to its default; it never breaks the page. */
+/** Schema of a list screen's address. A bad value falls back to its default; `readListState` keeps those that narrow. */
 export function listState(spec: ListSpec) {
   const initial = defaultListState(spec)
   const read = (name: string, text: string) => parses(spec, { [name]: text })
@@ -85,9 +90,14 @@ export const RoughListState = z.object({
 })
 export type RoughListState = z.infer<typeof RoughListState>
 
-/** The state of an address; unknown parts get the list's defaults. */
+/** The state of an address; unknown parts get the list's defaults, or are broken. */
 export function readListState(spec: ListSpec, address: RoughListState): ListState {
-  return listState(spec).parse(address)
+  const state = listState(spec).parse(address)
+  const broken = narrowing.flatMap((name) => {
+    const text = address[name]
+    return text !== undefined && text !== state[name] ? [[name, text] as const] : []
+  })
+  return broken.length > 0 ? { ...state, broken: Object.fromEntries(broken) } : state
 }
 
 /** The list's own part of an address, which may say more. */
@@ -97,11 +107,20 @@ export function pickListState(address: RoughListState): RoughListState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
-/** The state without its defaults, so that the plain list has the plain address. */
-export function toAddress(spec: ListSpec, state: ListState): Partial<ListState> {
+/** The state without its defaults, so that the plain list has the plain address. Broken parts stay until they are replaced. */
+export function toAddress(
+  spec: ListSpec,
+  { broken, ...state }: ListState,
+): Omit<Partial<ListState>, 'broken'> {
   const initial: Record<string, unknown> = { ...defaultListState(spec) }
   const said = Object.entries(state).filter(([name, value]) => value !== undefined && value !== initial[name])
-  return Object.fromEntries(said)
+  return { ...broken, ...Object.fromEntries(said) }
+}
+
+/** The state without this broken part, or without any. */
+export function withoutBroken({ broken = {}, ...state }: ListState, name?: string): ListState {
+  const rest = Object.entries(broken).filter(([other]) => name !== undefined && other !== name)
+  return rest.length > 0 ? { ...state, broken: Object.fromEntries(rest) } : state
 }
 
 /** The same, as the API takes it. The search text goes to the list's first search field unless another is named. */

@@ -104,6 +104,25 @@ test('conditions and period are in the address, and a reload shows the same', as
   await expect(rows(page)).toHaveCount(1)
 })
 
+test('an address that is not understood shows no rows, and a page past the end is the last', async ({
+  page,
+  story,
+}) => {
+  await story.deliver({ from: client, body: 'Where is my statement?' })
+  await story.signIn(page)
+  await page.goto(`${story.origin}/messages?filter=chanelType[eq]:wecom`)
+  await expect(page.getByText('This link has a filter that can’t be read')).toBeVisible()
+  await expect(page.getByText('Not understood: chanelType[eq]:wecom')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: /^Remove what is not understood/ }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto(`${story.origin}/messages?page=9`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(`${story.origin}/messages`)
+})
+
 test('new messages are announced quietly, and appear on request', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'The first.' })
   await openLibrary(page, story)

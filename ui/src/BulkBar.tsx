@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './BulkBar.module.css'
+import { counted } from './counted.ts'
 import { numberText } from './dates.ts'
 import { countSelected, everythingSelected, nothingSelected, type Selection } from './selection.ts'
 
@@ -11,21 +12,22 @@ interface BulkBarProps {
   total: number
   /** Rows of this page: choosing all of them offers the rest. */
   pageCount: number
-  /** Their name with a number: "events". */
+  /** Their name: "event", "events". */
+  one: string
   noun: string
   /** The buttons for their actions. */
   children: ReactNode
 }
 
 /** The number of selected rows, a way to select all that match, and the actions on them. Absent without a selection. */
-export function BulkBar({ selection, onSelect, total, pageCount, noun, children }: BulkBarProps) {
+export function BulkBar({ selection, onSelect, total, pageCount, one, noun, children }: BulkBarProps) {
   const count = countSelected(selection, total)
   if (count === 0) return
   const offersAll = selection.kind === 'some' && count >= pageCount && total > count
   return (
     <section className={classes.bar} aria-label={`Selected ${noun}`}>
       <span aria-live="polite" className={classes.count}>
-        {numberText(count)} {noun} selected
+        {counted(count, one, noun)} selected
       </span>
       {offersAll && (
         <Button size="compact-sm" variant="subtle" onClick={() => onSelect(everythingSelected)}>

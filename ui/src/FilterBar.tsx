@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import type { ReactNode } from 'react'
-import { AddFilter, FilterChip } from './FilterChip.tsx'
+import { AddFilter, BrokenChip, FilterChip } from './FilterChip.tsx'
 import classes from './FilterBar.module.css'
 import type { FilterField } from './filter-words.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
@@ -14,6 +14,9 @@ interface FilterBarProps {
   fields: readonly FilterField[]
   conditions: readonly Condition[]
   onConditions: (conditions: readonly Condition[]) => void
+  /** What the address has and the list does not understand, by the name of the part. */
+  broken?: Readonly<Record<string, string>> | undefined
+  onMend?: (name: string) => void
   /** Present while anything narrows the list more than it does by itself. */
   onClear: (() => void) | undefined
   children?: ReactNode
@@ -21,13 +24,16 @@ interface FilterBarProps {
 
 /** The filters of a list: words, a period, conditions. It keeps no state; the address does. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, period, fields, conditions, onConditions, onClear, children } = props
+  const { search, period, fields, conditions, onConditions, broken = {}, onMend, onClear, children } = props
   const replace = (index: number, condition: Condition | undefined) =>
     onConditions(conditions.flatMap((old, i) => (i === index ? (condition ?? []) : old)))
   return (
     <search className={classes.bar} aria-label="Filters">
       {search && <SearchBox {...search} />}
       {period && <PeriodPicker {...period} />}
+      {Object.entries(broken).map(([name, text]) => (
+        <BrokenChip key={name} text={text} onRemove={() => onMend?.(name)} />
+      ))}
       {conditions.map((condition, index) => {
         const field = fields.find((known) => known.key === condition.field)
         if (!field) return

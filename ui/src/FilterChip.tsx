@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core'
-import { IconFilter, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -14,6 +14,25 @@ interface FilterChipProps {
   condition: Condition
   onChange: (condition: Condition) => void
   onRemove: () => void
+}
+
+/** A part of the address that is not understood, as it was written. */
+export function BrokenChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <div className={classes.chip} data-broken title={text}>
+      <span className={classes.brokenText}>
+        <IconAlertTriangle size={14} aria-hidden /> Not understood: <bdi>{text}</bdi>
+      </span>
+      <button
+        type="button"
+        className={classes.chipRemove}
+        aria-label={`Remove what is not understood: ${text}`}
+        onClick={onRemove}
+      >
+        <IconX size={14} aria-hidden />
+      </button>
+    </div>
+  )
 }
 
 /** One condition in words; pressing it edits it. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type OtherText, otherTextNames, type ThreadMessage } from '@verbatim/contract/messages.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { numberText } from './dates.ts'
+import { counted } from './counted.ts'
 import { type EvidenceMark, otherRanges } from './message-words.ts'
 import classes from './OtherTexts.module.css'
 import type { TextRange } from './ranges.ts'
@@ -39,7 +39,7 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
   }
   const panel = useId()
   const ranges = [...evidence, ...other.highlights.map((range) => ({ ...range, tone: 'hit' as const }))]
-  const matches = ranges.length === 1 ? '1 match' : `${numberText(ranges.length)} matches`
+  const matches = counted(ranges.length, 'match', 'matches')
   const name = otherTextNames[other.kind]
   return (
     <>

@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from './clock.ts'
 import classes from './FilterBar.module.css'
-import { periodPresets, periodWords } from './period.ts'
+import { calendarPresets, periodPresets, periodWords } from './period.ts'
 import { usePanel } from './use-panel.ts'
 
 interface PeriodPickerProps {
@@ -19,7 +19,9 @@ const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded })
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const { button, close, toggle, props, fading } = usePanel()
   const [custom, setCustom] = useState(false)
-  const { name, dates } = periodWords(value, useNow())
+  const now = useNow()
+  const { name, dates } = periodWords(value, now)
+  const named = [...periodPresets, ...calendarPresets(now)]
   const choose = (period: string) => {
     close()
     setCustom(false)
@@ -41,7 +43,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
       <Popover.Dropdown {...fading}>
         <div className={classes.period}>
           <div className={classes.presets}>
-            {periodPresets.map((preset) => (
+            {named.map((preset) => (
               <button
                 type="button"
                 key={preset.value}
@@ -55,7 +57,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
             <button
               type="button"
               className={classes.preset}
-              aria-pressed={value.includes('|')}
+              aria-pressed={value.includes('|') && !named.some((preset) => preset.value === value)}
               aria-expanded={custom}
               onClick={() => setCustom(true)}
             >

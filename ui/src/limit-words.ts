@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { numberText } from './dates.ts'
 
 /** The last fifth of the limit is shown. */
@@ -9,8 +10,6 @@ const toldParts = 5
  */
 export function limitWords(value: string, limit: number): string | undefined {
   const left = limit - value.trim().length
-  if (left < 0) return `${charactersOf(-left)} over the limit of ${numberText(limit)}`
-  return left * toldParts <= limit ? `${charactersOf(left)} remaining` : undefined
+  if (left < 0) return `${counted(-left, 'character')} over the limit of ${numberText(limit)}`
+  return left * toldParts <= limit ? `${counted(left, 'character')} remaining` : undefined
 }
-
-const charactersOf = (count: number) => `${numberText(count)} character${count === 1 ? '' : 's'}`

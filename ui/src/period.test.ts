@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodWords } from './period.ts'
+import { calendarPresets, periodWords } from './period.ts'
 
 const now = new Date('2026-03-14T22:30:00Z')
 
@@ -9,9 +9,22 @@ test.each([
   ['100', { name: 'Last 100 days', dates: '05 Dec 2025 – 14 Mar 2026' }],
   ['2026-01-05|2026-01-31', { name: '05 Jan – 31 Jan 2026' }],
   ['2026-01-05|2026-01-05', { name: '05 Jan 2026' }],
+  ['2026-03-01|2026-03-31', { name: 'This month', dates: '01 Mar – 31 Mar 2026' }],
+  ['2026-02-01|2026-02-28', { name: 'Last month', dates: '01 Feb – 28 Feb 2026' }],
+  ['2025-10-01|2025-12-31', { name: 'Last quarter', dates: '01 Oct – 31 Dec 2025' }],
+  ['2026-01-01|2026-12-31', { name: 'This year', dates: '01 Jan – 31 Dec 2026' }],
   ['all', { name: 'All time' }],
   ['nonsense', { name: 'All time' }],
   ['2026-02-30|x', { name: 'All time' }],
 ])('the period %s shows its days', (period, expected) => {
   expect(periodWords(period, now)).toEqual(expected)
+})
+
+test('the presets of the calendar follow the year, also in January', () => {
+  expect(calendarPresets(new Date('2024-01-31T23:59:59Z')).map(({ value }) => value)).toEqual([
+    '2024-01-01|2024-01-31',
+    '2023-12-01|2023-12-31',
+    '2023-10-01|2023-12-31',
+    '2024-01-01|2024-12-31',
+  ])
 })

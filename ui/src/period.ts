@@ -11,6 +11,22 @@ export const periodPresets = [
   { value: 'all', label: 'All time' },
 ] as const
 
+/** Whole months, quarters and years of the calendar: the address has their days, so that a link stays what it was. */
+export function calendarPresets(now: Date): readonly { readonly value: string; readonly label: string }[] {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const quarter = month - (month % 3)
+  const months = (first: number, count: number) =>
+    [Date.UTC(year, first, 1), Date.UTC(year, first + count, 0)]
+      .map((day) => new Date(day).toISOString().slice(0, 10))
+      .join('|')
+  return [
+    { value: months(month, 1), label: 'This month' },
+    { value: months(month - 1, 1), label: 'Last month' },
+    { value: months(quarter - 3, 3), label: 'Last quarter' },
+    { value: months(0, 12), label: 'This year' },
+  ]
+}
+
 const oneMs = 1
 
 /**
@@ -24,7 +40,10 @@ export function periodWords(period: string, now: Date): { name: string; dates?: 
   try {
     const { start, end } = periodSpan(values, now)
     const dates = daysText(start, new Date(end.getTime() - oneMs))
-    if (values.length === 2) return { name: dates }
+    if (values.length === 2) {
+      const named = calendarPresets(now).find(({ value }) => value === period)
+      return named ? { name: named.label, dates } : { name: dates }
+    }
     return { name: preset?.label ?? `Last ${period} days`, dates }
   } catch {
     return { name: 'All time' }

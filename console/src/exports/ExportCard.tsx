@@ -2,6 +2,7 @@ import { Button, CloseButton, CopyButton, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Export } from '@verbatim/contract/exports.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useEffect, useEffectEvent } from 'react'
@@ -91,8 +92,7 @@ function Done({ done }: { done: Export }) {
   return (
     <>
       <p className={classes.facts}>
-        {numberText(rows)} {rows === 1 ? 'row' : 'rows'} · {sizeText(sizeBytes)} · as of{' '}
-        <DateTime at={asOf} />
+        {counted(rows, 'row')} · {sizeText(sizeBytes)} · as of <DateTime at={asOf} />
       </p>
       <p className={classes.facts}>
         {error ? asFailure(error).message : savedText(fileName, saved?.isWhole)}

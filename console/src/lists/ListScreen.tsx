@@ -12,7 +12,7 @@ import { FilterBar } from '@verbatim/ui/FilterBar.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import type { Selection } from '@verbatim/ui/selection.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { Arrived, type Arrivals } from './Arrived.tsx'
@@ -36,7 +36,13 @@ interface ListScreenProps<
   /** Rows that are held back while the reader is busy. */
   arrivals?: Arrivals
   /** Present where bulk actions exist. */
-  bulk?: { selection: Selection; onSelect: (selection: Selection) => void; actions: ReactNode }
+  bulk?: {
+    selection: Selection
+    onSelect: (selection: Selection) => void
+    /** One row: "event". */
+    one: string
+    actions: ReactNode
+  }
   /** Links to kept questions, above the filters. */
   views?: ReactNode
   /** A line between the filters and the table. */
@@ -69,8 +75,10 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
   const { data, error, isPlaceholderData } = answer
-  const count = data && !isPlaceholderData ? { total: data.total, atLeast: data.atLeast } : undefined
+  const count =
+    data && !isPlaceholderData && !state.broken ? { total: data.total, atLeast: data.atLeast } : undefined
   const isLost = error !== null && !data
+  useLastPage(list, isPlaceholderData ? undefined : data)
   return (
     <>
       <Page
@@ -81,7 +89,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
           (arrivals || canExport || add) && (
             <>
               {arrivals && <Arrived {...arrivals} />}
-              {canExport && <ListExport list={list} state={state} isEmpty={data?.total === 0} />}
+              {canExport && <ListExport list={list} state={state} isEmpty={!count || count.total === 0} />}
               {add}
             </>
           )
@@ -90,12 +98,23 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         {views}
         <ListFilters {...props} />
         {note}
-        <ListBulk {...props} page={data} />
+        <ListBulk {...props} page={state.broken ? undefined : data} />
         <ListRows {...props} answer={answer} href={href} create={create} count={count} isLost={isLost} />
       </Page>
       {list.path && <Outlet />}
     </>
   )
+}
+
+/** A page past the end of the list is its last one: rows may be gone since the address was written. */
+function useLastPage<Answer extends ListPage<RowLike>>(list: List<Answer>, page: Answer | undefined) {
+  const { state, goToLast } = useListAddress(list.spec)
+  const last = Math.max(1, Math.ceil((page?.total ?? 0) / state.size))
+  const isPast = page !== undefined && page.items.length === 0 && state.page > last
+  const go = useEffectEvent(() => goToLast(last))
+  useEffect(() => {
+    if (isPast) go()
+  }, [isPast])
 }
 
 /** The actions on selected rows, if rows can be selected. */
@@ -110,6 +129,7 @@ function ListBulk<Answer extends ListPage<RowLike>>(
       onSelect={bulk.onSelect}
       total={page?.total ?? 0}
       pageCount={page?.items.length ?? 0}
+      one={bulk.one}
       noun={list.noun}
     >
       {bulk.actions}
@@ -119,7 +139,7 @@ function ListBulk<Answer extends ListPage<RowLike>>(
 
 function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
   const { spec, searchPlaceholder, fields } = props.list
-  const { state, conditions, change, clear, isNarrowed } = useListAddress(spec)
+  const { state, conditions, change, mend, clear, isNarrowed } = useListAddress(spec)
   const search = searchPlaceholder && {
     value: state.search ?? '',
     placeholder: searchPlaceholder,
@@ -137,6 +157,8 @@ function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<An
       fields={props.fields ?? fields}
       conditions={conditions}
       onConditions={(next) => change(withConditions(state, next))}
+      broken={state.broken}
+      onMend={mend}
       onClear={isNarrowed ? clear : undefined}
     />
   )
@@ -157,7 +179,8 @@ interface ListRowsProps<Answer extends ListPage<RowLike>> extends ListTableProps
 /** The rows and the way to other pages, or what went wrong. */
 function ListRows<Answer extends ListPage<RowLike>>(props: ListRowsProps<Answer>) {
   const { list, answer, count, isLost } = props
-  const { state, change } = useListAddress(list.spec)
+  const { state, change, clear } = useListAddress(list.spec)
+  if (state.broken) return <NotUnderstood onClear={clear} />
   if (isLost) return <ErrorPage error={answer.error} onRetry={() => void answer.refetch()} />
   return (
     <>
@@ -207,6 +230,23 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
         )
       }
     />
+  )
+}
+
+function NotUnderstood({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="This link has a filter that can’t be read"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      It may be incomplete, or from another version. No rows are shown, so that nothing looks like an answer
+      to it.
+    </EmptyState>
   )
 }
 

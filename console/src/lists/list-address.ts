@@ -7,6 +7,7 @@ import {
   readListState,
   RoughListState,
   toAddress,
+  withoutBroken,
 } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import { useMemo } from 'react'
@@ -26,14 +27,19 @@ export function useListAddress(spec: ListSpec) {
   const found: RoughListState = useSearch({ strict: false })
   const state = useMemo(() => readListState(spec, found), [spec, found])
   const initial = defaultListState(spec)
-  const goTo = (next: ListState) => void navigate({ to: '.', search: toAddress(spec, next) as never })
+  const goTo = (next: ListState, replace = false) =>
+    void navigate({ to: '.', search: toAddress(spec, next) as never, replace })
   return {
     state,
     conditions: conditionsOf(spec, state),
     /** Changes the question; goes to its first page, unless a page is named. */
     change: (change: Partial<ListState>) => goTo({ ...state, page: 1, ...change }),
+    /** Goes to the last page, in place of one past the end. */
+    goToLast: (page: number) => goTo({ ...state, page }, true),
+    /** Removes a part of the address that is not understood. */
+    mend: (name: string) => goTo({ ...withoutBroken(state, name), page: 1 }),
     /** The list as it first opens. */
     clear: () => goTo({ ...initial, size: state.size, sort: state.sort }),
-    isNarrowed: Boolean(state.search ?? state.filter) || state.period !== initial.period,
+    isNarrowed: Boolean(state.search ?? state.filter ?? state.broken) || state.period !== initial.period,
   }
 }

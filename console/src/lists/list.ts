@@ -75,6 +75,8 @@ export function listQuery<Answer extends Page<RowLike>>(
       const asked = { query: { ...toListCall(spec, state), ...fixed } }
       return api(call, asked, signal) as Promise<Answer>
     },
+    // What the address asks is not understood: the server would answer something wider.
+    enabled: state.broken === undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && againAfterMs?.(data)) || false,
   })
@@ -89,6 +91,7 @@ interface ListRoute {
 /** Requests a list while its screen is still loading. */
 export function listLoader<Answer extends Page<RowLike>>(question: ListQuestion<Answer>) {
   return ({ context: { app, queryClient }, deps }: ListRoute): void => {
-    void queryClient.prefetchQuery(listQuery(app.api, question, readListState(question.spec, deps)))
+    const state = readListState(question.spec, deps)
+    if (!state.broken) void queryClient.prefetchQuery(listQuery(app.api, question, state))
   }
 }

@@ -8,7 +8,7 @@ import {
   type UnreadableReason,
 } from '@verbatim/contract/attachments.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/message-words.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
@@ -42,7 +42,7 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
   if (reading.state !== 'read' && reading.state !== 'partly')
     return <p className={classes.state}>{readingWords(reading)}</p>
   if (!mayOpen) return null
-  const matches = evidence.length === 1 ? '1 match' : `${numberText(evidence.length)} matches`
+  const matches = counted(evidence.length, 'match', 'matches')
   const label = `${wanted ? 'Hide text' : 'Show text'}${evidence.length > 0 ? ` · ${matches}` : ''}`
   return (
     <div className={classes.inside}>

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
@@ -39,7 +40,7 @@ export function BulkSteps(props: BulkStepsProps) {
     if (step.asks === 'nothing') take({ status: step.to })
     else setAsking(step)
   }
-  const noun = eventsWords(countSelected(props.selection, props.total))
+  const noun = counted(countSelected(props.selection, props.total), 'event')
   return (
     <>
       {shown.map((step) => (
@@ -116,7 +117,7 @@ export function useBulkStep({ selection, total, query, onDone, onOutdated }: Bul
           onDone()
           const message = skipped > 0 ? skippedWords(skipped) : ''
           if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
-          else tellDone(`${eventsWords(changed)}: ${doneWords(change)}`, { changeId, message })
+          else tellDone(`${counted(changed, 'event')}: ${doneWords(change)}`, { changeId, message })
         },
         onError: (failure) => {
           if (asFailure(failure).code === 'event.count-changed') onOutdated()
@@ -134,10 +135,6 @@ function whichOf(selection: Selection, total: number) {
   return { all: true as const, except, expected: countSelected(selection, total) }
 }
 
-function eventsWords(count: number): string {
-  return `${numberText(count)} ${count === 1 ? 'event' : 'events'}`
-}
-
 function skippedWords(count: number): string {
-  return `${eventsWords(count)} left unchanged because ${count === 1 ? 'its' : 'their'} status does not allow it.`
+  return `${counted(count, 'event')} left unchanged because ${count === 1 ? 'its' : 'their'} status does not allow it.`
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { IconRadar2 } from '@tabler/icons-react'
-import { defaultPage, type ListState, toExportCall } from '@verbatim/client/list-state.ts'
+import { defaultPage, type ListState, toExportCall, withoutBroken } from '@verbatim/client/list-state.ts'
 import {
   type CognitiveEvent,
   exportCognitiveEvents,
@@ -88,7 +88,9 @@ export function EventsScreen() {
         ...stepKeys(takeStep),
         c: ({ id }) => history.push(`${eventHref(id, state, 'comments')}#comment`),
       }}
-      {...(canBulk && { bulk: { selection, onSelect: setSelection, actions: <BulkSteps {...bulk} /> } })}
+      {...(canBulk && {
+        bulk: { selection, onSelect: setSelection, one: 'event', actions: <BulkSteps {...bulk} /> },
+      })}
     />
   )
 }
@@ -122,7 +124,11 @@ function Views({ state }: { state: ListState }) {
   const api = useApi()
   const views = eventViews(useViewer().id)
   const view = useView(state)
-  const states = views.map(({ filter }): ListState => ({ ...state, filter, page: defaultPage }))
+  const states = views.map(({ filter }): ListState => ({
+    ...withoutBroken(state),
+    filter,
+    page: defaultPage,
+  }))
   const counts = useQueries({
     queries: states.map((asked, i) => ({
       ...eventCountQuery(api, asked),

@@ -5,6 +5,7 @@ import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { Badge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { blockedMeaning, channelMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
@@ -131,7 +132,7 @@ function ChannelLine({ channel }: Pick<CognitiveEvent, 'channel'>) {
 }
 
 function Comments({ count }: { count: number }) {
-  const words = `${numberText(count)} ${count === 1 ? 'comment' : 'comments'}`
+  const words = counted(count, 'comment')
   return (
     <span className={classes.comments} title={words}>
       <IconMessageCircle size={14} aria-label="Comments:" />

@@ -16,7 +16,7 @@ import {
   isReopening,
   statusNames,
 } from '@verbatim/contract/event-status.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import type { ReactNode } from 'react'
 
 interface HistoryWords {
@@ -82,5 +82,5 @@ function Name({ children }: { children: string }) {
 
 function evidences(note: string | null): string {
   const count = Number(note) || 1
-  return `${numberText(count)} ${count === 1 ? 'piece of evidence' : 'pieces of evidence'}`
+  return counted(count, 'piece of evidence', 'pieces of evidence')
 }

@@ -2,7 +2,8 @@ import { Modal, Skeleton } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
-import { dateText, numberText } from '@verbatim/ui/dates.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { dateText } from '@verbatim/ui/dates.ts'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -144,7 +145,7 @@ function HeadFacts({ of: { channel, messageCount, firstAt, lastAt } }: { of: Con
   return (
     <>
       <ChannelBadge channel={channel} />
-      <span>{messageCount === 1 ? '1 message' : `${numberText(messageCount)} messages`}</span>
+      <span>{counted(messageCount, 'message')}</span>
       <span>{first === last ? first : `${first} – ${last}`}</span>
     </>
   )

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { ConversationSummary } from '@verbatim/contract/conversations.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { dateText, numberText } from '@verbatim/ui/dates.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
@@ -65,7 +66,7 @@ function methodText({ sentences, messagesRead, messageCount }: ConversationSumma
   const sources = new Set(sentences.map(({ messageId }) => messageId)).size
   const read =
     messagesRead < messageCount
-      ? `the newest ${numberText(messagesRead)} of ${numberText(messageCount)} messages`
+      ? `the newest ${numberText(messagesRead)} of ${counted(messageCount, 'message')}`
       : messageCount === 1
         ? 'its one message'
         : `all ${numberText(messageCount)} messages`

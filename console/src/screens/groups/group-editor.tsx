@@ -12,7 +12,7 @@ import {
   updateGroupMembers,
 } from '@verbatim/contract/groups.ts'
 import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
@@ -183,11 +183,11 @@ function DeletionEffect({
       <p>Deleting this group cannot be undone.</p>
       <ul>
         <li>
-          {numberText(members)} members and {numberText(contacts)} contacts leave it.
+          {counted(members, 'member')} and {counted(contacts, 'contact')} leave it.
         </li>
         <li>
-          {numberText(conversations)} conversations stay on record. Only people with access to all groups, or
-          to another of their groups, can see them.
+          {counted(conversations, 'conversation stays', 'conversations stay')} on record, for people with
+          access to all groups, or to another of their groups.
         </li>
         {profiles.length > 0 && <li>These permission profiles no longer cover it: {profiles.join(', ')}.</li>}
         {policies.length > 0 && <li>These policies no longer apply to it: {policies.join(', ')}.</li>}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
@@ -68,7 +69,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
           title={rows === 0 ? 'No row would change anything' : undefined}
           onClick={() => go('start')}
         >
-          Import {numberText(rows)} {rows === 1 ? 'row' : 'rows'}
+          Import {counted(rows, 'row')}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type Import, importOutcomes } from '@verbatim/contract/imports.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
@@ -14,7 +15,7 @@ import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
   const mailed = importWords[given.kind].sendsMail && given.settings.sendInvitations
-  if (state === 'draft') return <Text>The file has {rowWords(total)}.</Text>
+  if (state === 'draft') return <Text>The file has {counted(total, 'row')}.</Text>
   const isTrial = state === 'checking' || state === 'checked'
   const names = isTrial ? expectedNames : outcomeNames
   return (
@@ -43,8 +44,6 @@ export function ImportReport({ given }: { given: Import }) {
   )
 }
 
-const rowWords = (count: number) => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`
-
 const mailsDueWords = (count: number) =>
   count === 1
     ? 'One invitation is still being sent.'
@@ -53,7 +52,8 @@ const mailsDueWords = (count: number) =>
 function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
   return (
     <Alert color={kept > 0 ? 'yellow' : 'gray'}>
-      Undone: {rowWords(undone)}. {kept > 0 && `Not undone: ${rowWords(kept)}. Each row states the reason.`}
+      Undone: {counted(undone, 'row')}.{' '}
+      {kept > 0 && `Not undone: ${counted(kept, 'row')}. Each row states the reason.`}
     </Alert>
   )
 }
@@ -75,7 +75,7 @@ function FailedRows({ given }: { given: Import }) {
   const { mutate, isPending } = useSaveFailed(given)
   const tellFailure = useFailureToast()
   return (
-    <Alert color="yellow" title={`${rowWords(given.counts.failed)} failed`}>
+    <Alert color="yellow" title={`${counted(given.counts.failed, 'row')} failed`}>
       <Text size="sm" mb="xs">
         Correct {given.counts.failed === 1 ? 'it' : 'them'} in the file of failed rows, and import that file.
       </Text>

@@ -20,6 +20,7 @@ import {
   type RetentionRule,
   type RetentionUnit,
 } from '@verbatim/contract/retention.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {
@@ -147,7 +148,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
   })
   const retention = values.retention.map(({ channel, context, count, unit }) => [
     `Retention of ${channelNames[channel]}, ${retentionContextNames[context].toLowerCase()}`,
-    `${count} ${unit}${count === 1 ? '' : 's'}`,
+    counted(Number(count), unit),
   ])
   return {
     Name: values.name,

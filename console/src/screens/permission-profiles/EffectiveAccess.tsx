@@ -10,6 +10,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './EffectiveAccess.module.css'
 import { permissionWords } from './permission-words.ts'
 import { effectiveAccessQuery } from './queries.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { anybodySource } from './anybody.ts'
 
 /** Why can, or cannot, a user see this message? For administrators. */
@@ -111,7 +112,7 @@ function AccessProfiles({ profiles }: Pick<Access, 'profiles'>) {
     <ul className={classes.profiles}>
       {profiles.map(({ id, name, channels, allGroups, groups }) => (
         <li key={id}>
-          <bdi>{name}</bdi>: {channels.length} {channels.length === 1 ? 'channel' : 'channels'},{' '}
+          <bdi>{name}</bdi>: {counted(channels.length, 'channel')},{' '}
           {allGroups ? 'all groups' : groups.map((group) => group.name).join(', ') || 'no group'}
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { permissionWords } from './permission-words.ts'
 
@@ -39,5 +40,3 @@ function namesOf({ users, names }: Side): string {
   const more = users - names.length
   return more > 0 ? `${names.join(', ')} and ${numberText(more)} more` : names.join(', ')
 }
-
-const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`

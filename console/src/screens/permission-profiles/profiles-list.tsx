@@ -2,6 +2,7 @@ import { IconLockAccess } from '@tabler/icons-react'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { listProfiles, type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
@@ -25,8 +26,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     label: 'Groups',
     width: 120,
     cell: ({ allGroups, groupCount }) => {
-      if (allGroups) return 'All groups'
-      return groupCount === 1 ? '1 group' : `${numberText(groupCount)} groups`
+      return allGroups ? 'All groups' : counted(groupCount, 'group')
     },
   },
   {

@@ -1,8 +1,8 @@
+import { counted } from '@verbatim/ui/counted.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import type { Preview } from './PreviewResult.tsx'
 import classes from './DayBars.module.css'
-import { counted } from './policy-words.ts'
 
 interface DayBarsProps {
   byDay: Preview['byDay']

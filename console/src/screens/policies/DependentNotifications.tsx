@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
-import { counted } from './policy-words.ts'
 
 /** Lists the notifications that send no mail while a policy is disabled. Empty if there are none. */
 export function DependentNotifications({ policyId }: { policyId: PolicyId }) {

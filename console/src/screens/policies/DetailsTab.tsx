@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -17,7 +18,7 @@ import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { DependentNotifications } from './DependentNotifications.tsx'
 import classes from './DetailsTab.module.css'
 import type { PolicyTypes } from './policy-editor.tsx'
-import { actionTexts, counted } from './policy-words.ts'
+import { actionTexts } from './policy-words.ts'
 import { visibleGroups } from './queries.ts'
 
 /** A policy's fields, beside its rules. */

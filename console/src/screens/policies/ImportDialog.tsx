@@ -1,3 +1,4 @@
+import { counted } from '@verbatim/ui/counted.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -15,7 +16,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { ImportReport } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
-import { counted, disguiseText } from './policy-words.ts'
+import { disguiseText } from './policy-words.ts'
 
 interface ImportDialogProps {
   policy: PolicyDetail

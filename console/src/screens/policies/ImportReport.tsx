@@ -1,9 +1,9 @@
 import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RuleImport } from '@verbatim/contract/policy-rules.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import classes from './ImportReport.module.css'
-import { counted } from './policy-words.ts'
 import { failedRowsFile } from './failed-rows.ts'
 
 const mostShown = 100

@@ -2,12 +2,13 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { CountBars } from './CountBars.tsx'
 import { DayBars } from './DayBars.tsx'
-import { counted, groupNamer } from './policy-words.ts'
+import { groupNamer } from './policy-words.ts'
 import classes from './PreviewResult.module.css'
 import { PreviewSample } from './PreviewSample.tsx'
 import { ruleLabel, type RuleValues } from './rule-form.ts'
@@ -87,7 +88,7 @@ function Examined({
   result: { examined, isComplete, since },
   days,
 }: Pick<PreviewResultProps, 'result' | 'days'>) {
-  const read = `${numberText(examined)} ${examined === 1 ? 'message' : 'messages'}`
+  const read = counted(examined, 'message')
   return (
     <Text size="xs" c="dimmed">
       {isComplete

@@ -8,11 +8,11 @@ import {
   updatePolicy,
 } from '@verbatim/contract/policies.ts'
 import type { RuleFileType } from '@verbatim/contract/policy-rules.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
-import { counted } from './policy-words.ts'
 
 interface Enabling {
   readonly policy: Pick<Policy, 'id' | 'name' | 'version'>

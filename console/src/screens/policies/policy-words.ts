@@ -5,8 +5,8 @@ import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { type PolicyAction, policyActionNames } from '@verbatim/contract/policies.ts'
 import { type RuleConditions, type RuleType, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
 
 export const actionMeanings: Record<PolicyAction, Meaning> = {
   raise: { label: policyActionNames.raise, tone: 'grey', icon: IconRadar2 },
@@ -59,11 +59,6 @@ export const disguiseText =
 /** Shown for phrases that are not found in disguise; most are. */
 export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisguised: boolean }): string[] {
   return rule.type === 'phrase' && !rule.alsoDisguised ? ['Not disguised'] : []
-}
-
-/** `1 rule`, `2 rules`. */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${numberText(count)} ${count === 1 ? noun : nouns}`
 }
 
 /** Names of groups; groups that the reader may not see stay unnamed. */

@@ -3,6 +3,7 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/user-removal.ts'
 import type { User } from '@verbatim/contract/users.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
@@ -128,8 +129,6 @@ function NotificationLines({ notifications }: Pick<Removal, 'notifications'>) {
     </>
   )
 }
-
-const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`
 
 interface JoinFieldProps {
   removal: Removal

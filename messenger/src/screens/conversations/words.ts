@@ -1,6 +1,7 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { Counterpart, LastMessage, MessengerConversation } from '@verbatim/contract/messenger.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { dateText, isSameDay, timeText } from '@verbatim/ui/dates.ts'
 
 interface Named {
@@ -37,7 +38,7 @@ function wordsOf({ text, isDeleted, contentType, attachmentCount }: LastMessage)
   if (isDeleted) return contentWord('deleted')
   if (text) return text
   if (attachmentCount > 0 && contentType === 'text')
-    return attachmentCount === 1 ? 'Attachment' : `${attachmentCount} attachments`
+    return attachmentCount === 1 ? 'Attachment' : counted(attachmentCount, 'attachment')
   return contentWord(contentType)
 }
 
