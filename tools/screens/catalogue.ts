@@ -36,6 +36,16 @@ export const screens: readonly Screen[] = [
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
+  { name: 'messages-not-understood', address: '/messages?filter=chanel[eq]:wecom' },
+  {
+    name: 'messages-days',
+    address: '/messages?period=2026-10-05|2026-10-23',
+    act: async (page) => {
+      await page.getByRole('search').getByRole('button', { name: /2026/ }).click()
+      await page.getByRole('button', { name: 'Choose days…' }).click()
+      await page.getByLabel('First day').waitFor()
+    },
+  },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
   { name: 'message', address: ({ message }) => `/messages/${message}` },
   {

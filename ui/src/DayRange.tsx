@@ -44,6 +44,7 @@ export function DayRange({ value, onChange }: DayRangeProps) {
       <DatePicker
         type="range"
         allowSingleDateInRange
+        weekendDays={[]}
         {...(from === null ? {} : { defaultDate: from })}
         value={isBackwards ? [first, null] : range}
         onChange={(days) => {

@@ -83,7 +83,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
     <>
       <Page
         title={list.title}
-        counted={!isLost}
+        counted={!isLost && !state.broken}
         count={count}
         action={
           (arrivals || canExport || add) && (
