@@ -75,10 +75,11 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
   const { data, error, isPlaceholderData } = answer
-  const count =
-    data && !isPlaceholderData && !state.broken ? { total: data.total, atLeast: data.atLeast } : undefined
+  // The answer to this question, and to no other.
+  const page = isPlaceholderData || state.broken ? undefined : data
+  const count = page && { total: page.total, atLeast: page.atLeast }
   const isLost = error !== null && !data
-  useLastPage(list, isPlaceholderData ? undefined : data)
+  useLastPage(list, page)
   return (
     <>
       <Page

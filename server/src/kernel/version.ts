@@ -2,7 +2,7 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { Failure, type FailureDetails } from './failure.ts'
 
 /** The failures of a change that was decided on an older version. */
-type ChangedCode = Extract<FailureCode, `${string}.changed`>
+export type ChangedCode = Extract<FailureCode, `${string}.changed`>
 
 /**
  * Refuses a change that was decided on another version than the current one.

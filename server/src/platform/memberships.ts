@@ -5,7 +5,7 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
-import { requireVersion } from '#kernel/version.ts'
+import { type ChangedCode, requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from './db.ts'
 
 /** A kind of link between people and groups or profiles. */
@@ -24,10 +24,13 @@ export interface Membership {
   readonly unknown: FailureCode
 }
 
-/** Where groups or profiles are, and the first part of their failures. */
+/** Where groups or profiles are, and their failures. */
 export interface Holders<Row> {
   readonly table: RawBuilder<Row>
-  readonly noun: 'group' | 'permission-profile'
+  readonly missing: FailureCode
+  readonly changed: ChangedCode
+  /** The one that people are moved to is missing, or the same. */
+  readonly unknownTarget: FailureCode
 }
 
 /** A group or profile as the user saw it when they decided. */
@@ -38,19 +41,24 @@ export interface Seen<Id extends string> {
 
 /**
  * A group or profile, locked until the transaction ends, and with it the one that people are moved to.
- * @throws Failure `.not-found`, `.changed`, `.unknown-target`
+ * @throws Failure the holders' `missing`, `changed`, `unknownTarget`
  */
 export async function takeHolder<
   Id extends string,
   Row extends { readonly id: Id; readonly version: number },
->(tx: TenantTx, { table, noun }: Holders<Row>, { id, expectedVersion }: Seen<Id>, moveTo?: Id): Promise<Row> {
+>(
+  tx: TenantTx,
+  { table, missing, changed, unknownTarget }: Holders<Row>,
+  { id, expectedVersion }: Seen<Id>,
+  moveTo?: Id,
+): Promise<Row> {
   const ids = moveTo ? [id, moveTo] : [id]
   const { rows } = await sql<Row>`
     select * from ${table} where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
   const taken = rows.find((row) => row.id === id)
-  if (!taken) throw new Failure(`${noun}.not-found`)
-  requireVersion(`${noun}.changed`, taken.version, expectedVersion)
-  if (moveTo && (moveTo === id || rows.length < 2)) throw new Failure(`${noun}.unknown-target`)
+  if (!taken) throw new Failure(missing)
+  requireVersion(changed, taken.version, expectedVersion)
+  if (moveTo && (moveTo === id || rows.length < 2)) throw new Failure(unknownTarget)
   return taken
 }
 

@@ -10,6 +10,7 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { failureOf } from '#failures/failure-of.ts'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
 import { EventComments } from './EventComments.tsx'
@@ -31,9 +32,10 @@ const route = getRouteApi('/_shell/events/$id/{-$tab}')
 /** One cognitive event: the conversation with its evidence, its facts, its history and comments. */
 export function EventScreen() {
   const { id, tab } = route.useParams()
-  const from = useFrom()
-  const { data: event, error, refetch } = useEvent(id)
-  const neighbours = useNeighbours(id, from, tabOf(tab))
+  const { data, error, refetch } = useEvent(id)
+  // Access to it may have ended since it was drawn.
+  const event = [403, 404].includes(failureOf(error)?.status ?? 0) ? undefined : data
+  const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
   useEventKeys({ id, event, isMissing: error !== null }, neighbours)
   if (event) return <EventReview key={id} event={event} neighbours={neighbours} />

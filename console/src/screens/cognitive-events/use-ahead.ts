@@ -11,16 +11,17 @@ export function useAhead(ids: readonly string[], isReady: boolean): void {
   useEffect(() => {
     if (!isReady) return
     let isWanted = true
-    const load = async () => {
-      for (const id of wanted.split(',').filter(Boolean)) {
-        if (!isWanted) return
-        if (queryClient.getQueryData(eventQuery(api, id).queryKey)) continue
-        const event = await queryClient.fetchQuery(eventAheadQuery(api, id))
-        if (isWanted) await queryClient.prefetchQuery(threadAheadQuery(api, event))
-      }
+    const load = async (id: string) => {
+      if (!isWanted || queryClient.getQueryData(eventQuery(api, id).queryKey)) return
+      // What cannot be loaded ahead is loaded when it is opened, and fails there.
+      await queryClient.prefetchQuery(eventAheadQuery(api, id))
+      const event = queryClient.getQueryData(eventAheadQuery(api, id).queryKey)
+      if (isWanted && event) await queryClient.prefetchQuery(threadAheadQuery(api, event))
     }
-    // What cannot be loaded ahead is loaded when it is opened, and fails there.
-    load().catch(() => undefined)
+    const loadAll = async () => {
+      for (const id of wanted.split(',').filter(Boolean)) await load(id)
+    }
+    void loadAll()
     return () => {
       isWanted = false
     }

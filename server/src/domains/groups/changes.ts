@@ -25,7 +25,12 @@ import type { ConversationGroupTable } from '#schema/people.ts'
 import { groupPeople } from './membership.ts'
 
 type GroupRow = Selectable<ConversationGroupTable>
-const groups: Holders<GroupRow> = { table: sql`conversation_group`, noun: 'group' }
+const groups: Holders<GroupRow> = {
+  table: sql`conversation_group`,
+  missing: 'group.not-found',
+  changed: 'group.changed',
+  unknownTarget: 'group.unknown-target',
+}
 
 type SeenGroup = Seen<GroupId>
 

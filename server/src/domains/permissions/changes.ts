@@ -33,7 +33,12 @@ import { checkGiven, checkGivenProfiles } from './giving.ts'
 import { profileMembers } from './membership.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
-const profiles: Holders<ProfileRow> = { table: sql`permission_profile`, noun: 'permission-profile' }
+const profiles: Holders<ProfileRow> = {
+  table: sql`permission_profile`,
+  missing: 'permission-profile.not-found',
+  changed: 'permission-profile.changed',
+  unknownTarget: 'permission-profile.unknown-target',
+}
 
 type SeenProfile = Seen<PermissionProfileId>
 
