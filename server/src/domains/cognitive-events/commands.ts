@@ -11,7 +11,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
-import type { EventRow } from './queries.ts'
+import type { EventRow } from './rows.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
 import { applyState, applyStates, type Held, type Step } from './steps.ts'
 

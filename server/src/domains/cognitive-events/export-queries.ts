@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
-import { columns, type EventQuery, type EventRow, from, matching, selected } from './queries.ts'
+import { columns, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
 
 /** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
 export async function* eachEventBatch(

@@ -9,7 +9,7 @@ import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
 import { countEvents, eachEventBatch } from './export-queries.ts'
-import type { EventRow } from './queries.ts'
+import type { EventRow } from './rows.ts'
 
 const columns: readonly ExportedColumn<EventRow & { readonly found: string | undefined }>[] = [
   { name: 'Triggered (UTC)', width: 20, cell: (row) => row.triggered_at },

@@ -9,7 +9,8 @@ import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
-import { changedRow, type EventRow } from './queries.ts'
+import { changedRow } from './queries.ts'
+import type { EventRow } from './rows.ts'
 
 /** An event that is locked until the transaction ends. */
 export interface Held extends EventState {

@@ -1,0 +1,102 @@
+/** What a row of events is made of: its tables, its columns, and which rows a question matches. */
+import {
+  type CognitiveEvent,
+  cognitiveEventList,
+  type listCognitiveEvents,
+} from '@verbatim/contract/cognitive-events.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
+import { isReadable } from './evidence-queries.ts'
+
+export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
+
+export const columns = (scope: AccessScope) =>
+  columnsIn<CognitiveEventTable>()(cognitiveEventList.fields, 'event', {
+    triggeredTime: column('event.triggered_at', 'timestamptz'),
+    messageId: {
+      expression: sql`event.id`,
+      type: 'uuid',
+      holdingAny: (messageIds) => sql`select evidence.event_id from evidence
+        join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+        where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
+    },
+    ownerId: column('message.author_user_id', 'uuid'),
+    groupId: column('event.group_ids', 'uuid[]'),
+    channelType: column('event.channel'),
+    policyName: column('policy.name'),
+    messageBody: { expression: readable(scope, sql`message.body`), type: 'text' },
+    categoryId: { expression: readable(scope, sql`message.category`), type: 'text' },
+    urgency: { expression: readable(scope, sql`message.urgency`), type: 'text' },
+    'persons.displayName': { expression: author, type: 'text' },
+    'assignee.displayName': { expression: assignee, type: 'text' },
+  })
+
+/** A part of the event's message, for those who may read that. */
+const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
+  sql`case when ${isReadable(scope)} then ${part} end`
+
+const author = sql`coalesce(message.author_name, message.author_address)`
+const assignee = sql`coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email)`
+
+/** The tables that an answer takes the rest of an event from: its policy, message and assignee. */
+export const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
+    and policy.version = event.policy_version
+  join message on message.tenant_id = event.tenant_id and message.id = event.message_id
+  left join tenant_user assignee on assignee.tenant_id = event.tenant_id and assignee.id = event.assignee_id`
+
+export const from = sql`cognitive_event event ${joins}`
+
+export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
+  ${assignee} as assignee_name,
+  ${author} as author,
+  ${readable(scope, sql`message.body`)} as body,
+  ${readable(scope, sql`message.subject`)} as subject`
+
+export interface EventRow {
+  id: EventId
+  policy_id: CognitiveEvent['policyId']
+  policy_name: string
+  policy_version: number
+  severity: CognitiveEvent['severity']
+  status: CognitiveEvent['status']
+  disposition: CognitiveEvent['disposition']
+  assignee_id: UserId | null
+  assignee_name: string | null
+  blocked: boolean
+  not_evaluated: boolean
+  conversation_id: CognitiveEvent['conversationId']
+  channel: CognitiveEvent['channel']
+  group_ids: CognitiveEvent['groupIds']
+  message_id: MessageId
+  author: string
+  body: string | null
+  subject: string | null
+  evidence_count: number
+  comment_count: number
+  triggered_at: Date
+  last_evidence_at: Date
+  version: number
+  /** Only in exports. */
+  rule_names?: string[] | null
+}
+
+/** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
+export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
+  const seen = withinScope(scope, 'event')
+  if (!query.search) return seen
+  const { field, text } = query.search
+  return allOf([seen, field === 'policyName' ? wordsSql([sql`policy.name`], text) : everywhere(scope, text)])
+}
+
+/** Every word in the policy's name, a person's, or a message with evidence. */
+function everywhere(scope: AccessScope, text: string): RawBuilder<boolean> {
+  const held = sql`(select string_agg(concat_ws(' ', message.subject, message.body), ' ') from evidence
+    join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+    where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id and ${isReadable(scope)})`
+  return wordsSql([sql`policy.name`, author, assignee, held], text)
+}
