@@ -1,28 +1,12 @@
 import type { Page } from '@playwright/test'
-import { isWhole } from '@verbatim/reference/share.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { expect, type Story, test } from '#world.ts'
-
-const promise = 'This fund is a guaranteed return, you cannot lose.'
-
-/** A policy of the organization, created by a compliance user. */
-async function makePolicy({ installation, tenant }: Story): Promise<void> {
-  const caller = await installation.world.as(tenant, tenant.users.compliance)
-  const answer = await caller.call('POST', '/bff/api/v1/topic', {
-    name: 'Guarantees of return',
-    severity: 'high',
-    rules: [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return\ncannot lose' }],
-  })
-  expect(answer.status).toBe(200)
-}
+import { makePolicy, promise, rows } from '#events.ts'
+import { expect, test } from '#world.ts'
 
 const openEvents = async (page: Page) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cognitive Events' }).click()
   await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
 }
-
-const rows = (page: Page) =>
-  page.getByRole('table', { name: 'Cognitive Events' }).getByRole('link', { name: /^Guarantees of return/ })
 
 const facts = (page: Page) => page.getByRole('region', { name: 'Facts' })
 
@@ -133,93 +117,6 @@ test('a reviewer at work in the rows is notified of new ones, and keeps their pl
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('1 event')
 })
-
-test('keys decide on events one after another, and U undoes the last decision', async ({ page, story }) => {
-  await makePolicy(story)
-  await story.deliver({ from: '+15550960001', body: promise })
-  await story.deliver({ from: '+15550960002', body: promise })
-  await story.signIn(page)
-  // One to a page: the way from event to event leads over the ends of pages.
-  await page.goto(`${story.origin}/events?size=1`)
-  await expect(rows(page)).toHaveCount(1)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
-  await page.keyboard.press('4')
-  await expect(page.getByText('Status: Dismissed')).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
-  await page.keyboard.press('1')
-  await expect(page.getByText('Status: Resolved')).toBeVisible()
-  await page.keyboard.press('u')
-  await expect(page.getByText('1 event is as before.')).toBeVisible()
-  await expect(page.getByText('Status: New')).toBeVisible()
-})
-
-const dispositionOf: Readonly<Record<string, string>> = {
-  1: 'compliant',
-  2: 'questionable',
-  4: 'false_positive',
-}
-
-/** Keys in an order that looks random and is the same in every run: mostly on, sometimes back, and decisions between. */
-function keysOf(seed: number, count: number): readonly string[] {
-  let at = seed
-  return Array.from({ length: count }, () => {
-    at = (at * 48_271) % 2_147_483_647
-    return 'jjjjjjk1244'.charAt(at % 11)
-  })
-}
-
-/** The first decision on each event, by its place in the list: what someone who waits for every page would do. */
-function decisionsOf(keys: readonly string[], count: number): ReadonlyMap<number, string> {
-  let place = 0
-  const decided = new Map<number, string>()
-  for (const key of keys) {
-    if (key === 'j') place = Math.min(place + 1, count - 1)
-    else if (key === 'k') place = Math.max(place - 1, 0)
-    else if (!decided.has(place)) decided.set(place, dispositionOf[key] ?? '')
-  }
-  return decided
-}
-
-for (const delay of isWhole ? [0, 300, 2_000] : [300])
-  test(`keys that are faster than the network decide no other event than the one that was meant (${delay} ms)`, async ({
-    page,
-    story,
-  }) => {
-    test.slow()
-    await makePolicy(story)
-    const { world } = story.installation
-    const events = 12
-    for (let i = 0; i < events; i += 1)
-      await world.deliver(story.tenant, { from: `+155509200${10 + i}`, body: promise })
-    await world.settle()
-    const caller = await world.as(story.tenant, story.tenant.users.compliance)
-    const listed = async (): Promise<readonly { id: string; disposition?: string }[]> =>
-      (await caller.call('GET', '/bff/api/v1/cognitive-events?limit=50&sort=triggeredTime')).json.items
-    await story.signIn(page)
-    // Five to a page: the way leads over the ends of pages.
-    await page.goto(`${story.origin}/events?size=5&sort=triggeredTime`)
-    await expect(rows(page)).toHaveCount(5)
-    await page.route(/\/bff\//, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, delay))
-      await route.continue()
-    })
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('1 of 12', { exact: true })).toBeVisible()
-    const keys = keysOf(delay + 7, 40)
-    for (const key of keys) await page.keyboard.press(key, { delay: 10 })
-    const expected = decisionsOf(keys, events)
-    await expect
-      .poll(async () => (await listed()).filter(({ disposition }) => disposition).length, { timeout: 60_000 })
-      .toBe(expected.size)
-    const decided = (await listed()).flatMap(({ disposition }, i) =>
-      disposition ? [[i, disposition] as const] : [],
-    )
-    expect(decided).toEqual([...expected].toSorted(([a], [b]) => a - b))
-  })
 
 test('another reviewer’s change is shown, and nothing typed is lost', async ({ page, story }) => {
   await makePolicy(story)
