@@ -111,7 +111,7 @@ test('people who would be left without one are named, and move in one step', asy
   expect(moves).toEqual(['north'])
 })
 
-/** An editor of desks that asks who is told before it saves. */
+/** An editor of desks that asks where the desk is before it saves. */
 async function openAsking() {
   const opened = await openDesk('/desks/d1', {
     save: async ({ base, answer }, body) =>

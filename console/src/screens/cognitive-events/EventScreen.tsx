@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { pickListState } from '@verbatim/client/list-state.ts'
@@ -12,6 +12,7 @@ import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { failureOf } from '#failures/failure-of.ts'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { PendingTitle } from '#failures/PendingPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
 import { EventComments } from './EventComments.tsx'
 import { EventBanners, EventFacts } from './EventFacts.tsx'
@@ -98,15 +99,7 @@ function Crumbs() {
 /** An event that is loading, already with the way to its neighbours. */
 function PendingEvent({ neighbours }: { neighbours: Neighbours }) {
   return (
-    <Page
-      title={
-        <>
-          <Skeleton width={280} height={32} />
-          <VisuallyHidden>Loading</VisuallyHidden>
-        </>
-      }
-      crumbs={<Crumbs />}
-    >
+    <Page title={<PendingTitle />} crumbs={<Crumbs />}>
       <div className={classes.standing}>
         <Skeleton width={240} height={20} />
         <Steps {...neighbours} />

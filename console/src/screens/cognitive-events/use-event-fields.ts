@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
@@ -7,6 +6,7 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
+import { meaningFields } from '#lists/meaning-fields.ts'
 import { soughtOwners, soughtPolicies } from '#lists/sought-options.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
@@ -38,18 +38,7 @@ const fixed: readonly FilterField[] = [
     field: fields.disposition,
     options: optionsOf(dispositions, dispositionNames),
   },
-  {
-    key: 'categoryId',
-    label: 'Category',
-    field: fields.categoryId,
-    options: optionsOf(categories, categoryNames),
-  },
-  {
-    key: 'urgency',
-    label: 'Urgency',
-    field: fields.urgency,
-    options: optionsOf(urgencies, urgencyNames).reverse(),
-  },
+  ...meaningFields(fields),
 ]
 
 const assignee: FilterField = {

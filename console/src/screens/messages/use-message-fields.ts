@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { type Message, messageList, type MessageSources } from '@verbatim/contract/messages.ts'
@@ -7,6 +6,7 @@ import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { type Option, optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
+import { meaningFields } from '#lists/meaning-fields.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { directionNames } from './direction-names.ts'
 import { sourcesQuery } from './queries.ts'
@@ -21,18 +21,7 @@ const first: readonly FilterField[] = [
     field: fields.channelType,
     options: optionsOf(channels, channelNames),
   },
-  {
-    key: 'categoryId',
-    label: 'Category',
-    field: fields.categoryId,
-    options: optionsOf(categories, categoryNames),
-  },
-  {
-    key: 'urgency',
-    label: 'Urgency',
-    field: fields.urgency,
-    options: optionsOf(urgencies, urgencyNames).reverse(),
-  },
+  ...meaningFields(fields),
   {
     key: 'direction',
     label: 'Direction',
