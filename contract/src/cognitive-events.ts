@@ -19,6 +19,7 @@ import {
 import { defaultLimit, exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
+import { ToLine } from './to-line.ts'
 
 export const cognitiveEventList = listSpec({
   fields: {
@@ -75,6 +76,8 @@ export const CognitiveEvent = z.object({
   /** The first message with evidence, its author and the start of its text; of its subject, where only that holds evidence. */
   messageId: MessageId,
   from: z.string(),
+  /** Without names where the reader may not read the message. */
+  to: ToLine,
   preview: z.string(),
   /** The place of the evidence in `preview`, UTF-16, end exclusive. */
   marks: z.array(z.tuple([z.int(), z.int()])),

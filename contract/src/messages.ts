@@ -7,6 +7,7 @@ import { ExportRequest, ExportStarted } from './exports.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, UserId } from './ids.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { Highlighted, TextRange } from './text-range.ts'
+import { ToLine } from './to-line.ts'
 
 /** Which way a message went, seen from the organization. */
 export const directions = ['inbound', 'outbound', 'internal', 'unknown'] as const
@@ -34,6 +35,7 @@ export const Message = z.object({
   /** The author's displayed name, or the address. */
   from: z.string(),
   author: Author,
+  to: ToLine,
   subject: z.string().optional(),
   /** The text, or the part of a long one that begins at `bodyStart`. `null` if there are only attachments. */
   body: z.string().nullable(),
@@ -114,7 +116,7 @@ export const OtherText = z.object({
 export type OtherText = z.infer<typeof OtherText>
 
 /** A message with all that happened to it. Its `body` is whole. */
-export const ThreadMessage = Message.extend({
+export const ThreadMessage = Message.omit({ to: true }).extend({
   format: z.enum(['plain', 'html']),
   /** Buttons, locations, contacts: content other than text, as data. */
   structured: z.record(z.string(), z.unknown()).optional(),

@@ -84,3 +84,12 @@ test('a reader finds, filters and sorts by no message that they may not read', a
   ])
     expect(await find(question, northerner)).toEqual([])
 })
+
+test('an event says who its message was written to, except to a reader who may not read it', async () => {
+  await say(south, 'Oranges, off the record', 'one')
+  await say(north, 'and lemons, off the record', 'one')
+  const toLinesFor = async (caller: Caller) =>
+    (await caller.call('GET', path)).json.items.map(({ to }: { to: unknown }) => to)
+  expect(await toLinesFor(reviewer)).toEqual([{ names: ['Rita Lund'], more: 0 }])
+  expect(await toLinesFor(await world.as(tenant, tenant.northerner))).toEqual([{ names: [], more: 0 }])
+})

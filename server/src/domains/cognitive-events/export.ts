@@ -5,13 +5,22 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import {
+  findExportedRecipients,
+  recipientColumns,
+  type ToPeople,
+} from '#domains/messages/recipient-columns.ts'
 import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
 import { countEvents, eachEventBatch } from './export-queries.ts'
 import type { EventRow } from './rows.ts'
 
-const columns: readonly ExportedColumn<EventRow & { readonly found: string | undefined }>[] = [
+interface ExportedRow extends EventRow, ToPeople {
+  readonly found: string | undefined
+}
+
+const columns: readonly ExportedColumn<ExportedRow>[] = [
   { name: 'Triggered (UTC)', width: 20, cell: (row) => row.triggered_at },
   { name: 'Severity', cell: (row) => severityNames[row.severity] },
   { name: 'Status', width: 12, cell: (row) => statusNames[row.status] },
@@ -20,6 +29,7 @@ const columns: readonly ExportedColumn<EventRow & { readonly found: string | und
   { name: 'Policy version', cell: (row) => row.policy_version },
   { name: 'Rules', width: 32, cell: (row) => (row.rule_names ?? []).join('; ') },
   { name: 'From', width: 24, cell: (row) => row.author },
+  ...recipientColumns,
   { name: 'Channel', width: 18, cell: (row) => channelNames[row.channel] },
   { name: 'Content', width: 80, cell: (row) => row.body },
   { name: 'Found', width: 60, cell: (row) => row.found },
@@ -51,7 +61,11 @@ export async function openEventExport(
   async function* readBatches(): AsyncGenerator<Cell[][]> {
     for await (const rows of eachEventBatch(tx, scope, query, { size: 500, now })) {
       const found = await findFoundWords(tx, scope, rows)
-      yield rows.map((row) => cellsOf(columns, { ...row, found: found.get(row.id) }))
+      const messageIds = rows.map(({ message_id }) => message_id)
+      const recipients = await findExportedRecipients(tx, scope, messageIds)
+      yield rows.map((row) =>
+        cellsOf(columns, { ...row, found: found.get(row.id), to: recipients.get(row.message_id) }),
+      )
     }
   }
 }

@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { findToLines, noToLine } from '#domains/messages/to-lines.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, filterSql } from '#platform/list/sql.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -146,6 +147,11 @@ async function toEvents(
     tx,
     rows.map(({ id }) => id),
   )
+  const toLines = await findToLines(
+    tx,
+    scope,
+    rows.map(({ message_id }) => message_id),
+  )
   const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
   const onlyAttached = rows.filter((row) => {
     const ofMessage = (byEvent.get(row.id) ?? []).filter((one) => one.message_id === row.message_id)
@@ -184,6 +190,7 @@ async function toEvents(
       ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
       messageId: row.message_id,
       from: row.author,
+      to: toLines.get(row.message_id) ?? noToLine,
       ...(attached?.get(row.id) ?? previewOf(row, ofMessage, others.get(row.message_id) ?? [])),
       evidenceCount: row.evidence_count,
       commentCount: row.comment_count,

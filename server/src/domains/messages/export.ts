@@ -9,13 +9,19 @@ import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { countMessages } from './queries.ts'
+import { findExportedRecipients, recipientColumns, type ToPeople } from './recipient-columns.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
 import { type WholeRow, wholeColumns } from './rows.ts'
 
-const columns: readonly ExportedColumn<WholeRow & { readonly groupNames: string }>[] = [
+interface ExportedRow extends WholeRow, ToPeople {
+  readonly groupNames: string
+}
+
+const columns: readonly ExportedColumn<ExportedRow>[] = [
   { name: 'Date (UTC)', width: 20, cell: (row) => row.posted_at },
   { name: 'From', width: 24, cell: (row) => row.author_name ?? row.author_address },
   { name: 'From address', width: 24, cell: (row) => row.author_address },
+  ...recipientColumns,
   { name: 'Direction', width: 10, cell: (row) => directionNames[row.direction] },
   { name: 'Channel', width: 18, cell: (row) => channelNames[row.channel] },
   { name: 'Subject', width: 24, cell: (row) => row.subject },
@@ -52,14 +58,14 @@ export async function openMessageExport(
   return {
     columns,
     rowsTotal: question ? await countMessages(tx, question) : 0,
-    batches: question ? readBatches(tx, question) : none(),
+    batches: question ? readBatches(tx, scope, question) : none(),
   }
 }
 
 const batchSize = 500
 
 /** The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. */
-async function* readBatches(tx: TenantTx, question: Question): AsyncGenerator<Cell[][]> {
+async function* readBatches(tx: TenantTx, scope: AccessScope, question: Question): AsyncGenerator<Cell[][]> {
   const groups = new Map<GroupId, string>()
   for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())
     groups.set(id, name)
@@ -73,9 +79,11 @@ async function* readBatches(tx: TenantTx, question: Question): AsyncGenerator<Ce
       from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
       join message on message.id = found.id
       order by found.position`.execute(tx)
+    const ids = found.map(({ id }) => id)
+    const recipients = await findExportedRecipients(tx, scope, ids)
     yield rows.map((row) => {
       const groupNames = row.group_ids.map((id) => groups.get(id) ?? id).join('; ')
-      return cellsOf(columns, { ...row, groupNames })
+      return cellsOf(columns, { ...row, groupNames, to: recipients.get(row.id) })
     })
   }
 }

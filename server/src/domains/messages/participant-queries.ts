@@ -87,7 +87,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
 const mostParticipants = 1_000
 
 /** The times of participants are kept to this: see `enterParticipants`. */
-const precision = '1 day'
+export const precision = '1 day'
 
 async function findParticipants(
   tx: TenantTx,

@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
 import { listColumns, type MessageRow, toMessage, wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
+import { findToLines, noToLine } from './to-lines.ts'
 
 /** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
 const few = 2_000
@@ -50,10 +51,15 @@ export async function findMessages(
     join message on message.id = found.id and ${withinScope(scope, 'message')} -- the index knows sets of groups by a hash
     order by found.position`.execute(tx)
   const sought = query.search && parseQuery(query.search.text)
+  const toLines = await findToLines(
+    tx,
+    scope,
+    rows.map(({ id }) => id),
+  )
   const items = await makeByTurns(
     rows,
     ({ body }) => body?.length ?? 0,
-    (row) => toMessage(row, sought),
+    (row) => toMessage(row, toLines.get(row.id) ?? noToLine, sought),
   )
   const total = isAtLeast
     ? { total: Math.max(exactTo, query.skip + items.length), atLeast: true as const }

@@ -1,6 +1,7 @@
 import type { Attachment } from '@verbatim/contract/attachments.ts'
 import type { TextRange } from '@verbatim/contract/text-range.ts'
 import type { Author, Message } from '@verbatim/contract/messages.ts'
+import type { ToLine } from '@verbatim/contract/to-line.ts'
 import { type Selectable, sql } from 'kysely'
 import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
@@ -44,7 +45,7 @@ export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.l
 export const wholeColumns = sql<WholeRow>`${shared}, message.body, message.structured, message.recipients, message.others`
 
 /** A row of the Content Library: a long body is an excerpt around the first highlight. */
-export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
+export function toMessage(row: MessageRow, to: ToLine, sought?: SearchQuery): Message {
   const body = row.body ?? ''
   const found = sought ? highlight(body, sought) : []
   const { start, end } = excerptOf(body, found[0]?.start ?? 0)
@@ -59,6 +60,7 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
     row.body_length <= readLength
   return {
     ...toFacts(row),
+    to,
     ...(isFoundInside && { isFoundInside }),
     body: row.body === null ? null : body.slice(start, end),
     bodyStart: start,
@@ -79,7 +81,11 @@ function seeksWords(query: SearchQuery): boolean {
 }
 
 /** A message with its whole body, in which `highlights` are marked. */
-export function toWholeMessage(row: MessageRow, sought?: SearchQuery, highlights: TextRange[] = []): Message {
+export function toWholeMessage(
+  row: MessageRow,
+  sought?: SearchQuery,
+  highlights: TextRange[] = [],
+): Omit<Message, 'to'> {
   return {
     ...toFacts(row),
     body: row.body,
@@ -92,7 +98,7 @@ export function toWholeMessage(row: MessageRow, sought?: SearchQuery, highlights
 const inSubject = ({ subject }: MessageRow, sought: SearchQuery | undefined): TextRange[] =>
   sought && subject ? highlight(subject, sought) : []
 
-type Marked = 'body' | 'bodyStart' | 'highlights' | 'subjectHighlights'
+type Marked = 'to' | 'body' | 'bodyStart' | 'highlights' | 'subjectHighlights'
 
 function toFacts(row: MessageRow): Omit<Message, Marked> {
   const author = toAuthor(row)
