@@ -11,14 +11,21 @@ interface BadgeProps {
   of?: string
   /** Without the tinted background: for rows with many badges. */
   quiet?: boolean
+  /** The word alone, dimmed: for what asks for no attention, which is most of what is listed. */
+  muted?: boolean
 }
 
 /** One meaning: icon, word, colour. */
-export function Badge({ meaning, of, quiet }: BadgeProps) {
+export function Badge({ meaning, of, quiet, muted }: BadgeProps) {
   const { icon: MeaningIcon, label, tone } = meaning
   return (
-    <span className={classes.badge} data-tone={tone} data-quiet={quiet || undefined}>
-      <MeaningIcon size={14} stroke={2} aria-hidden />
+    <span
+      className={classes.badge}
+      data-tone={tone}
+      data-quiet={quiet || muted || undefined}
+      data-muted={muted || undefined}
+    >
+      {!muted && <MeaningIcon size={14} stroke={2} aria-hidden />}
       {of && <span className={classes.spoken}>{of}: </span>}
       {label}
     </span>
@@ -26,15 +33,15 @@ export function Badge({ meaning, of, quiet }: BadgeProps) {
 }
 
 export function CategoryBadge({ category }: { category: Category }) {
-  return <Badge meaning={categoryMeanings[category]} of="Category" />
+  return <Badge meaning={categoryMeanings[category]} of="Category" muted={category === 'other'} />
 }
 
 export function UrgencyBadge({ urgency }: { urgency: Urgency }) {
-  return <Badge meaning={levelMeanings[urgency]} of="Urgency" />
+  return <Badge meaning={levelMeanings[urgency]} of="Urgency" muted={urgency === 'low'} />
 }
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
-  return <Badge meaning={levelMeanings[severity]} of="Severity" />
+  return <Badge meaning={levelMeanings[severity]} of="Severity" muted={severity === 'low'} />
 }
 
 export function StatusBadge({ status }: { status: EventStatus }) {

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useBusyRows } from './busy-rows.ts'
 import classes from './DataTable.module.css'
+import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
 import { nextRow, useKeys } from './list-keys.ts'
@@ -20,6 +21,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */
   readonly width?: number
+  /** The same, while rows are listed under their days. */
+  readonly widthByDay?: number
   /** Hidden until the reader shows it. */
   readonly optional?: true
   /**
@@ -51,6 +54,8 @@ export interface DataTableProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   /** `-postedDate`, as the address has it. */
   sort?: string
+  /** Rows in the order of their time are listed under their days. */
+  days?: Days<Row> | undefined
   onSort?: (sort: string) => void
   /** Present where bulk actions exist. */
   selection?: Selection
@@ -86,7 +91,10 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
     defaultValue: plainView,
     getInitialValueInEffect: false,
   })
-  const columns = props.columns.filter((column) => view.shown[column.id] ?? !column.optional)
+  const byDay = isByDay(props)
+  const columns = props.columns
+    .filter((column) => view.shown[column.id] ?? !column.optional)
+    .map((column) => (byDay && column.widthByDay ? { ...column, width: column.widthByDay } : column))
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
   const setCursor = useRowKeys(props, (index) => {
     bring(index)
@@ -100,6 +108,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
       ref={scroller}
       className={classes.scroller}
       data-compact={view.compact || undefined}
+      data-by-day={byDay || undefined}
       data-refreshing={refreshing || undefined}
       aria-busy={!rows || refreshing}
       {...busyRows}
@@ -137,12 +146,14 @@ interface DrawnRowProps<Row extends RowLike> extends DataTableProps<Row> {
 }
 
 function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
-  const { rows, index, selection, onSelect, detail } = props
+  const { rows, index, selection, onSelect, detail, days } = props
   const row = rows?.[index]
   if (!row) return
   const isOpen = detail?.openId === row.id
+  const span = props.columns.length + (selection ? 2 : 1)
   return (
     <>
+      {days && isByDay(props) && startsDay(days, rows, index) && <DayRow at={days.at(row)} span={span} />}
       <DataTableRow
         index={index}
         row={row}
@@ -158,7 +169,7 @@ function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
       />
       {isOpen && (
         <tr role="row" className={classes.detailRow}>
-          <td role="cell" className={classes.detail} colSpan={props.columns.length + (selection ? 2 : 1)}>
+          <td role="cell" className={classes.detail} colSpan={span}>
             {detail.show(row)}
           </td>
         </tr>

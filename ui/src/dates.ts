@@ -29,6 +29,19 @@ export const longDateText = (iso: string) =>
     new Date(iso),
   )
 
+const dayMs = 86_400_000
+
+/** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year where it is not this one: above the rows of a day. */
+export function shortDayText(iso: string, now: Date): string {
+  if (isSameDay(iso, now.toISOString())) return 'Today'
+  if (isSameDay(iso, new Date(now.getTime() - dayMs).toISOString())) return 'Yesterday'
+  const at = new Date(iso)
+  const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  return at.getFullYear() === now.getFullYear()
+    ? format('short-day', shortDay).format(at)
+    : format('short-day-of-year', { ...shortDay, year: 'numeric' }).format(at)
+}
+
 /** `Sat, 14 Mar 2026, 08:30:07 UTC`: shown on hover. */
 export const utcText = (iso: string) =>
   `${format('utc', { weekday: 'short', ...day, ...minute, second: '2-digit', timeZone: 'UTC' }).format(new Date(iso))} UTC`

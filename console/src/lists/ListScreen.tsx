@@ -216,6 +216,7 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
       {...(props.isMarked && { isMarked: props.isMarked })}
       {...(props.onBusy && { onBusy: props.onBusy })}
       sort={state.sort}
+      days={list.days}
       onSort={(sort) => change({ sort })}
       {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}
       refreshing={answer.isPlaceholderData}

@@ -11,6 +11,7 @@ import type { ExportId } from '@verbatim/contract/ids.ts'
 import type { ListSpec, Page } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Column, RowLike } from '@verbatim/ui/DataTable.tsx'
+import type { Days } from '@verbatim/ui/DataTableDays.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { RouterContext } from '#shell/router-context.ts'
@@ -33,6 +34,8 @@ export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer>
   /** The name of the rows with a number: "messages". */
   readonly noun: string
   readonly columns: readonly Column<Answer['items'][number]>[]
+  /** The time that rows are listed under days by, while they are sorted by it. */
+  readonly days?: Days<Answer['items'][number]>
   readonly fields: readonly FilterField[]
   readonly searchPlaceholder?: string
   readonly rowLabel: (row: Answer['items'][number]) => string

@@ -35,6 +35,7 @@ export const eventsList = list({
   title: 'Cognitive Events',
   noun: 'events',
   columns: eventColumns,
+  days: { sortBy: 'triggeredTime', at: ({ triggeredTime }) => triggeredTime },
   fields: [],
   searchPlaceholder: 'Search by policy, person or words of a message',
   rowLabel: ({ policyName, from }) => `${policyName}, ${from}`,

@@ -3,12 +3,13 @@ import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { Badge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
-import { blockedMeaning, channelMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
+import { blockedMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { FromTo } from '@verbatim/ui/FromTo.tsx'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import classes from './event-columns.module.css'
 
 /** The text of a row: two lines around the evidence. */
@@ -61,17 +62,11 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   },
   {
     id: 'from',
-    label: 'From',
+    label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 148,
-    cell: ({ from, channel }) => (
-      <div className={classes.from}>
-        <div className={classes.plain} title={from}>
-          <bdi>{from}</bdi>
-        </div>
-        <ChannelLine channel={channel} />
-      </div>
-    ),
+    width: 170,
+    narrow: 'line',
+    cell: ({ from, to, channel }) => <FromTo from={from} to={to} channel={channel} />,
   },
   {
     id: 'assignee',
@@ -86,9 +81,10 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
-    width: 122,
+    width: 110,
+    widthByDay: 96,
     narrow: 'first',
-    cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
+    cell: ({ triggeredTime }) => <Moment at={triggeredTime} isListed />,
   },
   {
     id: 'evidence',
@@ -118,16 +114,6 @@ function Words({ event: { preview, marks, blocked, notEvaluated } }: { event: Co
         <span className={classes.none}>No text</span>
       )}
     </>
-  )
-}
-
-/** Text that ends in dots if it is too long, unlike a badge. */
-function ChannelLine({ channel }: Pick<CognitiveEvent, 'channel'>) {
-  const { label, icon: ChannelIcon } = channelMeaning(channel)
-  return (
-    <div className={classes.second} title={label}>
-      <ChannelIcon size={13} aria-hidden className={classes.channel} /> {label}
-    </div>
   )
 }
 

@@ -23,6 +23,7 @@ export const messagesList = list({
   title: 'Content Library',
   noun: 'messages',
   columns: messageColumns,
+  days: { sortBy: 'postedDate', at: ({ postedAt }) => postedAt },
   fields: [],
   searchPlaceholder: 'Search messages',
   rowLabel: ({ from, postedAt }) => `Message from ${from}, ${dateTimeText(postedAt)}`,

@@ -2,7 +2,8 @@ import { IconPaperclip } from '@tabler/icons-react'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { FromTo } from '@verbatim/ui/FromTo.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import { directionNames } from './direction-names.ts'
 import classes from './message-columns.module.css'
 import { MessagePreview } from './MessagePreview.tsx'
@@ -15,14 +16,18 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Date',
     sortBy: 'postedDate',
     width: 110,
-    cell: ({ postedAt }) => <Moment at={postedAt} />,
+    widthByDay: 72,
+    cell: ({ postedAt }) => <Moment at={postedAt} isListed />,
   },
   {
     id: 'from',
-    label: 'From',
+    label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 148,
-    cell: ({ from, author }) => <bdi title={author.address}>{from}</bdi>,
+    width: 216,
+    narrow: 'line',
+    cell: ({ from, author, to, channel, direction }) => (
+      <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />
+    ),
   },
   {
     id: 'content',
@@ -49,6 +54,8 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Channel',
     sortBy: 'channelType',
     width: 154,
+    optional: true,
+    narrow: 'out',
     cell: ({ channel }) => (
       <span className={classes.channel}>
         <ChannelBadge channel={channel} />
@@ -95,18 +102,6 @@ export const messageColumns: readonly Column<Message>[] = [
     cell: (message) => <OpenConversation message={message} />,
   },
 ]
-
-/** The day, and under it the time. */
-function Moment({ at }: { at: string }) {
-  return (
-    <>
-      <DateTime at={at} show="day" />{' '}
-      <span className={classes.time}>
-        <DateTime at={at} show="time" />
-      </span>
-    </>
-  )
-}
 
 function Attachments({ count }: { count: number }) {
   if (count === 0) return
