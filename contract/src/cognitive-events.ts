@@ -30,6 +30,8 @@ export const cognitiveEventList = listSpec({
     policyId: { type: 'uuid' },
     conversationId: { type: 'uuid' },
     messageId: { type: 'uuid' },
+    /** An event: those with evidence of the same rule in the same words, itself among them. */
+    similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
     ownerId: { type: 'uuid' },
     groupId: { type: 'uuid' },

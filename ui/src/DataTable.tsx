@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The field of `sort`; the column can be sorted by it. */
   readonly sortBy?: string
+  /** The field that orders rows which are equal in `sortBy`, the lowest first. */
+  readonly thenBy?: string
   /** Numbers are aligned right. */
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */

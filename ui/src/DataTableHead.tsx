@@ -49,7 +49,7 @@ interface HeadCellProps<Row> {
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   const { sortBy, label, align, width, narrow } = column
-  const direction = sortBy && sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : undefined
+  const { direction, next } = orderBy(column, sort)
   const Arrow =
     direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
   return (
@@ -66,7 +66,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
           type="button"
           className={classes.sort}
           data-active={direction !== undefined || undefined}
-          onClick={() => onSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
+          onClick={() => onSort(next)}
         >
           {label}
           <Arrow size={14} aria-hidden />
@@ -76,6 +76,16 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       )}
     </th>
   )
+}
+
+/** The direction a column is sorted in, and the order that pressing its head asks for: descending first. */
+export function orderBy<Row>({ sortBy, thenBy }: Column<Row>, sort = '') {
+  const [first = ''] = sort.split(',')
+  if (!sortBy) return { direction: undefined, next: sort }
+  const direction =
+    first === sortBy ? ('ascending' as const) : first === `-${sortBy}` ? ('descending' as const) : undefined
+  const next = direction === 'descending' ? sortBy : `-${sortBy}`
+  return { direction, next: thenBy ? `${next},${thenBy}` : next }
 }
 
 interface ViewMenuProps<Row> {

@@ -35,6 +35,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['5', 'Dismiss as duplicate'],
       ['E', 'Escalate'],
       ['C', 'Comment'],
+      ['S', 'In an event: find similar events'],
       ['U', 'Undo the last change'],
       ['J', 'In an event: the next of the list'],
       ['K', 'In an event: the previous one'],

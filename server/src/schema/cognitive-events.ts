@@ -53,6 +53,8 @@ export interface EvidenceTable {
   part: Generated<string>
   start_at: number
   end_at: number
+  /** Equal for equal words; null for evidence from before 2026-11-24, and where a rule could not be evaluated. */
+  words_key: string | null
   found_at: Date
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { pickListState } from '@verbatim/client/list-state.ts'
+import { conditionsOf, pickListState } from '@verbatim/client/list-state.ts'
 import { type CognitiveEventDetail, cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
@@ -19,8 +19,10 @@ import { EventBanners, EventFacts } from './EventFacts.tsx'
 import { EventHistory } from './EventHistory.tsx'
 import classes from './EventScreen.module.css'
 import { EventThread } from './EventThread.tsx'
-import { eventHref, eventsHref } from './event-views.ts'
+import { eventHref, eventsHref, similarTo } from './event-views.ts'
 import { EvidenceList } from './EvidenceList.tsx'
+import { useOpened } from './opened-events.ts'
+import { SimilarEvents } from './SimilarEvents.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { useAhead } from './use-ahead.ts'
 import { useEventKeys } from './use-event-keys.ts'
@@ -62,6 +64,7 @@ function EventReview({ event, neighbours }: EventReviewProps) {
   const from = useFrom()
   const tab = tabOf(route.useParams().tab)
   const thread = useEventThread(event)
+  useOpened(event.id, from && similarTo(conditionsOf(cognitiveEventList, from)))
   return (
     <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
       <Standing event={event} neighbours={neighbours} />
@@ -71,6 +74,7 @@ function EventReview({ event, neighbours }: EventReviewProps) {
         <aside className={classes.aside} aria-label="About this event">
           <EventFacts event={event} conversation={thread.conversation} />
           <EvidenceList event={event} current={thread.current} onGo={thread.go} />
+          <SimilarEvents event={event} />
           <TabBar
             label="Comments and history"
             current={tab}

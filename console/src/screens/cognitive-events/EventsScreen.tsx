@@ -12,17 +12,18 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'
+import { countSelected, everythingSelected, nothingSelected } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
-import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
+import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
-import { eventHref, eventsHref, eventViews, openFilter } from './event-views.ts'
+import { eventHref, eventsHref, eventViews, openFilter, similarTo } from './event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
+import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
 import { useEventFields } from './use-event-fields.ts'
@@ -49,7 +50,7 @@ export const eventsList = list({
 
 export function EventsScreen() {
   const { history } = useRouter()
-  const { state } = useListAddress(cognitiveEventList)
+  const { state, conditions } = useListAddress(cognitiveEventList)
   const answer = useListAnswer(eventsList, state)
   const [selection, setSelection] = useSelection(state)
   const [isInRows, setInRows] = useState(false)
@@ -70,7 +71,8 @@ export function EventsScreen() {
     onOutdated: catchUp,
   }
   const bulkStep = useBulkStep(bulk)
-  const canBulk = useCan('events.bulk')
+  const alike = { likeOf: similarTo(conditions), total: page?.total ?? 0 }
+  const canChangeMany = useCanChangeMany(alike)
   const isMine = useView(state)?.id === 'mine' && !state.search
   useKeys({ u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
@@ -89,7 +91,8 @@ export function EventsScreen() {
         ...stepKeys(takeStep),
         c: ({ id }) => history.push(`${eventHref(id, state, 'comments')}#comment`),
       }}
-      {...(canBulk && {
+      note={<SimilarNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />}
+      {...(canChangeMany && {
         bulk: { selection, onSelect: setSelection, one: 'event', actions: <BulkSteps {...bulk} /> },
       })}
     />

@@ -21,6 +21,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
+    thenBy: 'triggeredTime',
     width: 96,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },

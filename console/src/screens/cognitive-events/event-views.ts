@@ -1,4 +1,4 @@
-import { toAddress, type ListState } from '@verbatim/client/list-state.ts'
+import { defaultListState, toAddress, type ListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
@@ -26,6 +26,21 @@ export function eventViews(readerId: string): readonly EventView[] {
     { id: 'escalated', label: 'Escalated', filter: formatFilter([escalated]), isCounted: true },
     { id: 'all', label: 'All', filter: undefined, isCounted: false },
   ]
+}
+
+const similarField = 'similarTo'
+
+/** Open events with evidence of the same rule in the same words as this one. */
+export const similarFilter = (id: string) =>
+  formatFilter([{ field: similarField, operator: 'eq', values: [id] }, open])
+
+/** The event whose like a list shows, if it shows those. */
+export const similarTo = (conditions: readonly Condition[]): string | undefined =>
+  conditions.find(({ field, operator }) => field === similarField && operator === 'eq')?.values[0]
+
+/** The list of the open events that are similar to one, of all time. */
+export function similarState(id: string): ListState {
+  return { ...defaultListState(cognitiveEventList), period: 'all', filter: similarFilter(id) }
 }
 
 /** The list's address. */

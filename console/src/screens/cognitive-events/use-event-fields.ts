@@ -10,6 +10,7 @@ import { meaningFields } from '#lists/meaning-fields.ts'
 import { soughtOwners, soughtPolicies } from '#lists/sought-options.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
+import { knownEvents } from './known-events.ts'
 
 const { fields } = cognitiveEventList
 
@@ -53,6 +54,7 @@ const rest: readonly FilterField[] = [
   { key: 'messageBody', label: 'Message text', field: fields.messageBody },
   { key: 'evidenceCount', label: 'Evidence', field: fields.evidenceCount },
   { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
+  { key: 'similarTo', label: 'Similar to', field: fields.similarTo, sought: knownEvents, linkedOnly: true },
   { key: 'messageId', label: 'Message', field: fields.messageId, linkedOnly: true },
 ]
 

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { eventsHref, similarState } from './event-views.ts'
 import { type Act, holdKeys } from './held-keys.ts'
 import { stepKeys } from './steps.ts'
 import type { Neighbours } from './use-neighbours.ts'
@@ -18,7 +19,7 @@ interface Drawn {
 const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
 
 /**
- * 1 to 5 and E decide, C comments, U takes back, J and K go on through the list. Each acts on the event that the address
+ * 1 to 5 and E decide, C comments, S finds similar events, U takes back, J and K go on through the list. Each acts on the event that the address
  * names, once that event is drawn, and on the version that is drawn.
  */
 export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
@@ -32,6 +33,7 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
     if (key === 'k') return go(neighbours.previous)
     if (key === 'u') return () => undo()
     if (!event) return isMissing ? undefined : 'wait'
+    if (key === 's') return () => history.push(eventsHref(similarState(id)))
     if (key === 'c') return () => focusComment(() => history.push(`${commentsOf(history.location)}#comment`))
     return () => stepKeys<CognitiveEventDetail>(take)[key]?.(event)
   })
@@ -43,7 +45,7 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
     // A key that is held down moves on, but decides once.
     if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
   }
-  useKeys(Object.fromEntries(['j', 'k', 'u', 'c', ...decisionKeys].map((key) => [key, press])))
+  useKeys(Object.fromEntries(['j', 'k', 'u', 'c', 's', ...decisionKeys].map((key) => [key, press])))
 }
 
 function focusComment(open: () => void): void {

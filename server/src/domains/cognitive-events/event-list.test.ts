@@ -93,3 +93,28 @@ test('an event says who its message was written to, except to a reader who may n
   expect(await toLinesFor(reviewer)).toEqual([{ names: ['Rita Lund'], more: 0 }])
   expect(await toLinesFor(await world.as(tenant, tenant.northerner))).toEqual([{ names: [], more: 0 }])
 })
+
+test('events are similar that have evidence of one rule in the same words, in messages that the reader may read', async () => {
+  const idOf = async (preview: string) =>
+    (await reviewer.call('GET', path)).json.items.find(
+      (event: { preview: string }) => event.preview === preview,
+    ).id
+  await say(north, 'Off the record, please')
+  await say(north, 'This is OFF  THE RECORD')
+  await say(south, 'off the record as well')
+  await say(north, 'between ourselves, then')
+  const similar = `filter=similarTo[eq]:${await idOf('Off the record, please')}`
+  expect((await find(similar)).toSorted()).toEqual([
+    'Off the record, please',
+    'This is OFF  THE RECORD',
+    'off the record as well',
+  ])
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect((await find(similar, northerner)).toSorted()).toEqual([
+    'Off the record, please',
+    'This is OFF  THE RECORD',
+  ])
+  // To who may not read its message, an event is similar to none.
+  const theirs = `filter=similarTo[eq]:${await idOf('off the record as well')}`
+  expect(await find(theirs, northerner)).toEqual([])
+})

@@ -10,6 +10,8 @@ export interface FoundEvidence {
   readonly part: string
   readonly start: number
   readonly end: number
+  /** Of the words that matched, by `kernel/words-key.ts`; absent where a rule could not be evaluated. */
+  readonly wordsKey?: string | undefined
 }
 
 /** One policy breached by one text, as examination found it. */

@@ -43,6 +43,7 @@ export async function raiseEvents(
         part: found.part,
         start_at: found.start,
         end_at: found.end,
+        words_key: found.wordsKey ?? null,
         found_at: now,
       })
     }
@@ -240,6 +241,7 @@ interface EvidenceRow {
   part: string
   start_at: number
   end_at: number
+  words_key: string | null
   found_at: Date
 }
 
@@ -254,6 +256,7 @@ const evidenceColumns: Columns<EvidenceRow> = {
   part: 'text',
   start_at: 'integer',
   end_at: 'integer',
+  words_key: 'bigint',
   found_at: 'timestamptz',
 }
 

@@ -25,6 +25,16 @@ export const columns = (scope: AccessScope) =>
         join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
         where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
     },
+    similarTo: {
+      expression: sql`event.id`,
+      type: 'uuid',
+      holdingAny: (eventIds) => sql`select other.event_id from evidence given
+        join message on message.tenant_id = given.tenant_id and message.id = given.message_id
+        join evidence other on other.tenant_id = given.tenant_id and other.rule_id = given.rule_id
+          and other.words_key = given.words_key
+        join message theirs on theirs.tenant_id = other.tenant_id and theirs.id = other.message_id
+        where given.event_id = any(${eventIds}) and ${isReadable(scope)} and ${withinScope(scope, 'theirs')}`,
+    },
     ownerId: column('message.author_user_id', 'uuid'),
     groupId: column('event.group_ids', 'uuid[]'),
     channelType: column('event.channel'),

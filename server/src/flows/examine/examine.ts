@@ -1,4 +1,10 @@
-import { attachmentTextPart, notEvaluatedPart } from '@verbatim/contract/evidence-part.ts'
+import {
+  attachmentPartOf,
+  attachmentTextPart,
+  isNotEvaluated,
+  notEvaluatedPart,
+  otherTextOf,
+} from '@verbatim/contract/evidence-part.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { severities } from '@verbatim/contract/severities.ts'
 import type { FoundBreach } from '#domains/cognitive-events/incidents.ts'
@@ -8,6 +14,7 @@ import type { SaidAttachment } from '#domains/messages/reading-commands.ts'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
 import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
 import { type Breach, type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
+import { wordsKey } from '#kernel/words-key.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Compiled policies, by tenant, of the latest requested edition. */
@@ -73,7 +80,7 @@ export async function raiseBreaches(
 
 function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
   const { breaches } = judge(compiled, said)
-  return toFoundBreaches(breaches, said, notEvaluatedPart())
+  return toFoundBreaches(breaches, said, notEvaluatedPart(), (part) => textOf(said, part))
 }
 
 /** The text of an attachment counts at the time of its message's first version. */
@@ -84,7 +91,17 @@ export function breachesInAttachment(
 ): FoundBreach[] {
   const { ordinal } = said
   const { breaches } = judge(compiled, { ...said, attachmentNames: [], attachmentTexts: [{ ordinal, text }] })
-  return toFoundBreaches(breaches, { ...said, revision: 1 }, notEvaluatedPart(attachmentTextPart(ordinal)))
+  const unevaluated = notEvaluatedPart(attachmentTextPart(ordinal))
+  return toFoundBreaches(breaches, { ...said, revision: 1 }, unevaluated, () => text)
+}
+
+/** The text that a part of evidence lies in. */
+function textOf(said: Said, part: string): string | undefined {
+  if (part === 'text') return said.text
+  if (part === 'subject') return said.subject
+  const other = otherTextOf(part)
+  if (other !== undefined) return said.others[other]
+  return said.attachmentNames[attachmentPartOf(part)?.ordinal ?? -1]
 }
 
 type SaidWhere = Pick<
@@ -97,8 +114,14 @@ type SaidWhere = Pick<
  * The findings of one text or file. If rules could not be evaluated, there is one entry, for the most severe policy: a line
  * for each of hundreds of rules would bury the other findings.
  * @param unevaluated The part of that entry, so that a person looks at it.
+ * @param textAt The text that a part of evidence lies in.
  */
-function toFoundBreaches(breaches: readonly Breach[], said: SaidWhere, unevaluated: string): FoundBreach[] {
+function toFoundBreaches(
+  breaches: readonly Breach[],
+  said: SaidWhere,
+  unevaluated: string,
+  textAt: (part: string) => string | undefined,
+): FoundBreach[] {
   const raising = breaches.filter(({ raises }) => raises)
   // By id, and not in the order of judging, so that a repetition chooses the same.
   const [gravest] = raising
@@ -110,23 +133,25 @@ function toFoundBreaches(breaches: readonly Breach[], said: SaidWhere, unevaluat
     .map((ruleId) => ({ ruleId, part: unevaluated, start: 0, end: 0 }))
   return raising
     .filter((breach) => breach === gravest || breach.evidence.length > 0)
-    .map((breach) => toFound(breach, said, (breach === gravest && entry) || []))
+    .map((breach) => {
+      const keyed = breach.evidence.map((one) => ({ ...one, wordsKey: keyAt(one, textAt(one.part)) }))
+      return toFound(breach, said, [...keyed, ...((breach === gravest && entry) || [])])
+    })
 }
+
+const keyAt = ({ start, end }: { start: number; end: number }, text = '') =>
+  end > start && end <= text.length ? wordsKey(text.slice(start, end)) : undefined
 
 const gravity = ({ severity }: Breach): number => severities.indexOf(severity)
 
-function toFound(
-  breach: Breach,
-  said: SaidWhere,
-  entries: readonly Breach['evidence'][number][],
-): FoundBreach {
+function toFound(breach: Breach, said: SaidWhere, evidence: FoundBreach['evidence']): FoundBreach {
   return {
     policyId: breach.policyId,
     policyVersion: breach.policyVersion,
     severity: breach.severity,
     blocked: false, // captured messages have already been sent: only sending can be stopped
-    notEvaluated: entries.length > 0,
-    evidence: [...breach.evidence, ...entries],
+    notEvaluated: evidence.some(({ part }) => isNotEvaluated(part)),
+    evidence,
     subject: said.subject,
     messageId: said.messageId,
     revision: said.revision,

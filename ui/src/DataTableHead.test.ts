@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { orderBy } from './DataTableHead.tsx'
+
+const column = { id: 'severity', label: 'Severity', cell: () => '' }
+
+test('pressing a head sorts descending, then ascending', () => {
+  const severity = { ...column, sortBy: 'severity' }
+  expect(orderBy(severity, '-date')).toEqual({ direction: undefined, next: '-severity' })
+  expect(orderBy(severity, '-severity')).toEqual({ direction: 'descending', next: 'severity' })
+  expect(orderBy(severity, 'severity')).toEqual({ direction: 'ascending', next: '-severity' })
+})
+
+test('rows that are equal in a column follow its second order', () => {
+  const severity = { ...column, sortBy: 'severity', thenBy: 'triggeredTime' }
+  expect(orderBy(severity, '-triggeredTime').next).toBe('-severity,triggeredTime')
+  expect(orderBy(severity, '-severity,triggeredTime')).toEqual({
+    direction: 'descending',
+    next: 'severity,triggeredTime',
+  })
+})
