@@ -6,6 +6,9 @@ export type Selection =
 export const nothingSelected: Selection = { kind: 'some', ids: new Set() }
 export const everythingSelected: Selection = { kind: 'all', except: new Set() }
 
+/** Whether rows are selected at all. */
+export const isAny = (selection: Selection) => selection.kind === 'all' || selection.ids.size > 0
+
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
 }

@@ -12,7 +12,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { countSelected, everythingSelected, nothingSelected } from '@verbatim/ui/selection.ts'
+import { countSelected, everythingSelected, isAny, nothingSelected } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
@@ -54,10 +54,11 @@ export function EventsScreen() {
   const answer = useListAnswer(eventsList, state)
   const [selection, setSelection] = useSelection(state)
   const [isInRows, setInRows] = useState(false)
-  const count = countSelected(selection, answer.data?.total ?? 0)
   // Another question's rows stay in sight until this one's are here, but are not its rows.
   const fresh = answer.isPlaceholderData ? undefined : answer.data
-  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isInRows || count > 0)
+  // While rows are selected the page is held: if they left it meanwhile, the bar that is changing them would leave too.
+  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isInRows || isAny(selection))
+  const count = countSelected(selection, page?.total ?? 0)
   const fields = useEventFields()
   const { take, undo } = useSteps()
   const bulk = {
