@@ -1,6 +1,7 @@
 /** The signed-in user's own account: name, password, second step, and the devices they are signed in on. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { UserId } from './ids.ts'
 import { Role } from './permissions.ts'
 import { PersonName, PhoneNumber } from './users.ts'
@@ -48,7 +49,7 @@ export const AccountChange = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
   phoneNumber: PhoneNumber,
-  expectedVersion: z.int(),
+  ...expectedVersion,
 })
 
 export const updateAccount = endpoint({

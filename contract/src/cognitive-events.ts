@@ -4,6 +4,7 @@ import { categories, urgencies } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, EventStatus, dispositions, statuses } from './event-status.ts'
+import { expectedVersion } from './expected-version.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import {
   AttachmentId,
@@ -16,7 +17,7 @@ import {
   RuleId,
   UserId,
 } from './ids.ts'
-import { defaultLimit, exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
+import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { ToLine } from './to-line.ts'
@@ -53,7 +54,7 @@ export const cognitiveEventList = listSpec({
   maxLimit: 1000,
 })
 
-const PersonRef = z.object({ id: UserId, name: z.string() })
+export const PersonRef = z.object({ id: UserId, name: z.string() })
 
 /** A cognitive event as a row of the list. */
 export const CognitiveEvent = z.object({
@@ -188,7 +189,7 @@ export const StatusChange = z.strictObject({
   comment: text({ max: 4000, min: 1 }).optional(),
   assigneeId: UserId.nullable().optional(),
   /** The version the decision was made on; another one answers 409 with the current state. */
-  expectedVersion: z.int().optional(),
+  ...expectedVersion,
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
@@ -214,7 +215,7 @@ export const assignEvent = endpoint({
   method: 'PUT',
   path: '/bff/api/v1/cognitive-events/:id/assignee',
   params: z.object({ id: EventId }),
-  body: z.strictObject({ assigneeId: UserId.nullable(), expectedVersion: z.int().optional() }),
+  body: z.strictObject({ assigneeId: UserId.nullable(), ...expectedVersion }),
   response: CognitiveEventDetail,
   access: 'events.assign',
   failures: ['event.assignee-cannot-see', 'event.changed', 'event.not-a-reviewer', 'event.not-found'],
@@ -279,21 +280,4 @@ export const undoEventStatuses = endpoint({
   }),
   access: 'events.change_status',
   failures: ['event.changed', 'event.not-found'],
-})
-
-/** The first users, by name, who may review events; of one event, who may review that one. */
-export const listReviewers = endpoint({
-  method: 'GET',
-  path: '/bff/api/v1/cognitive-events/reviewers',
-  query: z.object({
-    eventId: EventId.optional(),
-    /** One of them, or of the assignees of events that the reader sees. */
-    id: UserId.optional(),
-    /** Words of the name. */
-    search: text({ max: maxSearchLength }).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(defaultLimit),
-  }),
-  response: page(PersonRef),
-  access: 'events.view',
-  failures: ['event.not-found'],
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Contact, ContactAddress, ContactChange, ContactDraft, ShareLevel } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersionInQuery } from './expected-version.ts'
 import { ContactChangeId, ContactId, ContactMergeId, UserId } from './ids.ts'
 import { Named } from './named.ts'
 
@@ -132,7 +133,7 @@ export const deleteContact = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
   params,
-  query: z.object({ expectedVersion: z.coerce.number().int() }),
+  query: z.object(expectedVersionInQuery),
   response: z.object({ id: ContactId }),
   access: 'contacts.manage',
   failures: [

@@ -1,6 +1,7 @@
 /** People outside the organization: senders and recipients, shared by all or kept by one user. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { Named } from './named.ts'
@@ -55,6 +56,10 @@ export const Contact = z.object({
   name: z.string(),
   shareLevel: ShareLevel,
   owner: Named(UserId).optional(),
+  /** Blank for a global contact. */
+  ownerEmail: z.string(),
+  /** The first of its numbers, or blank. */
+  phone: z.string(),
   addresses: z.array(ContactAddress),
   groups: z.array(Named(GroupId)),
   /** Names the picture; another one has another name. */
@@ -78,29 +83,45 @@ const Phone = z
 /** The fields of a contact; the server reads numbers as numbers of the organization's country. */
 const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
+  /** One number, besides those of `phoneNumbers`. Blank means none. */
+  phone: z.union([z.literal(''), Phone]).optional(),
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
   emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
   shareLevel: ShareLevel.default('global'),
   /** Blank is allowed for a global contact. Source: docs/rules/contacts.md. */
   ownerId: UserId.optional(),
+  /** The owner by email instead. */
+  ownerEmail: z.union([z.literal(''), UserEmail]).optional(),
   groupIds: z
     .array(GroupId)
     .min(1, 'Please select at least one Group')
     .max(contactLimits.groups)
     .transform((ids) => [...new Set(ids)]),
 })
-type SaidShape = Pick<z.infer<typeof Said>, 'phoneNumbers' | 'emails' | 'shareLevel' | 'ownerId'>
+type Shape = z.infer<typeof Said>
 
-const isOwned = ({ shareLevel, ownerId }: SaidShape) => shareLevel === 'global' || ownerId !== undefined
+const isOwned = ({ shareLevel, ownerId, ownerEmail }: Shape) =>
+  shareLevel === 'global' || ownerId !== undefined || Boolean(ownerEmail)
 const ownerMissing = { path: ['ownerId'], message: 'Owner is required' }
-const isAddressed = ({ phoneNumbers, emails }: SaidShape) => phoneNumbers.length + emails.length > 0
+const hasOneOwner = ({ ownerId, ownerEmail }: Shape) => ownerId === undefined || !ownerEmail
+const ownerTwice = { path: ['ownerEmail'], message: 'Please give the owner’s ID or email, not both.' }
+const isAddressed = ({ phoneNumbers, emails }: Pick<Shape, 'phoneNumbers' | 'emails'>) =>
+  phoneNumbers.length + emails.length > 0
 const addressMissing = { path: ['phoneNumbers'], message: emptyText }
 
-export const ContactDraft = Said.refine(isOwned, ownerMissing).refine(isAddressed, addressMissing)
+/** The one number of `phone` is the first of `phoneNumbers`. */
+function withPhone<S extends Shape>({ phone, ...said }: S): Omit<S, 'phone'> {
+  return { ...said, phoneNumbers: [...new Set([...(phone ? [phone] : []), ...said.phoneNumbers])] }
+}
+
+export const ContactDraft = Said.refine(isOwned, ownerMissing)
+  .refine(hasOneOwner, ownerTwice)
+  .transform(withPhone)
+  .refine(isAddressed, addressMissing)
 export type ContactDraft = z.infer<typeof ContactDraft>
 
 export const ContactChange = Said.extend({
-  expectedVersion: z.int(),
+  ...expectedVersion,
   /** The consequences that the user confirmed: a change with consequences is refused without them, or if they differ. */
   confirmed: z
     .strictObject({
@@ -111,6 +132,8 @@ export const ContactChange = Said.extend({
     .optional(),
 })
   .refine(isOwned, ownerMissing)
+  .refine(hasOneOwner, ownerTwice)
+  .transform(withPhone)
   .refine(isAddressed, addressMissing)
 export type ContactChange = z.infer<typeof ContactChange>
 

@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly failures?: readonly FailureCode[]
   /** A cookie of this host opens it, and no session: the only calls that pages send cookies with. */
   readonly byCookie?: true
+  /** The path of the call to make instead: this one is deprecated, and its answers say so. Source: RFC 9745. */
+  readonly successor?: string
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
   readonly file?: true
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
@@ -55,9 +56,14 @@ export type Group = z.infer<typeof Group>
 const MemberIds = z.array(UserId).max(groupLimits.people).default([])
 const ContactIds = z.array(ContactId).max(groupLimits.people).default([])
 
-export const GroupInfo = z.strictObject({
+const InfoFields = z.strictObject({
   name: text({ max: groupLimits.name, min: 1 }),
-  description: text({ max: groupLimits.description }).default(''),
+  description: text({ max: groupLimits.description }),
+  sharedConversationHistory: z.boolean(),
+})
+
+export const GroupInfo = InfoFields.extend({
+  description: InfoFields.shape.description.default(''),
   sharedConversationHistory: z.boolean().default(false),
 })
 export type GroupInfo = z.infer<typeof GroupInfo>
@@ -77,7 +83,6 @@ export const GroupMembersChange = z.strictObject({
 export type GroupMembersChange = z.infer<typeof GroupMembersChange>
 
 const GroupParams = z.object({ id: GroupId })
-const Versioned = { expectedVersion: z.int() }
 const base = '/messenger/api/v1/conversation-groups'
 
 export const listManagedGroups = endpoint({
@@ -106,11 +111,37 @@ export const createGroup = endpoint({
   failures: ['group.name-taken', 'group.unknown-person'],
 })
 
+/** A group as a whole: absent fields stay, and a list of people that is given replaces the one that was. */
+export const GroupChange = InfoFields.partial().extend({
+  memberIds: z.array(UserId).max(groupLimits.people).optional(),
+  contactIds: z.array(ContactId).max(groupLimits.people).optional(),
+  /** The group for members who would have none otherwise; without it, such a change is refused. */
+  moveTo: GroupId.optional(),
+  ...expectedVersion,
+})
+export type GroupChange = z.infer<typeof GroupChange>
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: `${base}/:id`,
+  params: GroupParams,
+  body: GroupChange,
+  response: Group,
+  access: 'groups.manage',
+  failures: [
+    'group.changed',
+    'group.last-group',
+    'group.name-taken',
+    'group.not-found',
+    'group.unknown-person',
+  ],
+})
+
 export const updateGroupInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: GroupParams,
-  body: GroupInfo.extend(Versioned),
+  body: GroupInfo.extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
   failures: ['group.changed', 'group.name-taken', 'group.not-found'],
@@ -120,7 +151,7 @@ export const updateGroupMembers = endpoint({
   method: 'PUT',
   path: `${base}/:id/members`,
   params: GroupParams,
-  body: GroupMembersChange.extend(Versioned),
+  body: GroupMembersChange.extend(expectedVersion),
   response: Group,
   access: 'groups.manage',
   failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-person'],
@@ -130,7 +161,7 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
   params: GroupParams,
-  query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: GroupId.optional() }),
+  query: z.object({ ...expectedVersionInQuery, moveTo: GroupId.optional() }),
   response: z.object({ id: GroupId }),
   access: 'groups.manage',
   failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-target'],

@@ -1,6 +1,7 @@
 /** People from a file: its columns are mapped, it is tried, taken in row by row, and can be undone for a day. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersionInQuery } from './expected-version.ts'
 import { ImportId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import type { Permission } from './permissions.ts'
@@ -278,7 +279,7 @@ const step = <const Verb extends string>(verb: Verb) =>
   }) as const
 
 /** The mapping of the columns that was seen; required if another user mapped them. */
-const query = z.object({ expectedVersion: z.coerce.number().int().optional() })
+const query = z.object(expectedVersionInQuery)
 
 /** Tries every row and changes nothing. */
 export const checkImport = endpoint({ ...step('check'), query })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { NotificationId, PolicyId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
-import { tokenIssue } from './notification-template.ts'
+import { defaultSubject, tokenIssue } from './notification-template.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 
@@ -68,8 +69,7 @@ const words = {
   emailMessage: template(notificationLimits.message),
 }
 
-/** The editable fields of a notification. */
-export const NotificationDraft = z.strictObject({
+const Fields = z.strictObject({
   policyId: PolicyId,
   recipients: Recipients,
   ...words,
@@ -77,10 +77,17 @@ export const NotificationDraft = z.strictObject({
   minSeverity: Severity,
   enabled: z.boolean(),
 })
+
+/** The editable fields of a notification. It needs the policy, recipients, message and switch; the rest has defaults. */
+export const NotificationDraft = Fields.extend({
+  emailSubject: Fields.shape.emailSubject.default(defaultSubject),
+  delivery: Delivery.default('immediate'),
+  minSeverity: Severity.default('low'),
+})
 export type NotificationDraft = z.infer<typeof NotificationDraft>
 
 /** Absent fields stay unchanged. */
-export const NotificationChange = NotificationDraft.partial().extend({ expectedVersion: z.int() })
+export const NotificationChange = Fields.partial().extend(expectedVersion)
 export type NotificationChange = z.infer<typeof NotificationChange>
 
 /** A notification: who gets mail when a policy raises. */
@@ -148,7 +155,7 @@ export const deleteNotification = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
   params,
-  query: z.object({ expectedVersion: z.coerce.number().int() }),
+  query: z.object(expectedVersionInQuery),
   response: z.object({ id: NotificationId }),
   access: 'notifications.manage',
   failures: ['notification.not-found'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { TenantId } from './ids.ts'
 import { languageCodes } from './languages.ts'
 import { MailDomain } from './mail-domains.ts'
@@ -116,9 +117,8 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** Only the given fields change. */
-export const OrganizationChange = z.strictObject({
-  expectedVersion: z.int().positive(),
+const OrganizationFields = z.strictObject({
+  ...expectedVersion,
   name: text({ max: organizationLimits.name, min: 1 }).optional(),
   language: z.enum(languageCodes).optional(),
   timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
@@ -127,8 +127,12 @@ export const OrganizationChange = z.strictObject({
   mailDomains: MailDomains.optional(),
   messagingProviderAccountSid: Sid.optional(),
   conversationServiceSid: Sid.optional(),
-  /** `null` forgets one. */
+  /** `null` forgets one. Each is also accepted beside the other fields. */
   secrets: z.partialRecord(z.enum(organizationSecrets), Secret.nullable()).optional(),
+  apiKey: Secret.nullable().optional(),
+  apiSecret: Secret.nullable().optional(),
+  authToken: Secret.nullable().optional(),
+  authTokenSecondary: Secret.nullable().optional(),
   integrationFrequency: whole(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest. */
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
@@ -137,6 +141,18 @@ export const OrganizationChange = z.strictObject({
   /** Also needs `retention.manage`. */
   dataRetention: DataRetention.optional(),
 })
+
+/** Only the given fields change. */
+export const OrganizationChange = OrganizationFields.transform(
+  ({ apiKey, apiSecret, authToken, authTokenSecondary, secrets, ...change }) => {
+    const atTop = { apiKey, apiSecret, authToken, authTokenSecondary }
+    const given = Object.entries(atTop).filter(([, secret]) => secret !== undefined)
+    return {
+      ...change,
+      ...((secrets || given.length > 0) && { secrets: { ...secrets, ...Object.fromEntries(given) } }),
+    }
+  },
+)
 export type OrganizationChange = z.infer<typeof OrganizationChange>
 
 function isTimeZone(name: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { GroupEntry } from './groups.ts'
 import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
@@ -85,7 +86,6 @@ export const ProfileDraft = ProfileInfo.extend({
 export type ProfileDraft = z.infer<typeof ProfileDraft>
 
 const ProfileParams = z.object({ id: PermissionProfileId })
-const Versioned = { expectedVersion: z.int() }
 const base = '/bff/api/v1/permission-profiles'
 
 export const listProfiles = endpoint({
@@ -124,7 +124,7 @@ export const updateProfileInfo = endpoint({
   method: 'PUT',
   path: `${base}/:id/info`,
   params: ProfileParams,
-  body: ProfileInfo.extend(Versioned),
+  body: ProfileInfo.extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
@@ -140,7 +140,7 @@ export const updateProfileMembers = endpoint({
   method: 'PUT',
   path: `${base}/:id/members`,
   params: ProfileParams,
-  body: ProfileMembersChange.extend(Versioned),
+  body: ProfileMembersChange.extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
@@ -158,7 +158,7 @@ export const updateProfilePermissions = endpoint({
   method: 'PUT',
   path: `${base}/:id/permissions`,
   params: ProfileParams,
-  body: ProfilePermissions.extend(Versioned),
+  body: ProfilePermissions.extend(expectedVersion),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
@@ -177,7 +177,7 @@ export const deleteProfile = endpoint({
   method: 'DELETE',
   path: `${base}/:id`,
   params: ProfileParams,
-  query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: PermissionProfileId.optional() }),
+  query: z.object({ ...expectedVersionInQuery, moveTo: PermissionProfileId.optional() }),
   response: z.object({ id: PermissionProfileId }),
   access: 'permission_profiles.manage',
   failures: [

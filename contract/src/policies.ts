@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import {
@@ -103,7 +104,7 @@ export const PolicyChange = PolicyFields.partial()
     groupIds: z.array(GroupId).max(1000).optional(),
     action: PolicyAction.optional(),
     enabled: z.boolean().optional(),
-    expectedVersion: z.int().optional(),
+    ...expectedVersion,
     /** A blocking action removes prompt rules; without this confirmation, such a change is refused. */
     removePromptRules: z.boolean().optional(),
     rules: RuleChanges.optional(),
@@ -111,7 +112,6 @@ export const PolicyChange = PolicyFields.partial()
   .refine(needsGroups, groupsMessage)
 export type PolicyChange = z.infer<typeof PolicyChange>
 
-const Versioned = { expectedVersion: z.int().optional() }
 const PolicyParams = z.object({ id: PolicyId })
 const RuleParams = z.object({ id: PolicyId, ruleId: RuleId })
 
@@ -197,7 +197,7 @@ export const createPolicyRule = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/:id/rule',
   params: PolicyParams,
-  body: RuleDraft.extend(Versioned),
+  body: RuleDraft.extend(expectedVersion),
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
@@ -215,7 +215,7 @@ export const updatePolicyRule = endpoint({
   method: 'PUT',
   path: '/bff/api/v1/topics/:id/rule/:ruleId',
   params: RuleParams,
-  body: RuleDraft.extend(Versioned),
+  body: RuleDraft.extend(expectedVersion),
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
@@ -235,7 +235,7 @@ export const deletePolicyRule = endpoint({
   method: 'DELETE',
   path: '/bff/api/v1/topics/:id/rule/:ruleId',
   params: RuleParams,
-  query: z.object({ expectedVersion: z.coerce.number().int().optional() }),
+  query: z.object(expectedVersionInQuery),
   response: PolicyDetail,
   access: 'policies.manage',
   failures: ['policy.changed', 'policy.not-found', 'policy.rule-kept', 'rule.not-found'],
@@ -270,7 +270,7 @@ export const importPolicyRules = endpoint({
   query: z.object({
     fileType: RuleFileType,
     dryRun: z.stringbool().default(false),
-    expectedVersion: z.coerce.number().int().optional(),
+    ...expectedVersionInQuery,
     scope: RuleScope.default('message'),
     alsoDisguised: z.stringbool().default(true),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { MailDomain } from './mail-domains.ts'
 import { text } from './text.ts'
 
@@ -47,7 +48,7 @@ export const SingleSignOn = z.object({
 export type SingleSignOn = z.infer<typeof SingleSignOn>
 
 export const SingleSignOnChange = z.strictObject({
-  expectedVersion: z.int().min(0),
+  ...expectedVersion,
   enabled: z.boolean(),
   /** Without it the provider is removed. Another issuer needs its secret again; otherwise the stored one is kept. */
   provider: z.strictObject({ ...ProviderSettings.shape, secret: Secret.optional() }).optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersionInQuery } from './expected-version.ts'
 import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { Named } from './named.ts'
 import type { Permission } from './permissions.ts'
@@ -54,7 +55,7 @@ export function removalEndpoints<const Path extends string, const Manage extends
         successorId: UserId.optional(),
         /** Whether the successor joins the leaver's groups, to reach the same people. */
         joinGroups: z.stringbool().default(false),
-        expectedVersion: z.coerce.number().int().optional(),
+        ...expectedVersionInQuery,
       }),
       response: Removal,
       access: manage,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
@@ -136,15 +137,13 @@ export type PlatformUserDraft = z.infer<typeof PlatformUserDraft>
 export const MessengerUserDraft = Person.extend({ messengerRole: GivenMessengerRole, groupIds: GroupIds })
 export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
 
-const Versioned = { expectedVersion: z.int().optional() }
-
 /** Absent fields stay unchanged. A mail address is kept: records were captured under it. */
 const PersonChange = z.strictObject({
   firstName: PersonName.optional(),
   lastName: PersonName.optional(),
   phoneNumber: PhoneNumber.optional(),
   enabled: z.boolean().optional(),
-  ...Versioned,
+  ...expectedVersion,
 })
 export const PlatformUserChange = PersonChange.extend({
   role: GivenRole.optional(),

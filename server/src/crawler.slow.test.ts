@@ -35,9 +35,11 @@ useTestWorld(async (opened) => {
     }))
 })
 
-/** Whether a body is JSON by its contract: an object, perhaps with a default. Files are bytes. */
-const takesJson = (body: z.ZodType | undefined): boolean =>
-  body instanceof z.ZodDefault ? takesJson(body.def.innerType as z.ZodType) : body instanceof z.ZodObject
+/** Whether a body is JSON by its contract: an object, perhaps with a default, or read into another shape. Files are bytes. */
+function takesJson(body: z.ZodType | undefined): boolean {
+  if (body instanceof z.ZodDefault) return takesJson(body.def.innerType as z.ZodType)
+  return body instanceof z.ZodPipe ? takesJson(body.def.in as z.ZodType) : body instanceof z.ZodObject
+}
 
 /** Every row of the organization, in one number. */
 async function checksum(things: Things): Promise<string> {

@@ -4,7 +4,6 @@ import {
   findMessageEvidence,
   getCognitiveEvent,
   listCognitiveEvents,
-  listReviewers,
   undoEventStatuses,
   updateEventStatus,
   updateEventStatuses,
@@ -19,7 +18,6 @@ import { announcing } from './announcing.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
-import { findReviewers } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
   readonly now: () => Date
@@ -36,7 +34,6 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   route(app, listCognitiveEvents, ({ actor, query, read }) =>
     read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
   )
-  route(app, listReviewers, ({ actor, query, read }) => read((tx) => findReviewers(tx, actor.scope, query)))
   route(app, getCognitiveEvent, ({ actor, params, read }) =>
     read((tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
   )
@@ -91,6 +88,6 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
   )
 }
 
-const reachOf = ({ permissions }: Actor): EvidenceReach => ({
+export const reachOf = ({ permissions }: Actor): EvidenceReach => ({
   withAttachments: permissions.has('messages.view_attachments'),
 })

@@ -7,6 +7,7 @@ import {
   listGroupMembers,
   listGroups,
   listManagedGroups,
+  updateGroup as updateGroupEndpoint,
   updateGroupInfo as updateGroupInfoEndpoint,
   updateGroupMembers as updateGroupMembersEndpoint,
 } from '@verbatim/contract/groups.ts'
@@ -15,6 +16,7 @@ import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
 import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
+import { updateGroup } from '#domains/groups/whole-change.ts'
 import {
   findGroupContacts,
   findGroupMembers,
@@ -52,6 +54,16 @@ function changeRoutes(app: FastifyInstance, { now }: GroupContext): void {
     createGroupEndpoint,
     ({ actor, body, commit }) =>
       changing(commit, actor, async (tx) => requireGroup(tx, await createGroup(tx, actor, body, now()))),
+    { bodyLimit: peopleBytes },
+  )
+  route(
+    app,
+    updateGroupEndpoint,
+    ({ actor, params: { id }, body: change, commit }) =>
+      changing(commit, actor, async (tx) => {
+        await updateGroup(tx, actor, { id, change }, now())
+        return requireGroup(tx, id)
+      }),
     { bodyLimit: peopleBytes },
   )
   route(

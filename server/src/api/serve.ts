@@ -5,11 +5,13 @@ import { channelAccountRoutes } from './accounts.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
+import { cognitiveComplianceRoutes } from './cognitive-compliance.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
 import { contactChangeRoutes } from './contact-changes.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
+import { deprecatedEventRoutes } from './deprecated-events.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
 import { eventCommentRoutes } from './event-comments.ts'
 import { exportRoutes } from './exports.ts'
@@ -24,6 +26,7 @@ import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
+import { reviewerRoutes } from './reviewers.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
 import { userRoutes } from './users.ts'
@@ -35,11 +38,13 @@ export const api = {
   attachments: attachmentRoutes,
   audit: auditRoutes,
   categories: categoryRoutes,
+  'cognitive-compliance': cognitiveComplianceRoutes,
   'cognitive-events': cognitiveEventRoutes,
   config: configRoutes,
   'contact-changes': contactChangeRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,
+  'deprecated-events': deprecatedEventRoutes,
   'effective-access': effectiveAccessRoutes,
   'event-comments': eventCommentRoutes,
   exports: exportRoutes,
@@ -54,6 +59,7 @@ export const api = {
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,
   'policy-trials': policyTrialRoutes,
+  reviewers: reviewerRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
   users: userRoutes,

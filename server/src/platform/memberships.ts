@@ -36,7 +36,7 @@ export interface Holders<Row> {
 /** A group or profile as the user saw it when they decided. */
 export interface Seen<Id extends string> {
   readonly id: Id
-  readonly expectedVersion: number
+  readonly expectedVersion: number | undefined
 }
 
 /**

@@ -6,9 +6,9 @@ import {
   assignEvent,
   type CognitiveEventDetail,
   getCognitiveEvent,
-  listReviewers,
 } from '@verbatim/contract/cognitive-events.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
+import { listReviewers } from '@verbatim/contract/reviewers.ts'
 import { afterEach, expect, test } from 'vitest'
 import { useApi } from '#shell/use-app-context.ts'
 import { drawPages } from '#testing/draw-pages.tsx'

@@ -1,6 +1,6 @@
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { listReviewers } from '@verbatim/contract/cognitive-events.ts'
+import { listReviewers } from '@verbatim/contract/reviewers.ts'
 import { type EventId, UserId } from '@verbatim/contract/ids.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Entity, EntitySource, Finding } from '#lists/entities.ts'

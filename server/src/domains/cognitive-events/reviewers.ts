@@ -1,5 +1,5 @@
 /** Which users may review which events, and can be assigned to them. */
-import type { listReviewers } from '@verbatim/contract/cognitive-events.ts'
+import type { listReviewers } from '@verbatim/contract/reviewers.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'

@@ -118,6 +118,7 @@ interface Extra {
   readonly addresses: readonly string[] | null
   readonly groups: readonly { readonly id: GroupId; readonly name: string }[] | null
   readonly owner_name: string | null
+  readonly owner_email: string | null
   readonly avatar: string | null
   readonly merged_name: string | null
 }
@@ -126,7 +127,7 @@ interface Extra {
 async function toContacts(tx: TenantTx, rows: readonly ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const { rows: extras } = await sql<Extra>`
-    select contact.id, owner.display_name as owner_name, avatar.digest as avatar, target.name as merged_name,
+    select contact.id, owner.display_name as owner_name, owner.email as owner_email, avatar.digest as avatar, target.name as merged_name,
       (select array_agg(value order by value) from address
         where address.tenant_id = contact.tenant_id and address.contact_id = contact.id) as addresses,
       (select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name_key)
@@ -148,7 +149,8 @@ function toContact(row: ContactRow, extra: Extra | undefined): Contact {
     name: row.name,
     shareLevel: row.share_level,
     ...(row.owner_id && { owner: { id: row.owner_id, name: extra?.owner_name ?? '' } }),
-    addresses: (extra?.addresses ?? []).map((value) => ({ kind: kindOf(value), value })),
+    ownerEmail: extra?.owner_email ?? '',
+    ...addressesOf(extra),
     groups: [...(extra?.groups ?? [])],
     ...(extra?.avatar && { avatar: extra.avatar }),
     status: row.archived_at ? 'archived' : 'active',
@@ -157,6 +159,11 @@ function toContact(row: ContactRow, extra: Extra | undefined): Contact {
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
   }
+}
+
+function addressesOf(extra: Extra | undefined): Pick<Contact, 'phone' | 'addresses'> {
+  const addresses = (extra?.addresses ?? []).map((value) => ({ kind: kindOf(value), value }))
+  return { phone: addresses.find(({ kind }) => kind === 'phone')?.value ?? '', addresses }
 }
 
 /** The addresses of a contact, and the contacts merged into it. @throws Failure `contact.not-found` */

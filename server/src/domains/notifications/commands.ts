@@ -71,7 +71,7 @@ export async function updateNotification(
 export async function deleteNotification(
   tx: TenantTx,
   actor: AuditedBy,
-  { id, expectedVersion }: { readonly id: NotificationId; readonly expectedVersion: number },
+  { id, expectedVersion }: { readonly id: NotificationId; readonly expectedVersion: number | undefined },
   now: Date,
 ): Promise<void> {
   const before = await takeNotification(tx, id, expectedVersion)
@@ -132,7 +132,7 @@ type NotificationRow = Selectable<NotificationTable>
 async function takeNotification(
   tx: TenantTx,
   id: NotificationId,
-  expectedVersion: number,
+  expectedVersion: number | undefined,
 ): Promise<NotificationRow> {
   const row = await tx
     .selectFrom('notification')

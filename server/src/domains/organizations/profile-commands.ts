@@ -81,7 +81,7 @@ export async function updateProfile(
 }
 
 /** The organization's row, locked until the transaction ends. */
-async function takeOrganization(tx: TenantTx, expectedVersion: number): Promise<OrganizationRow> {
+async function takeOrganization(tx: TenantTx, expectedVersion: number | undefined): Promise<OrganizationRow> {
   const row = await tx.selectFrom('organization').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
   requireVersion('organization.changed', row.version, expectedVersion)
   return row

@@ -19,9 +19,8 @@ import { keepChange, requireChange, undoChange } from '#domains/contacts/kept-ch
 import { requireContact } from '#domains/contacts/list-queries.ts'
 import { checkStaysWithin, checkWithin } from '#domains/contacts/within.ts'
 import { mergeContact } from '#domains/contacts/merges.ts'
-import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
+import type { ContactFields, ContactState } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
 import { personalName } from '#domains/groups/membership.ts'
 import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -30,6 +29,7 @@ import { newId } from '#kernel/uuid.ts'
 import { requireVersion } from '#kernel/version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Consequences, findConsequences } from './consequences.ts'
+import { readFields } from './read-fields.ts'
 
 /**
  * Makes a contact.
@@ -224,7 +224,7 @@ const auditedMerge = (from: Named, into: Named): Audited => ({
 export async function removeContact(
   tx: TenantTx,
   actor: Actor,
-  { id, expectedVersion }: { readonly id: ContactId; readonly expectedVersion: number },
+  { id, expectedVersion }: { readonly id: ContactId; readonly expectedVersion: number | undefined },
   now: Date,
 ): Promise<void> {
   await checkWithin(tx, actor.scope, id)
@@ -262,23 +262,6 @@ export async function undoContactChange(
   const counts = { conversationsReopened }
   await recordAudit(tx, actor, { type: 'contact_change_undone', target, changes, counts }, now)
   return contactId
-}
-
-/** The fields of a request, in canonical form. The channel's own IDs, which users never type, stay. */
-export async function readFields(
-  tx: TenantTx,
-  said: Pick<ContactDraft, 'name' | 'phoneNumbers' | 'emails' | 'shareLevel' | 'ownerId' | 'groupIds'>,
-  before?: ContactState,
-): Promise<ContactFields> {
-  const { country } = await requireOrganization(tx)
-  const kept = (before?.addresses ?? []).filter((value) => kindOf(value) === 'other')
-  return {
-    name: said.name,
-    shareLevel: said.shareLevel,
-    ownerId: said.ownerId,
-    addresses: [...readAddresses(said, country), ...kept],
-    groupIds: said.groupIds,
-  }
 }
 
 /** The audit trail's view of a contact, without absent fields. */

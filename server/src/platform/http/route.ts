@@ -32,6 +32,9 @@ export interface FileAnswer {
   readonly inline?: boolean
 }
 
+/** Deprecated calls have been so from the beginning: the day, in seconds. Source: RFC 9745, section 2.1. */
+const deprecated = `@${Date.UTC(2026, 10, 24) / 1000}`
+
 type Given<E extends Endpoint> = InputOf<E> & {
   /** The caller. Endpoints for `anyone` get `undefined`. */
   readonly actor: E['access'] extends 'anyone' ? Actor | undefined : Actor
@@ -110,6 +113,10 @@ export function route<E extends Endpoint>(
       return handler(given)
     }
     reply.header('cache-control', 'no-store')
+    if (endpoint.successor)
+      reply
+        .header('deprecation', deprecated)
+        .header('link', `<${endpoint.successor}>; rel="successor-version"`)
     if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
     if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
     if (endpoint.access === 'anyone')

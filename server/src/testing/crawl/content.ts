@@ -52,6 +52,8 @@ export const contentFixtures: Fixtures = {
   }),
   [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
 
+  'GET /bff/cognitive-compliance': () => ({ url: '/bff/cognitive-compliance' }),
+  'GET /bff/events': (t) => ({ url: `/bff/events?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/message-sources`]: () => ({ url: `${api}/message-sources` }),
   [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),

@@ -58,9 +58,13 @@ export const peopleFixtures: Fixtures = {
   [`GET ${messenger}/conversation-groups/:id/effect`]: (t) => ({
     url: `${messenger}/conversation-groups/${t.groupId}/effect`,
   }),
+  [`PUT ${messenger}/conversation-groups/:id`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.groupId}`,
+    body: { name: fresh(), memberIds: [t.tenant.representative] },
+  }),
   [`PUT ${messenger}/conversation-groups/:id/info`]: (t) => ({
     url: `${messenger}/conversation-groups/${t.groupId}/info`,
-    body: { name: fresh(), expectedVersion: 1 },
+    body: { name: fresh() },
   }),
   [`PUT ${messenger}/conversation-groups/:id/members`]: (t) => ({
     url: `${messenger}/conversation-groups/${t.peopledGroupId}/members`,

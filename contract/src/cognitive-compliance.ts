@@ -1,0 +1,49 @@
+/** What policies found in a period, by policy. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ConversationId, EventId, MessageId, PolicyId } from './ids.ts'
+import { Severity } from './severities.ts'
+
+/** One cognitive event as evidence of its topic: the beginning of the text that raised it. */
+export const TopicEvidence = z.object({
+  eventId: EventId,
+  messageId: MessageId,
+  conversationId: ConversationId,
+  ruleNames: z.array(z.string()),
+  text: z.string(),
+  /** The place of the evidence in `text`, UTF-16, end exclusive. */
+  marks: z.array(z.tuple([z.int(), z.int()])),
+  date: z.iso.datetime(),
+})
+export type TopicEvidence = z.infer<typeof TopicEvidence>
+
+/** A policy with what it raised in a period, as far as the reader may see it. */
+export const ComplianceTopic = z.object({
+  id: PolicyId,
+  name: z.string(),
+  severity: Severity,
+  enabled: z.boolean(),
+  events: z.int(),
+  openEvents: z.int(),
+  firstDate: z.iso.datetime(),
+  lastDate: z.iso.datetime(),
+  /** Of the newest events, the newest first. */
+  evidences: z.array(TopicEvidence),
+})
+export type ComplianceTopic = z.infer<typeof ComplianceTopic>
+
+export const complianceLimits = { topics: 100, evidences: 10, days: 30 } as const
+
+/** The topics with events between two days, both included; without them, in the last 30 days. The most frequent first. */
+export const getCognitiveCompliance = endpoint({
+  method: 'GET',
+  path: '/bff/cognitive-compliance',
+  query: z
+    .strictObject({ 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() })
+    .refine(({ 'date-from': from, 'date-to': to }) => !from || !to || from <= to, {
+      path: ['date-to'],
+      message: 'The last day is before the first.',
+    }),
+  response: z.object({ from: z.iso.date(), to: z.iso.date(), items: z.array(ComplianceTopic) }),
+  access: 'events.view',
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { CognitiveEvent, cognitiveEventList, listCognitiveEvents } from './cognitive-events.ts'
+import { endpoint } from './endpoint.ts'
+import { listParameters, listQuery, page } from './list.ts'
+
+/** Pages that count from 0, and `pageSize` for `size`. */
+function fromZero(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw
+  const { page: at, pageSize, ...rest } = raw as Record<string, unknown>
+  const isNumber = typeof at === 'string' && /^\d{1,9}$/.test(at)
+  return {
+    ...rest,
+    ...(at !== undefined && { page: isNumber ? String(Number(at) + 1) : at }),
+    ...(pageSize !== undefined && { size: pageSize }),
+  }
+}
+
+/** The list of cognitive events at its old address. */
+export const listDeprecatedEvents = endpoint({
+  method: 'GET',
+  path: '/bff/events',
+  query: z
+    .preprocess(fromZero, listQuery(cognitiveEventList))
+    .meta({ parameters: listParameters(cognitiveEventList) }),
+  response: page(CognitiveEvent),
+  access: 'events.view',
+  successor: listCognitiveEvents.path,
+})

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/**
+ * The version that a change was decided on: a change to another one is refused with 409. Optional, because the specification's
+ * calls have none: without it the last change wins.
+ */
+export const expectedVersion = { expectedVersion: z.int().optional() }
+
+/** The same in a query, for calls without a body. */
+export const expectedVersionInQuery = { expectedVersion: z.coerce.number().int().optional() }

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { PersonRef } from './cognitive-events.ts'
+import { endpoint } from './endpoint.ts'
+import { EventId, UserId } from './ids.ts'
+import { defaultLimit, maxSearchLength, page } from './list.ts'
+import { text } from './text.ts'
+
+/** The first users, by name, who may review events; of one event, who may review that one. */
+export const listReviewers = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/cognitive-events/reviewers',
+  query: z.object({
+    eventId: EventId.optional(),
+    /** One of them, or of the assignees of events that the reader sees. */
+    id: UserId.optional(),
+    /** Words of the name. */
+    search: text({ max: maxSearchLength }).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(defaultLimit),
+  }),
+  response: page(PersonRef),
+  access: 'events.view',
+  failures: ['event.not-found'],
+})

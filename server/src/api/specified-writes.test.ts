@@ -1,0 +1,192 @@
+/** Calls with the specification's fields alone: what we added is optional. */
+import { beforeEach, expect, test } from 'vitest'
+import type { Caller } from '#testing/caller.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+useTestWorld((opened) => {
+  world = opened
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`specified${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+
+const messenger = '/messenger/api/v1'
+const api = '/bff/api/v1'
+
+async function done(caller: Caller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
+  const { status, json } = await caller.call(method, url, body)
+  expect({ status, json }).toMatchObject({ status: 200 })
+  return json
+}
+
+test('a notification is a policy, recipients, a message and a switch', async () => {
+  await forbidOffTheRecord(world, admin)
+  const { items } = await done(admin, 'GET', `${api}/topics`)
+  const alerts = '/bff/notifications/alerts'
+  const made = await done(admin, 'POST', alerts, {
+    policyId: items[0].id,
+    recipients: ['desk@halden.example'],
+    emailMessage: 'Please look.',
+    enabled: true,
+  })
+  expect(made).toMatchObject({
+    emailSubject: '[{{severity}}] {{policyName}} — {{eventCount}} new event(s)',
+    delivery: 'immediate',
+    minSeverity: 'low',
+  })
+  const hourly = await done(admin, 'PUT', `${alerts}/${made.id}`, { delivery: 'hourly' })
+  // What a change does not name stays.
+  expect(await done(admin, 'PUT', `${alerts}/${made.id}`, { enabled: false })).toMatchObject({
+    delivery: hourly.delivery,
+    enabled: false,
+  })
+  await done(admin, 'DELETE', `${alerts}/${made.id}`)
+})
+
+test('a contact is a name, a phone, a share level and an owner’s email, which is blank for a global one', async () => {
+  const groupIds = [tenant.groups.north]
+  const made = await done(admin, 'POST', `${messenger}/contacts`, {
+    name: 'Ada Quinn',
+    phone: '+12025550143',
+    shareLevel: 'global',
+    ownerEmail: '',
+    groupIds,
+  })
+  expect(made).toMatchObject({ phone: '+12025550143', ownerEmail: '' })
+  const { items } = await done(admin, 'GET', `${messenger}/users`)
+  const [owner] = items
+  const own = await done(admin, 'PUT', `${messenger}/contacts/${made.id}`, {
+    name: 'Ada Quinn',
+    phone: '+12025550143',
+    shareLevel: 'personal',
+    ownerEmail: owner.email.toUpperCase(),
+    groupIds,
+  })
+  expect(own).toMatchObject({ ownerEmail: owner.email, owner: { id: owner.id } })
+  await done(admin, 'DELETE', `${messenger}/contacts/${made.id}`)
+})
+
+test('an owner’s email that no user has is refused, and so is one beside an ID', async () => {
+  const draft = {
+    name: 'Ada',
+    phone: '+12025550143',
+    shareLevel: 'personal',
+    groupIds: [tenant.groups.north],
+  }
+  const stranger = { ...draft, ownerEmail: 'stranger@elsewhere.example' }
+  expect((await admin.call('POST', `${messenger}/contacts`, stranger)).json).toMatchObject({
+    code: 'contact.unknown-owner',
+  })
+  const twice = { ...draft, ownerEmail: 'a@b.example', ownerId: tenant.northerner }
+  expect((await admin.call('POST', `${messenger}/contacts`, twice)).json).toMatchObject({
+    code: 'request.invalid',
+  })
+  const none = { ...draft, ownerEmail: '' }
+  expect((await admin.call('POST', `${messenger}/contacts`, none)).status).toBe(400)
+})
+
+test('the organization’s API key and secret are fields like its others, and never come back', async () => {
+  const change = { name: 'Halden', apiKey: 'key-1', apiSecret: 'secret-1' }
+  const organization = await done(admin, 'PUT', '/bff/organizations', change)
+  expect(Object.keys(organization.secrets)).toEqual(['apiKey', 'apiSecret'])
+  expect(JSON.stringify(organization)).not.toContain('secret-1')
+  const without = await done(admin, 'PUT', '/bff/organizations', { apiKey: null })
+  expect(Object.keys(without.secrets)).toEqual(['apiSecret'])
+})
+
+test('a group is changed as a whole, and what is not given stays', async () => {
+  const made = await done(admin, 'POST', `${messenger}/conversation-groups`, {
+    name: 'Desk',
+    description: 'All of it',
+    memberIds: [tenant.representative],
+  })
+  const url = `${messenger}/conversation-groups/${made.id}`
+  expect(await done(admin, 'PUT', url, { sharedConversationHistory: true })).toMatchObject({
+    name: 'Desk',
+    description: 'All of it',
+    sharedConversationHistory: true,
+    memberCount: 1,
+  })
+  expect(await done(admin, 'PUT', url, { name: 'Floor', memberIds: [] })).toMatchObject({
+    name: 'Floor',
+    memberCount: 0,
+  })
+  expect((await admin.call('PUT', url, { name: 'Late', expectedVersion: 1 })).json).toMatchObject({
+    code: 'group.changed',
+  })
+  await done(admin, 'DELETE', url)
+})
+
+test('a permission profile is changed and removed without a version', async () => {
+  const made = await done(admin, 'POST', `${api}/permission-profiles`, { name: 'Readers', channels: ['sms'] })
+  const url = `${api}/permission-profiles/${made.id}`
+  await done(admin, 'PUT', `${url}/info`, { name: 'Many readers', description: 'All' })
+  await done(admin, 'PUT', `${url}/members`, { added: [tenant.users.analyst] })
+  await done(admin, 'PUT', `${url}/members`, { removed: [tenant.users.analyst] })
+  await done(admin, 'PUT', `${url}/permissions`, {
+    channels: ['sms', 'whatsapp'],
+    groups: [tenant.groups.north],
+  })
+  await done(admin, 'DELETE', url)
+})
+
+test('events are listed at their old address too, whose pages count from 0, and which names its successor', async () => {
+  await forbidOffTheRecord(world, admin)
+  for (const conversationKey of ['a', 'b', 'c'])
+    await captureHistory(world, tenant, [messageOf(world, { body: 'off the record', conversationKey })])
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const pageOf = async (url: string) => {
+    const { headers, json } = await reader.call('GET', url)
+    return { headers, ids: json.items.map(({ id }: { id: string }) => id) }
+  }
+  const old = await pageOf('/bff/events?page=0&pageSize=2')
+  expect(old.headers).toMatchObject({
+    deprecation: '@1795478400',
+    link: '</bff/api/v1/cognitive-events>; rel="successor-version"',
+  })
+  expect(old.ids).toEqual((await pageOf(`${api}/cognitive-events?page=1&size=2`)).ids)
+  const next = await pageOf('/bff/events?page=1&pageSize=2')
+  expect(next.ids).toHaveLength(1)
+  expect((await reader.call('GET', '/bff/events?page=minus')).status).toBe(400)
+})
+
+test('compliance answers the topics of a period with their evidence and dates, as far as the reader may see it', async () => {
+  await forbidOffTheRecord(world, admin)
+  const north = { kind: 'phone', value: '+15550100001' } as const
+  const south = { kind: 'phone', value: '+15550100009' } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { author: north, body: 'Off the record', conversationKey: 'n' }),
+  ])
+  await captureHistory(world, tenant, [
+    messageOf(world, { author: south, body: 'off the record!', conversationKey: 's' }),
+  ])
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const { items } = await done(reader, 'GET', '/bff/cognitive-compliance')
+  expect(items).toMatchObject([{ name: 'Off the record', severity: 'high', events: 2, openEvents: 2 }])
+  expect(items[0].evidences.map(({ text }: { text: string }) => text).toSorted()).toEqual([
+    'Off the record',
+    'off the record!',
+  ])
+  const northerner = await world.as(tenant, tenant.northerner)
+  const theirs = await done(northerner, 'GET', '/bff/cognitive-compliance')
+  expect(theirs.items).toMatchObject([{ events: 1, evidences: [{ text: 'Off the record' }] }])
+  const before = await done(
+    reader,
+    'GET',
+    '/bff/cognitive-compliance?date-from=2020-01-01&date-to=2020-12-31',
+  )
+  expect(before).toEqual({ from: '2020-01-01', to: '2020-12-31', items: [] })
+  const upsideDown = await reader.call(
+    'GET',
+    '/bff/cognitive-compliance?date-from=2021-01-01&date-to=2020-12-31',
+  )
+  expect(upsideDown.status).toBe(400)
+})

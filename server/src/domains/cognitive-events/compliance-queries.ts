@@ -1,0 +1,88 @@
+import {
+  complianceLimits,
+  type ComplianceTopic,
+  type getCognitiveCompliance,
+  type TopicEvidence,
+} from '@verbatim/contract/cognitive-compliance.ts'
+import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import { openStatuses } from '@verbatim/contract/event-status.ts'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { EvidenceReach } from './evidence-queries.ts'
+import { toEvents } from './queries.ts'
+import { type EventRow, joins, selected } from './rows.ts'
+
+type Asked = InputOf<typeof getCognitiveCompliance>['query']
+
+interface TopicRow {
+  id: PolicyId
+  name: string
+  severity: Severity
+  enabled: boolean
+  events: number
+  open_events: number
+  first_date: Date
+  last_date: Date
+}
+
+const dayMs = 86_400_000
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** The policies with events in a period that `scope` may see, the most frequent first, and the newest events of each. */
+export async function findCompliance(
+  tx: TenantTx,
+  scope: AccessScope,
+  asked: Asked,
+  { now, ...reach }: EvidenceReach & { readonly now: Date },
+): Promise<OutputOf<typeof getCognitiveCompliance>> {
+  const to = asked['date-to'] ?? dayOf(now)
+  const from = asked['date-from'] ?? dayOf(new Date(Date.parse(to) - (complianceLimits.days - 1) * dayMs))
+  const inPeriod = sql`${withinScope(scope, 'event')} and event.triggered_at >= ${from}::date
+    and event.triggered_at < ${to}::date + 1`
+  const { rows: topics } = await sql<TopicRow>`
+    select policy.id, version.name, version.severity, version.enabled, counted.*
+    from (
+      select event.policy_id, count(*)::int as events, min(event.triggered_at) as first_date,
+        count(*) filter (where event.status = any(${[...openStatuses]}::text[]))::int as open_events,
+        max(event.triggered_at) as last_date
+      from cognitive_event event where ${inPeriod} group by event.policy_id
+    ) counted
+    join policy on policy.id = counted.policy_id
+    join policy_version version on version.policy_id = policy.id and version.version = policy.version
+    order by counted.events desc, version.name limit ${sql.lit(complianceLimits.topics)}`.execute(tx)
+  const { rows } = await sql<EventRow>`
+    select ${selected(scope)}
+    from (
+      select event.*, row_number() over (partition by event.policy_id order by event.triggered_at desc, event.id desc) as place
+      from cognitive_event event
+      where ${inPeriod} and event.policy_id = any(${topics.map(({ id }) => id)}::uuid[])
+    ) event ${joins}
+    where event.place <= ${sql.lit(complianceLimits.evidences)}
+    order by event.place`.execute(tx)
+  const byTopic = Map.groupBy(await toEvents(tx, scope, rows, reach), ({ policyId }) => policyId)
+  return { from, to, items: topics.map((topic) => toTopic(topic, byTopic.get(topic.id) ?? [])) }
+}
+
+function toTopic(row: TopicRow, events: readonly CognitiveEvent[]): ComplianceTopic {
+  return {
+    id: row.id,
+    name: row.name,
+    severity: row.severity,
+    enabled: row.enabled,
+    events: row.events,
+    openEvents: row.open_events,
+    firstDate: row.first_date.toISOString(),
+    lastDate: row.last_date.toISOString(),
+    evidences: events.map(toTopicEvidence),
+  }
+}
+
+function toTopicEvidence(event: CognitiveEvent): TopicEvidence {
+  const { id, messageId, conversationId, ruleNames, preview, marks, triggeredTime } = event
+  return { eventId: id, messageId, conversationId, ruleNames, text: preview, marks, date: triggeredTime }
+}
