@@ -147,6 +147,17 @@ test('a busy server is called three more times, after the time it gives, and nev
   expect(waits).toEqual([7000, 2000, 4000])
 })
 
+test.each([
+  [504, 'gateway-timeout'],
+  [505, 'version-not-supported'],
+])('a proxy’s answer %i is told apart as %s', async (status, code) => {
+  answers = Array.from(
+    { length: 4 },
+    () => (response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>'),
+  )
+  await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({ code, status })
+})
+
 test.each([400, 403, 404, 409, 422, 500])('a refusal of status %i is not repeated', async (status) => {
   answers = [refuse(status, 'request.invalid')]
   await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({

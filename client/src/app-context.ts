@@ -33,6 +33,9 @@ export async function openAppContext(
   const own = openAt('', environment)
   // Requested at once: nearly always the calls go to the page's own address.
   const [runtime, ...answers] = await Promise.all([own(getRuntimeConfig, {}), basics(own)])
+  // Empty means the page's own address; without it no one knows where to call.
+  if (typeof (runtime as Partial<typeof runtime>).API_URL !== 'string')
+    throw new Failure('request.no-api-address')
   const [[cognito, organization]] = runtime.API_URL
     ? [await basics(openAt(runtime.API_URL, environment))]
     : answers

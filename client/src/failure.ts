@@ -58,5 +58,7 @@ function codeOfStatus(status: number): FailureCode {
   if (status === 413) return 'request.too-large'
   if (status === 429) return 'request.too-many'
   if (status >= 400 && status < 500) return 'request.invalid'
-  return status >= 502 && status <= 504 ? 'unavailable' : 'internal'
+  if (status === 504) return 'gateway-timeout'
+  if (status === 505) return 'version-not-supported'
+  return status === 502 || status === 503 ? 'unavailable' : 'internal'
 }

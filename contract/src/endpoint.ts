@@ -32,6 +32,7 @@ export function endpoint<const E extends Endpoint>(e: E): E {
 /** What any call may answer. */
 const ofAny: readonly FailureCode[] = [
   'request.invalid',
+  'request.bad-language',
   'request.bad-host',
   'request.foreign-host',
   'request.not-found',

@@ -52,7 +52,7 @@ test('fields use the words of the specification', () => {
 
 test('every failure has a status of its kind, and a sentence', () => {
   for (const [code, { status, message }] of Object.entries(failures)) {
-    expect(status === 0 || (status >= 400 && status <= 503), code).toBe(true)
+    expect(status === 0 || (status >= 400 && status <= 505), code).toBe(true)
     expect(message, code).toMatch(/^[A-Z{].*(\.|…|\.\.\.|[a-z}]|https:\/\/)$/)
     if (code.endsWith('.not-found')) expect(status, code).toBe(code === 'event.file-not-found' ? 400 : 404)
     if (code.endsWith('.changed')) expect(status, code).toBe(409)

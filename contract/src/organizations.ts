@@ -60,6 +60,7 @@ const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
   z
     .number({ error: numberText })
     .int(numberText)
+    .positive({ error: numberText, abort: true })
     .min(from, `From ${from} to ${to}.`)
     .max(to, `From ${from} to ${to}.`)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { MailDomain } from './mail-domains.ts'
-import { text } from './text.ts'
+import { text, urlText } from './text.ts'
 
 export const singleSignOnLimits = { name: 60, issuer: 500, clientId: 200, secret: 512, domains: 50 } as const
 
@@ -11,7 +11,7 @@ const Issuer = z
   .trim()
   .max(singleSignOnLimits.issuer)
   .refine((value) => /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/.test(value) && URL.canParse(value), {
-    message: 'Please enter the provider’s address, such as https://login.example.com',
+    message: urlText,
   })
 
 const Secret = z

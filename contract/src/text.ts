@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** A required field holds nothing visible. Source: docs/rules/texts.md. */
 export const emptyText = 'Field cannot be empty.'
 
+/** An address that is none of the web. Source: docs/rules/texts.md. */
+export const urlText = 'Please make sure your URL is valid.'
+
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u
 
 /**

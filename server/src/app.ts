@@ -51,6 +51,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     mainDomain: config.MAIN_DOMAIN,
     mailWaits: !config.SMTP_URL,
+    release: versionOfRelease(),
     operatorKey: config.OPERATOR_KEY,
     verifyToken,
     hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,

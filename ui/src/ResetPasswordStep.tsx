@@ -8,6 +8,8 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 
 interface ResetPasswordStepProps {
   email: string
+  /** Filled in from the link of the mail. */
+  code?: string
   /** A code works this long. */
   codeMinutes: number
   /** When the last code was sent from here; undefined for a user who arrived with a code. */
@@ -33,9 +35,20 @@ const secret = {
 
 /** The mailed code, and a new password, typed twice. Source: docs/rules/texts.md. */
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
-  const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
-    given
-  const form = useResetForm(email)
+  const {
+    email,
+    code = '',
+    codeMinutes,
+    codeSentAt,
+    resendSeconds,
+    error,
+    busy,
+    onResend,
+    onBack,
+    onSubmit,
+    children,
+  } = given
+  const form = useResetForm(email, code)
   const resend = () => {
     if (!form.validateField('email').hasError) onResend(form.getValues().email.trim())
   }
@@ -72,12 +85,13 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
           label="Code"
           autoComplete="one-time-code"
           maxLength={30}
-          autoFocus
+          autoFocus={code === ''}
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
         <PasswordInput
           label="New password"
+          autoFocus={code !== ''}
           description={passwordRuleText}
           {...secret}
           key={form.key('password')}
@@ -108,10 +122,10 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
   )
 }
 
-function useResetForm(email: string) {
+function useResetForm(email: string, mailed: string) {
   return useForm({
     mode: 'uncontrolled',
-    initialValues: { email, code: '', password: '', confirmation: '' },
+    initialValues: { email, code: mailed, password: '', confirmation: '' },
     validate: {
       email: emailProblem,
       code: (value) => {

@@ -12,8 +12,14 @@ export const requestFailures = {
     status: 422,
     message: 'This takes too long. Narrow your question and try again.',
   },
+  'request.bad-language': {
+    status: 400,
+    message: 'X-Language is not the name of a language, such as en or pt-BR.',
+  },
   'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
   'request.foreign-host': { status: 421, message: 'This server does not answer to the name {host}.' },
+  /** Made by the client, never sent: `config.json` does not say where the API is. */
+  'request.no-api-address': { status: 0, message: 'Missing API address' },
   'request.not-found': { status: 404, message: 'This address does not exist.' },
   'mailbox.closed': {
     status: 404,
@@ -38,6 +44,16 @@ export const requestFailures = {
   unavailable: {
     status: 503,
     message: 'The service is busy or restarting. Nothing was saved. Try again shortly.',
+  },
+  /** Answers of a proxy in between; made by the client, never sent. */
+  'gateway-timeout': {
+    status: 504,
+    message:
+      'The service did not answer in time. It may still have done its work: check before you try again.',
+  },
+  'version-not-supported': {
+    status: 505,
+    message: 'The connection uses a version of HTTP that is not supported here. Nothing was saved.',
   },
   'file.not-here': {
     status: 503,

@@ -39,9 +39,12 @@ export interface ConfigContext extends AddressContext {
   readonly awsPool?: AwsPool | undefined
 }
 
+/** Source: the specification's default. */
+const unreleased = '0.0.1'
+
 /** Settings that a page requests before and after sign-in. Source: docs/rules/settings.md. */
 export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
-  const { db, release = '0.0.1', hasMailbox = false, mailWaits = false } = ctx
+  const { db, release = unreleased, hasMailbox = false, mailWaits = false } = ctx
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
     const origin = originOf(ctx.publicBaseUrl, request)

@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { addComment, addCommentFile } from '#domains/cognitive-events/comment-commands.ts'
 import { findCommentFile, findComments } from '#domains/cognitive-events/comment-queries.ts'
-import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
+import { fileTooLarge, requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
 import { requireWithin } from '#domains/cognitive-events/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -54,7 +54,7 @@ export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: Com
         return { id, ...file }
       })
     },
-    { bodyLimit: commentFileLimits.sizeBytes + 1024 },
+    { bodyLimit: commentFileLimits.sizeBytes, tooLarge: fileTooLarge() },
   )
   route(app, getCommentFile, async ({ actor, params }) => {
     const file = await findFile(db, actor, params)

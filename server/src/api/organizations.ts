@@ -79,7 +79,6 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
     app,
     setOrganizationLogo,
     async ({ actor, body, commit, signal }) => {
-      if (body.byteLength > organizationLimits.logoBytes) throw new Failure('organization.logo-too-large')
       const drawn = await pictures.run(actor, () => drawLogo(body, recommendedLogo), signal)
       if (!drawn) throw new Failure('organization.bad-logo')
       return changing(commit, actor, async (tx) => {
@@ -87,7 +86,7 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
         return requireProfile(tx)
       })
     },
-    { bodyLimit: organizationLimits.logoBytes + 1024 },
+    { bodyLimit: organizationLimits.logoBytes, tooLarge: new Failure('organization.logo-too-large') },
   )
   route(app, removeOrganizationLogo, ({ actor, commit }) =>
     changing(commit, actor, async (tx) => {

@@ -3,16 +3,20 @@ import { ResetPasswordStep } from '@verbatim/ui/ResetPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
+import { useState } from 'react'
+import { takeResetLink } from './reset-link.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** Sets a password by the code that was mailed, and signs in with it. */
 export function ResetPasswordScreen() {
   const { session, organization } = useAppContext()
   const { email, codeSentAt, failure, busy, advance, sendCode, startAgain } = useSignIn()
+  const [link] = useState(takeResetLink)
   return (
     <SignInFrame organization={organization.name} title="Reset your password">
       <ResetPasswordStep
-        email={email}
+        email={email || link.email}
+        code={link.code}
         codeMinutes={resetCodeMinutes}
         codeSentAt={codeSentAt}
         resendSeconds={resendSeconds}

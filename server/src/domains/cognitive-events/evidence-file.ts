@@ -18,12 +18,15 @@ const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], read
 
 const allowed = commentFileLimits.extensions.join(', ')
 
+/** The limit is in the words, whatever the size of the file. */
+export const fileTooLarge = () => new Failure('event.file-too-large', { allowed })
+
 /**
  * The content type of an evidence file, if its name and its bytes agree on an allowed kind.
  * @throws Failure `event.file-too-large`, `event.file-type`
  */
 export async function requireEvidenceFile(name: string, bytes: Uint8Array): Promise<string> {
-  if (bytes.length > commentFileLimits.sizeBytes) throw new Failure('event.file-too-large', { allowed })
+  if (bytes.length > commentFileLimits.sizeBytes) throw fileTooLarge()
   const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
   const expected = (looks as Readonly<Record<string, readonly string[]>>)[extension]
   const found = await sniffType(bytes)

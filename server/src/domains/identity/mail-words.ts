@@ -38,14 +38,24 @@ export function resetCodeMail(given: {
   readonly long: string
   readonly organization: string
   readonly minutes: number
+  readonly email: string
+  /** The address of the product for the organization. */
+  readonly address: string
 }): Words {
-  const { firstName, short, long, organization, minutes } = given
+  const { firstName, short, long, organization, minutes, email, address } = given
+  // Behind the hash: no server and no log ever gets it.
+  const filled = new URLSearchParams({ email, code: short })
   return {
     kind: 'code',
     subject: `Your code to reset your password at ${organization}`,
     text: `${greeting(firstName)}
 
-Someone asked to reset the password of your account at ${organization}. If it was you, enter this code:
+Someone asked to reset the password of your account at ${organization}. If it was you, open this link
+and choose a new password:
+
+  ${address}/reset-password#${filled}
+
+Or enter this code:
 
   ${short}
 

@@ -135,14 +135,22 @@ async function mailCode(
   user: IdentityUser,
   codes: ResetCodes,
 ): Promise<void> {
-  const { name: organization } = await requireOrganization(tx)
+  const { name: organization, hostLabel } = await requireOrganization(tx)
   const { email: to, firstName, id } = user
+  const address = ctx.identity.addressOf(hostLabel)
   const reference = { kind: 'user', id }
   const mail =
     user.status === 'FORCE_CHANGE_PASSWORD'
       ? nothingToResetMail({ firstName, organization })
       : {
-          ...resetCodeMail({ firstName, ...codes, organization, minutes: resetCodeMinutes }),
+          ...resetCodeMail({
+            firstName,
+            ...codes,
+            organization,
+            minutes: resetCodeMinutes,
+            email: to,
+            address,
+          }),
           uselessFrom: new Date(ctx.now().getTime() + resetCodeMinutes * minuteMs),
         }
   await queueMails(tx, ctx, [{ to, reference, ...mail }])

@@ -74,9 +74,9 @@ export function checkSelf(actor: Pick<Actor, 'userId'>, user: { readonly id: str
   if (actor.userId === user.id) throw new Failure('user.self-removal')
 }
 
-/** The first letters of a name, or of a mail address if there is no name. */
+/** The first letters of a name, or of a mail address if there is no name; of Organization User if there is neither. */
 export function initialsOf(name: string): string {
   const [first = '', ...rest] = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const letters = [first, rest.at(-1) ?? ''].map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
-  return letters.join('').toUpperCase()
+  return letters.join('').toUpperCase() || 'OU'
 }

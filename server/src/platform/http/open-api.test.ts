@@ -90,7 +90,7 @@ test('an operation describes its own failures, by status and code', () => {
   )
   expect(codesOf(topic, 'post', 400)).toContain('policy.bad-regex')
   expect(codesOf(topic, 'post', 403)).toContain('access.denied')
-  expect(codesOf('/bff/api/v1/messages', 'get', 400)).toEqual(['request.invalid'])
+  expect(codesOf('/bff/api/v1/messages', 'get', 400)).toEqual(['request.bad-language', 'request.invalid'])
 })
 
 test('an answer that is not as described, or of a route that the contract does not name, fails its request', async () => {

@@ -19,6 +19,16 @@ export function answerFailure(request: FastifyRequest, reply: FastifyReply, fail
   return answer(reply, beginFailure(failure, request, reply))
 }
 
+/** A body over its limit is refused in the words of its route, if it has any. */
+function asRefused(error: Error & { readonly statusCode?: number }, { routeOptions }: FastifyRequest): Error {
+  if (error.statusCode !== 413) return error
+  const { bodyLimit, config } = routeOptions
+  return (
+    config.tooLarge ??
+    new Failure('request.too-large', { ...(bodyLimit && { limitBytes: bodyLimit }) }, error)
+  )
+}
+
 type Reported = Omit<FailureAnswer, 'requestId'>
 
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
@@ -33,7 +43,7 @@ export function answerFailures(app: FastifyInstance): void {
 
 /** Begins the answer to an error: logs it, sets the status and the time to retry, and returns what the caller learns. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Reported {
-  const reported = error instanceof CallerGone ? unheard : toReported(error)
+  const reported = error instanceof CallerGone ? unheard : toReported(asRefused(error, request))
   if (reported.code === 'internal' || reported.code === 'file.damaged')
     request.log.error({ err: error }, 'request failed')
   else if (reported.code === 'unavailable' && !isOurs(error))

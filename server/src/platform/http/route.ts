@@ -17,6 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** Why a body beyond the limit is refused. */
+    tooLarge?: Failure
     /** The status of an answer that is no failure. */
     answers?: number
   }
@@ -59,6 +61,8 @@ export type Handler<E extends Endpoint> = (given: Given<E>) => Promise<Answer<E>
 export interface RouteOptions {
   /** Bytes of body accepted; 1 MiB by default. */
   readonly bodyLimit?: number
+  /** Why a longer body is refused, in the words of its noun. */
+  readonly tooLarge?: Failure
   readonly status?: number
   /** A question that is too long for an address: it writes nothing, so it need not commit. */
   readonly asks?: true
@@ -76,7 +80,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, status = 200, asks, waits, isSecret }: RouteOptions = {},
+  { bodyLimit, tooLarge, status = 200, asks, waits, isSecret }: RouteOptions = {},
 ): void {
   const checked = (answer: unknown) => {
     const error = app.checksAnswers && endpoint.response.safeParse(answer).error
@@ -88,7 +92,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { endpoint, answers: status },
+    config: { endpoint, answers: status, ...(tooLarge && { tooLarge }) },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: (request, reply) => {
       const signal = signalOf(request, reply)

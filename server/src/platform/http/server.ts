@@ -15,6 +15,7 @@ import { turnToSpare } from '#platform/by-turns.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { Failure } from '#kernel/failure.ts'
+import { readLanguages } from './language.ts'
 import { answerFailures } from './reply.ts'
 
 /** Every limit of the HTTP server in one place; each has a test. Source: docs/rules/limits.md. */
@@ -101,6 +102,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  readLanguages(app)
   beginByTurns(app)
   // Files and tables arrive unparsed; a route that takes them sets their limit.
   app.addContentTypeParser(

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
+import { versionOfRelease } from '#platform/release.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -189,4 +190,56 @@ test('compliance answers the topics of a period with their evidence and dates, a
     '/bff/cognitive-compliance?date-from=2021-01-01&date-to=2020-12-31',
   )
   expect(upsideDown.status).toBe(400)
+})
+
+test('X-Language names a language, and the answer is in English whichever it is', async () => {
+  const ask = (language: string) =>
+    admin.call('GET', `${api}/categories`, undefined, { 'x-language': language })
+  const answer = await ask('pt-BR')
+  expect([answer.status, answer.headers['content-language']]).toEqual([200, 'en'])
+  for (const bad of ['not a language', '', 'x'.repeat(40)])
+    expect((await ask(bad)).json).toMatchObject({ code: 'request.bad-language' })
+})
+
+test('a file for evidence over its limit is refused with the limit and the types, whatever its size', async () => {
+  await forbidOffTheRecord(world, admin)
+  await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])
+  const reviewer = await world.as(tenant, tenant.users.compliance)
+  const [event] = (await done(reviewer, 'GET', `${api}/cognitive-events`)).items
+  for (const bytes of [25 * 1024 * 1024 + 1, 26 * 1024 * 1024]) {
+    const url = `/bff/events/${event.id}/files?name=proof.pdf`
+    const answer = await reviewer.call('POST', url, Buffer.alloc(bytes), {
+      'content-type': 'application/octet-stream',
+    })
+    expect([answer.status, answer.json.message]).toEqual([
+      413,
+      'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: pdf, png, jpg, webp, txt, csv, xlsx, docx, eml, zip.',
+    ])
+  }
+})
+
+test('a number that is not positive is refused in the words of the specification', async () => {
+  for (const integrationFrequency of [-1, 0, 1.5]) {
+    const { json } = await admin.call('PUT', '/bff/organizations', { integrationFrequency })
+    expect(json.message).toContain('This field accepts only positive numbers')
+  }
+  const { json } = await admin.call('PUT', '/bff/organizations', { integrationFrequency: 2000 })
+  expect(json.message).toContain('From 1 to 1440.')
+})
+
+test('an address that is none of the web is refused in the words of the specification', async () => {
+  const provider = {
+    name: 'Sign-in',
+    issuer: 'ftp://login.example',
+    clientId: 'a',
+    secret: 'b',
+    mailDomains: ['a.example'],
+  }
+  const { json } = await admin.call('PUT', '/bff/organizations/single-sign-on', { enabled: false, provider })
+  expect(json.message).toContain('Please make sure your URL is valid.')
+})
+
+test('the configuration names the release', async () => {
+  const { APP_RELEASE_VERSION } = await done(admin, 'GET', '/config.json')
+  expect(APP_RELEASE_VERSION).toBe(versionOfRelease())
 })
