@@ -153,7 +153,8 @@ test.each([
 ])('a proxy’s answer %i is told apart as %s', async (status, code) => {
   answers = Array.from(
     { length: 4 },
-    () => (response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>'),
+    () => (response) =>
+      void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>'),
   )
   await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({ code, status })
 })

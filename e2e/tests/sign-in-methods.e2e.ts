@@ -1,5 +1,5 @@
 import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
-import { codeMailedTo, passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { codeMailedTo, mailsTo, passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '#world.ts'
@@ -48,6 +48,26 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page).toHaveURL(/\/messages\?period=7/)
+})
+
+test('the link of the mail fills in the code, which is not in the address', async ({ page, story }) => {
+  const email = `compliance@${story.tenant.label}.example`
+  const { ctx } = story.installation.world
+  await page.goto(`${story.origin}/forgot-password`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
+  const [mail] = await mailsTo(ctx, story.tenant.id, email)
+  const [link = ''] = /http\S+\/reset-password#\S+/.exec(mail!.text) ?? []
+  await page.goto('about:blank')
+  await page.goto(`${story.origin}/reset-password${new URL(link).hash}`)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue(/^\d{6}$/)
+  await expect(page).toHaveURL(`${story.origin}/reset-password`)
+  await page.getByLabel('New password', { exact: true }).fill(wanted)
+  await page.getByLabel('Confirm the password').fill(wanted)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
 test('an expired code shows an error, and another one is sent after a minute, five times in an hour', async ({
