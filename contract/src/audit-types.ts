@@ -93,6 +93,9 @@ export const auditTypes = {
   notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
   notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of an account'),
+  saved_view_created: said('View saved', '{actor} saved {target}'),
+  saved_view_updated: said('View changed', '{actor} changed {target}'),
+  saved_view_deleted: said('View removed', '{actor} removed {target}'),
   // Compliance
   policy_created: said('Policy created', '{actor} created {target}'),
   policy_updated: said('Policy changed', '{actor} changed {target}'),

@@ -29,6 +29,7 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   'cognitive-event': ['the event ', 'an event'],
   'cognitive-events': ['cognitive events ', 'cognitive events'],
   messages: ['messages ', 'messages'],
+  'saved-view': ['the view ', 'a view'],
   'sign-in': ['', 'an unknown user'],
   'audit-events': ['the audit trail ', 'the audit trail'],
 }

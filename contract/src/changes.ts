@@ -16,6 +16,7 @@ export const slices = [
   'organization',
   'notifications',
   'audit',
+  'saved-views',
 ] as const
 export type Slice = (typeof slices)[number]
 
@@ -38,4 +39,5 @@ export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {
   organization: 'everybody',
   notifications: ['notifications.view'],
   audit: ['audit.view'],
+  'saved-views': 'everybody',
 }

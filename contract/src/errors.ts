@@ -7,6 +7,7 @@ import { policyFailures } from './errors/policies.ts'
 import { requestFailures } from './errors/request.ts'
 import { signInFailures } from './errors/sign-in.ts'
 import { userFailures } from './errors/users.ts'
+import { viewFailures } from './errors/views.ts'
 
 /**
  * Every failure the API can answer with: its status and its sentence. A new failure is a new line in the file of its
@@ -22,6 +23,7 @@ export const failures = {
   ...contactFailures,
   ...accessFailures,
   ...policyFailures,
+  ...viewFailures,
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type FailureCode = keyof typeof failures

@@ -36,6 +36,9 @@ export type ConversationId = z.infer<typeof ConversationId>
 export const MessageId = id<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+export const SavedViewId = id<'SavedViewId'>()
+export type SavedViewId = z.infer<typeof SavedViewId>
+
 export const AttachmentId = id<'AttachmentId'>()
 export type AttachmentId = z.infer<typeof AttachmentId>
 

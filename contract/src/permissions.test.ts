@@ -37,6 +37,7 @@ const holders: Record<Permission, readonly Role[]> = {
       'audit.export',
       'integrations.view',
       'organization.view',
+      'views.share',
     ],
     ['super_admin', 'tenant_admin', 'compliance'],
   ),

@@ -58,6 +58,7 @@ export const permissions = [
   'notifications.manage',
   'audit.view',
   'audit.export',
+  'views.share',
 ] as const
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
@@ -82,6 +83,7 @@ const knowingPeople = [
 ] as const
 const notifying = ['notifications.view', 'notifications.manage'] as const
 const auditing = ['audit.view', 'audit.export'] as const
+const sharing = ['views.share'] as const
 const running = [
   'integrations.view',
   'integrations.manage',
@@ -108,6 +110,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     ...knowingPeople,
     ...notifying,
     ...auditing,
+    ...sharing,
     ...running,
   ],
   compliance: [
@@ -118,6 +121,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     ...knowingPeople,
     ...notifying,
     ...auditing,
+    ...sharing,
     'integrations.view',
     'organization.view',
   ],

@@ -27,6 +27,7 @@ import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
 import { reviewerRoutes } from './reviewers.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
 import { userRoutes } from './users.ts'
@@ -60,6 +61,7 @@ export const api = {
   policies: policyRoutes,
   'policy-trials': policyTrialRoutes,
   reviewers: reviewerRoutes,
+  'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
   users: userRoutes,

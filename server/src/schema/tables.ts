@@ -64,6 +64,7 @@ import type {
   PermissionProfileTable,
   TenantUserTable,
 } from './people.ts'
+import type { SavedViewTable } from './saved-views.ts'
 import type { PolicyRuleTable, PolicyTable, PolicyVersionTable } from './policies.ts'
 import type {
   IdentityBrowserTable,
@@ -131,6 +132,7 @@ export interface Tables {
   permission_profile_member: PermissionProfileMemberTable
   policy: PolicyTable
   policy_rule: PolicyRuleTable
+  saved_view: SavedViewTable
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
   quarantined_record: QuarantinedRecordTable

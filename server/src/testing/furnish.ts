@@ -76,6 +76,10 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
         emailMessage: canary(tenant),
       })
     ).json.id
+  const viewed = async (name: string) => {
+    const draft = { list: 'messages', name: `${name} ${canary(tenant)}`, question: {}, isShared: true }
+    return (await admin.call('POST', '/bff/api/v1/saved-views', draft)).json.id
+  }
   const contact = async () => {
     const url = '/messenger/api/v1/contacts'
     const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
@@ -113,6 +117,8 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     cancelledImportId: await imported(),
     notificationId: await notified(),
     goingNotificationId: await notified(),
+    viewId: await viewed('View'),
+    goingViewId: await viewed('Going view'),
     colleagueId: tenant.colleague,
   }
 }

@@ -37,6 +37,7 @@ export const permissionWords: Record<Permission, string> = {
   'notifications.manage': 'Change notifications',
   'audit.view': 'Read the audit trail',
   'audit.export': 'Export the audit trail',
+  'views.share': 'Share saved views',
 }
 
 /** The areas in which permissions are offered, by the part of their name before the point. */
@@ -49,6 +50,7 @@ const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Permission profiles', 'permission_profiles'],
   ['Organization', 'organization', 'retention', 'integrations'],
   ['Audit', 'audit'],
+  ['Views', 'views'],
 ]
 
 export interface PermissionArea {

@@ -54,6 +54,14 @@ export const contentFixtures: Fixtures = {
 
   'GET /bff/cognitive-compliance': () => ({ url: '/bff/cognitive-compliance' }),
   'GET /bff/events': (t) => ({ url: `/bff/events?filter=conversationId[eq]:${t.conversationId}` }),
+  [`GET ${api}/saved-views`]: () => ({ url: `${api}/saved-views?list=messages` }),
+  [`POST ${api}/saved-views`]: () => ({
+    url: `${api}/saved-views`,
+    body: { list: 'messages', name: fresh(), question: {} },
+    plain: true,
+  }),
+  [`PUT ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.viewId}`, body: { name: fresh() } }),
+  [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/message-sources`]: () => ({ url: `${api}/message-sources` }),
   [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),

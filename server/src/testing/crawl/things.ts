@@ -33,6 +33,9 @@ export interface Things {
   /** One to be changed, one to be deleted. */
   readonly notificationId: string
   readonly goingNotificationId: string
+  /** Of the super administrator: one to be changed, one to be deleted. */
+  readonly viewId: string
+  readonly goingViewId: string
 }
 
 /** The request of one route: existing IDs, and a body that would be accepted. */

@@ -1,0 +1,105 @@
+/** Questions of lists that people keep under a name: for themselves, or for everyone who may open the list. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
+import { SavedViewId, UserId } from './ids.ts'
+import { Named } from './named.ts'
+import { text } from './text.ts'
+
+/** The lists whose questions can be kept. */
+export const viewedLists = [
+  'messages',
+  'cognitive-events',
+  'platform-users',
+  'messenger-users',
+  'groups',
+  'contacts',
+  'permission-profiles',
+  'policies',
+  'notifications',
+  'audit',
+  'accounts',
+  'imports',
+] as const
+export const ViewedList = z.enum(viewedLists)
+export type ViewedList = z.infer<typeof ViewedList>
+
+/** `perList`: so many a person can keep for one list. */
+export const viewLimits = { name: 80, perList: 100 } as const
+
+/** A list's question as its address has it, without a page. The server refuses one that the list does not understand. */
+export const ViewQuestion = z.strictObject({
+  sort: z.string().min(1).max(500).optional(),
+  period: z.string().min(1).max(100).optional(),
+  search: z.string().min(1).max(1000).optional(),
+  filter: z.string().min(1).max(8000).optional(),
+})
+export type ViewQuestion = z.infer<typeof ViewQuestion>
+
+export const SavedView = z.object({
+  id: SavedViewId,
+  list: ViewedList,
+  name: z.string(),
+  question: ViewQuestion,
+  isShared: z.boolean(),
+  /** Absent once the owner has left. */
+  owner: Named(UserId).optional(),
+  /** Whether the reader may change and remove it. */
+  canChange: z.boolean(),
+  version: z.int(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+const Name = text({ max: viewLimits.name, min: 1 })
+const path = '/bff/api/v1/saved-views'
+const params = z.object({ id: SavedViewId })
+
+/** The reader's own views of a list and the shared ones, by name; none of a list that the reader may not open. */
+export const listSavedViews = endpoint({
+  method: 'GET',
+  path,
+  query: z.strictObject({ list: ViewedList }),
+  response: z.object({ items: z.array(SavedView) }),
+  access: 'signed-in',
+})
+
+/** Sharing needs `views.share`. */
+export const createSavedView = endpoint({
+  method: 'POST',
+  path,
+  body: z.strictObject({
+    list: ViewedList,
+    name: Name,
+    question: ViewQuestion,
+    isShared: z.boolean().default(false),
+  }),
+  response: SavedView,
+  access: 'signed-in',
+  failures: ['view.list-closed', 'view.name-taken', 'view.not-understood', 'view.too-many'],
+})
+
+/** Absent fields stay. Shared views can be changed by their owner and by holders of `views.share`. */
+export const updateSavedView = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params,
+  body: z.strictObject({
+    name: Name.optional(),
+    question: ViewQuestion.optional(),
+    isShared: z.boolean().optional(),
+    ...expectedVersion,
+  }),
+  response: SavedView,
+  access: 'signed-in',
+  failures: ['view.changed', 'view.list-closed', 'view.name-taken', 'view.not-found', 'view.not-understood'],
+})
+
+export const deleteSavedView = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  params,
+  query: z.object(expectedVersionInQuery),
+  response: z.object({ id: SavedViewId }),
+  access: 'signed-in',
+  failures: ['view.changed', 'view.list-closed', 'view.not-found'],
+})

@@ -1,0 +1,32 @@
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from '@verbatim/contract/saved-views.ts'
+import type { FastifyInstance } from 'fastify'
+import { addSavedView, changeSavedView, removeSavedView } from '#domains/saved-views/commands.ts'
+import { findSavedViews } from '#domains/saved-views/queries.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['saved-views', 'audit'])
+
+/** Questions of lists that people keep under a name. */
+export function savedViewRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  route(app, listSavedViews, ({ actor, query: { list }, read }) =>
+    read(async (tx) => ({ items: await findSavedViews(tx, actor, list) })),
+  )
+  route(app, createSavedView, ({ actor, body, commit }) =>
+    changing(commit, actor, (tx) => addSavedView(tx, actor, body, now())),
+  )
+  route(app, updateSavedView, ({ actor, params: { id }, body: change, commit }) =>
+    changing(commit, actor, (tx) => changeSavedView(tx, actor, { id, change }, now())),
+  )
+  route(app, deleteSavedView, ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await removeSavedView(tx, actor, { id, expectedVersion }, now())
+      return { id }
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { SavedViewId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ViewedList, ViewQuestion } from '@verbatim/contract/saved-views.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface SavedViewTable {
+  tenant_id: Generated<TenantId>
+  id: SavedViewId
+  list: ViewedList
+  /** `null` once the owner has left. */
+  owner_id: UserId | null
+  name: string
+  name_key: string
+  question: JSONColumnType<ViewQuestion>
+  is_shared: boolean
+  created_at: Date
+  version: Generated<number>
+}
