@@ -46,6 +46,18 @@ export const screens: readonly Screen[] = [
       await page.getByLabel('First day').waitFor()
     },
   },
+  {
+    name: 'messages-views',
+    address: '/messages?period=365&search=portfolio',
+    act: async (page) => {
+      await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save as a view…' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Portfolio questions')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('search').getByRole('button', { name: 'Portfolio questions' }).click()
+      await page.getByText('My views').waitFor()
+    },
+  },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
   { name: 'message', address: ({ message }) => `/messages/${message}` },
   {

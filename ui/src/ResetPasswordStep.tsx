@@ -89,20 +89,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <PasswordInput
-          label="New password"
-          autoFocus={code !== ''}
-          description={passwordRuleText}
-          {...secret}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <PasswordInput
-          label="Confirm the password"
-          {...secret}
-          key={form.key('confirmation')}
-          {...form.getInputProps('confirmation')}
-        />
+        <NewPassword form={form} isFirst={code !== ''} />
         <Button type="submit" loading={busy} fullWidth>
           Set the password
         </Button>
@@ -119,6 +106,29 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+type ResetForm = ReturnType<typeof useResetForm>
+
+function NewPassword({ form, isFirst }: { form: ResetForm; isFirst: boolean }) {
+  return (
+    <>
+      <PasswordInput
+        label="New password"
+        autoFocus={isFirst}
+        description={passwordRuleText}
+        {...secret}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label="Confirm the password"
+        {...secret}
+        key={form.key('confirmation')}
+        {...form.getInputProps('confirmation')}
+      />
+    </>
   )
 }
 

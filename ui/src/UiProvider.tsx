@@ -5,7 +5,7 @@ import './base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { EscapeLayers } from './escape.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, panelsId, theme } from './theme.ts'
 
 /** The key of the chosen colour scheme; `first.js` of each application reads the same key before first paint. */
 const colorSchemeKey = 'verbatim.color-scheme'
@@ -27,6 +27,8 @@ export function UiProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
     >
       <EscapeLayers>{children}</EscapeLayers>
+      {/* What opens over the page belongs to a landmark, too: a screen reader finds it there. */}
+      <section id={panelsId} aria-label="Open panel" />
     </MantineProvider>
   )
 }

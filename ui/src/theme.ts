@@ -9,6 +9,9 @@ const closeButtonProps = { 'aria-label': 'Close' }
 const fontFamily =
   "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
+/** The element that dialogs, menus and popovers are drawn in. */
+export const panelsId = 'panels'
+
 /** A 4 px grid, 14/20 text, one radius, one accent. Source: docs/rules/look.md. */
 export const theme = createTheme({
   colors: Object.fromEntries(Object.entries(palette)),
@@ -39,6 +42,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    Portal: { defaultProps: { target: `#${panelsId}` } },
     // `EscapeLayers` handles Escape: the library handles it only where the focus is, or for two layers at once. `base.css`
     // keeps the page behind a dialog from scrolling; the library's own lock writes a <style> element, which the content
     // security policy refuses.

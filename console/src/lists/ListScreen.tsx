@@ -20,6 +20,7 @@ import { useListAddress } from './list-address.ts'
 import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
 import { useOverlayAddress } from './overlay-address.ts'
+import { SavedViews } from './SavedViews.tsx'
 
 /** The additions of a list's own screen to its declaration. */
 interface ListScreenProps<
@@ -161,7 +162,9 @@ function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<An
       broken={state.broken}
       onMend={mend}
       onClear={isNarrowed ? clear : undefined}
-    />
+    >
+      <SavedViews list={props.list} />
+    </FilterBar>
   )
 }
 

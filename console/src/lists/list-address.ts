@@ -10,6 +10,7 @@ import {
   withoutBroken,
 } from '@verbatim/client/list-state.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
+import type { ViewQuestion } from '@verbatim/contract/saved-views.ts'
 import { useMemo } from 'react'
 
 /**
@@ -34,6 +35,9 @@ export function useListAddress(spec: ListSpec) {
     conditions: conditionsOf(spec, state),
     /** Changes the question; goes to its first page, unless a page is named. */
     change: (change: Partial<ListState>) => goTo({ ...state, page: 1, ...change }),
+    /** Asks another question, of which nothing of this one is left. */
+    ask: ({ sort = initial.sort, period = initial.period, search, filter }: ViewQuestion) =>
+      goTo({ ...initial, size: state.size, sort, period, search, filter }),
     /** Goes to the last page, in place of one past the end. */
     goToLast: (page: number) => goTo({ ...state, page }, true),
     /** Removes a part of the address that is not understood. */

@@ -10,6 +10,7 @@ import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import type { ListSpec, Page } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { ViewedList } from '@verbatim/contract/saved-views.ts'
 import type { Column, RowLike } from '@verbatim/ui/DataTable.tsx'
 import type { Days } from '@verbatim/ui/DataTableDays.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
@@ -31,6 +32,8 @@ export interface ListQuestion<Answer extends Page<RowLike>> {
 /** A slice's list: its question, its columns, its filters and its words. `ListScreen` does everything else. */
 export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer> {
   readonly title: string
+  /** Its name where questions of it are kept. */
+  readonly saved: ViewedList
   /** The name of the rows with a number: "messages". */
   readonly noun: string
   readonly columns: readonly Column<Answer['items'][number]>[]

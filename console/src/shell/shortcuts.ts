@@ -19,6 +19,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['X', 'Select the row'],
       ['/', 'Search'],
       ['F', 'Add a filter'],
+      ['V', 'Saved views'],
     ],
   },
   {

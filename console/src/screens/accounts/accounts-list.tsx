@@ -79,6 +79,7 @@ const fields: readonly FilterField[] = [
 /** Capture health: every account with its counters. */
 export const accountsList = list({
   key: ['accounts'],
+  saved: 'accounts',
   spec: accountList,
   call: listChannelAccounts,
   title: 'Capture health',

@@ -63,6 +63,7 @@ const typeOptions = Object.entries(auditTypes).map(([value, { label }]) => ({ va
 /** Audit Trail: who did what, when, from where, and what exactly changed. */
 export const auditTrail = list({
   key: ['audit'],
+  saved: 'audit',
   spec: auditList,
   call: listAuditEvents,
   title: 'Audit Trail',

@@ -34,6 +34,7 @@ import { useSteps } from './use-steps.ts'
 export const eventsList = list({
   ...eventsQuestion,
   title: 'Cognitive Events',
+  saved: 'cognitive-events',
   noun: 'events',
   columns: eventColumns,
   days: { sortBy: 'triggeredTime', at: ({ triggeredTime }) => triggeredTime },

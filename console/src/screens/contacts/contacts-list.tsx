@@ -113,6 +113,7 @@ const filterFields: readonly FilterField[] = [
 /** Contact Management: the people outside. An open contact lies over the list. */
 export const contactsList = list({
   key: ['contacts'],
+  saved: 'contacts',
   spec: contactList,
   call: listContacts,
   title: 'Contact Management',

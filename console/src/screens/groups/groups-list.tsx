@@ -72,6 +72,7 @@ export const groupsList = list({
   spec: managedGroupList,
   call: listManagedGroups,
   title: 'Groups',
+  saved: 'groups',
   noun: 'groups',
   columns,
   fields: filterFields,

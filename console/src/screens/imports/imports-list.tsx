@@ -100,6 +100,7 @@ const filterFields: readonly FilterField[] = [
 /** All imports of the kinds that the reader may make. An open one lies over the list. */
 export const importsList = list({
   key: ['imports'],
+  saved: 'imports',
   spec: importList,
   call: listImports,
   // While a worker is at one of them.

@@ -21,6 +21,7 @@ import { useMessageFields } from './use-message-fields.ts'
 export const messagesList = list({
   ...messagesQuestion,
   title: 'Content Library',
+  saved: 'messages',
   noun: 'messages',
   columns: messageColumns,
   days: { sortBy: 'postedDate', at: ({ postedAt }) => postedAt },

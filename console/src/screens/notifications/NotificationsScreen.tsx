@@ -118,6 +118,7 @@ const withoutPolicies = filterFields.map((field) =>
 /** Notifications: who gets mail when a policy raises. An open one is over the list. */
 export const notificationsList = list({
   key: ['notifications'],
+  saved: 'notifications',
   spec: notificationList,
   call: listNotifications,
   title: 'Notifications Setup',

@@ -62,6 +62,7 @@ const filterFields: readonly FilterField[] = [
 /** Permission profiles: which platform users see which channels of which groups. */
 export const profilesList = list({
   key: ['permission-profiles'],
+  saved: 'permission-profiles',
   spec: profileList,
   call: listProfiles,
   title: 'Permission Profiles',

@@ -87,6 +87,7 @@ const columns: readonly Column<Policy>[] = [
 /** Policies: forbidden content, and the actions on it. An open policy is over its list. */
 export const policiesList = list({
   key: ['policies'],
+  saved: 'policies',
   spec: policyList,
   call: listPolicies,
   title: 'Policies',

@@ -17,6 +17,7 @@ function usersList(side: Side) {
   const { title, noun, thing, spec, calls, list: path, manage } = sides[side]
   return list({
     key: ['users', side],
+    saved: `${side}-users` as const,
     spec,
     call: calls.list,
     title,

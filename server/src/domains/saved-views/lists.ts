@@ -46,7 +46,9 @@ export function requireList(actor: Actor, list: ViewedList): void {
 /** @throws Failure `view.not-understood`, naming the part: a question that is half understood would be a wider one */
 export function checkQuestion(list: ViewedList, question: ViewQuestion): void {
   const [spec] = lists[list]
-  const { period, ...asked } = question
+  const { period, search, ...asked } = question
+  // Any words may be searched for, where words can be.
+  if (search && !spec.search) throw new Failure('view.not-understood', { part: search })
   try {
     parseListQuery(spec, { ...asked, ...(period && period !== 'all' && { period }) })
   } catch (error) {

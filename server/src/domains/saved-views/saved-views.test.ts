@@ -94,7 +94,7 @@ test('a question that the list does not understand is refused by its part, and n
   expect(await refusalOf({ period: 'yesterday-ish' })).toMatchObject({ code: 'view.not-understood' })
   expect((await refusalOf({ page: '2' })).code).toBe('request.invalid')
   expect(await namesFor(reviewer)).toEqual([])
-  await save(reviewer, { question: { period: 'all' } })
+  await save(reviewer, { question: { period: 'all', search: 're: the fund' } })
 })
 
 test('names are the owner’s own, versions are checked, and changes are audited', async () => {

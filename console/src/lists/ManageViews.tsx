@@ -1,0 +1,104 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import type { SavedView, ViewedList } from '@verbatim/contract/saved-views.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useRemoveView } from './saved-views.ts'
+import classes from './SavedViews.module.css'
+import { SaveViewDialog } from './SaveViewDialog.tsx'
+
+interface ManageViewsProps {
+  opened: boolean
+  list: ViewedList
+  /** The list's name. */
+  title: string
+  views: readonly SavedView[]
+  onClose: () => void
+}
+
+/** The views that the reader may change: to rename, share and remove them. */
+export function ManageViews({ opened, list, title, views, onClose }: ManageViewsProps) {
+  const [changing, setChanging] = useState<SavedView>()
+  const [removing, setRemoving] = useState<SavedView>()
+  const own = views.filter(({ canChange }) => canChange)
+  return (
+    <>
+      <Dialog
+        opened={opened && !changing && !removing}
+        onClose={onClose}
+        title={`Views of ${title}`}
+        size={560}
+      >
+        <ul className={classes.views}>
+          {own.map((view) => (
+            <li key={view.id} className={classes.view}>
+              <span>
+                <bdi className={classes.name}>{view.name}</bdi>
+                <span className={classes.owner}>{ownerWords(view)}</span>
+              </span>
+              <span className={classes.acts}>
+                <Button size="compact-sm" variant="default" onClick={() => setChanging(view)}>
+                  Change<VisuallyHidden> {view.name}</VisuallyHidden>
+                </Button>
+                <Button size="compact-sm" variant="default" onClick={() => setRemoving(view)}>
+                  Remove<VisuallyHidden> {view.name}</VisuallyHidden>
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+      {changing && (
+        <SaveViewDialog
+          opened
+          list={list}
+          view={changing}
+          change={{}}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      {removing && <RemoveView view={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function ownerWords({ isShared, owner }: SavedView): string {
+  if (!isShared) return 'Only you see it'
+  return owner ? `Shared by ${owner.name}` : 'Shared by a user who has left'
+}
+
+function RemoveView({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const { mutate, isPending } = useRemoveView()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const remove = () =>
+    mutate(view, {
+      onSuccess: () => {
+        toast({ tone: 'done', title: `“${view.name}” was removed.` })
+        onClose()
+      },
+      onError: (error) => {
+        tellFailure('The view was not removed', error)
+        onClose()
+      },
+    })
+  return (
+    <ConfirmModal
+      opened
+      title="Remove view?"
+      confirmLabel="Remove view"
+      destructive
+      busy={isPending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {view.isShared ? 'Everyone who can open this list loses ' : 'You lose '}
+      <b>
+        <bdi>{view.name}</bdi>
+      </b>
+      . The rows it shows are not changed.
+    </ConfirmModal>
+  )
+}

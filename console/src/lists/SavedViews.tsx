@@ -1,0 +1,166 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBookmark, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { SavedView } from '@verbatim/contract/saved-views.ts'
+import type { RowLike } from '@verbatim/ui/DataTable.tsx'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
+import { useState } from 'react'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import { useListAddress } from './list-address.ts'
+import type { List } from './list.ts'
+import { ManageViews } from './ManageViews.tsx'
+import { isSameQuestion, questionOf, savedViewsQuery, useSaveView } from './saved-views.ts'
+import classes from './SavedViews.module.css'
+import { SaveViewDialog } from './SaveViewDialog.tsx'
+
+/** The kept questions of a list: open one, keep this one, change and remove them. `V` opens them. */
+export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<Answer> }) {
+  const { state, ask } = useListAddress(list.spec)
+  const { button, open, props, fading } = usePanel()
+  const { data: views, isError } = useQuery(savedViewsQuery(useApi(), list.saved))
+  const [openedId, setOpenedId] = useState<string>()
+  const [dialog, setDialog] = useState<'save' | 'manage'>()
+  useKeys({ v: open })
+  const question = questionOf(list.spec, state)
+  const current = views?.find((view) => isSameQuestion(view.question, question))
+  const opened = current ?? views?.find(({ id }) => id === openedId)
+  const openView = (view: SavedView) => {
+    setOpenedId(view.id)
+    ask(view.question)
+  }
+  return (
+    <>
+      <Menu {...props} position="bottom-end" width={280}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<IconBookmark size={16} aria-hidden />}
+            classNames={{ label: classes.button ?? '' }}
+          >
+            {current ? <bdi>{current.name}</bdi> : 'Views'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown {...fading} className={classes.dropdown}>
+          <Choices
+            list={list}
+            {...{ views, current, opened, isError }}
+            onOpen={openView}
+            onDialog={setDialog}
+          />
+        </Menu.Dropdown>
+      </Menu>
+      <SaveViewDialog
+        opened={dialog === 'save'}
+        list={list.saved}
+        change={{ question }}
+        onClose={() => setDialog(undefined)}
+      />
+      <ManageViews
+        opened={dialog === 'manage'}
+        list={list.saved}
+        title={list.title}
+        views={views ?? []}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  )
+}
+
+interface ChoicesProps<Answer extends Page<RowLike>> {
+  list: List<Answer>
+  /** Undefined while they are loading. */
+  views: readonly SavedView[] | undefined
+  /** The one whose question is asked. */
+  current: SavedView | undefined
+  /** The one that was opened last; its question may have been changed since. */
+  opened: SavedView | undefined
+  isError: boolean
+  onOpen: (view: SavedView) => void
+  onDialog: (dialog: 'save' | 'manage') => void
+}
+
+function Choices<Answer extends Page<RowLike>>(props: ChoicesProps<Answer>) {
+  const { list, views = [], current, opened, onOpen, onDialog } = props
+  const { state } = useListAddress(list.spec)
+  const isOutdated = opened !== undefined && opened !== current && opened.canChange
+  return (
+    <>
+      <Views label="My views" views={views.filter(isPrivate)} current={current} onOpen={onOpen} />
+      <Views
+        label="Shared views"
+        views={views.filter((view) => !isPrivate(view))}
+        current={current}
+        onOpen={onOpen}
+      />
+      {props.views?.length === 0 && (
+        <p className={classes.none}>No views yet. Filter the list, then save it as a view.</p>
+      )}
+      {props.isError && <p className={classes.none}>The views could not be loaded.</p>}
+      <Menu.Divider />
+      {isOutdated && <Update view={opened} list={list} />}
+      <Menu.Item
+        disabled={current !== undefined || state.broken !== undefined}
+        onClick={() => onDialog('save')}
+      >
+        Save as a view…
+      </Menu.Item>
+      {views.some(({ canChange }) => canChange) && (
+        <Menu.Item onClick={() => onDialog('manage')}>Manage views…</Menu.Item>
+      )}
+    </>
+  )
+}
+
+const isPrivate = ({ isShared }: SavedView) => !isShared
+
+interface ViewsProps {
+  label: string
+  views: readonly SavedView[]
+  current: SavedView | undefined
+  onOpen: (view: SavedView) => void
+}
+
+function Views({ label, views, current, onOpen }: ViewsProps) {
+  if (views.length === 0) return
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {views.map((view) => (
+        <Menu.Item
+          key={view.id}
+          aria-current={view === current || undefined}
+          rightSection={view === current && <IconCheck size={16} aria-hidden />}
+          onClick={() => onOpen(view)}
+        >
+          <bdi className={classes.name}>{view.name}</bdi>
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+/** Replaces the question of the view that was opened by the one that is asked now. */
+function Update<Answer extends Page<RowLike>>({ view, list }: { view: SavedView; list: List<Answer> }) {
+  const { state } = useListAddress(list.spec)
+  const { mutate } = useSaveView(list.saved)
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const update = () =>
+    mutate(
+      { view, change: { question: questionOf(list.spec, state) } },
+      {
+        onSuccess: () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
+        onError: (error) => tellFailure('The view was not updated', error),
+      },
+    )
+  return (
+    <Menu.Item disabled={state.broken !== undefined} onClick={update}>
+      Update <bdi>“{view.name}”</bdi>
+    </Menu.Item>
+  )
+}
