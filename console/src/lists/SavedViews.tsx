@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { SavedView } from '@verbatim/contract/saved-views.ts'
+import type { SavedView, ViewedList, ViewQuestion } from '@verbatim/contract/saved-views.ts'
 import type { RowLike } from '@verbatim/ui/DataTable.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
@@ -24,6 +24,7 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
   const { data: views, isError } = useQuery(savedViewsQuery(useApi(), list.saved))
   const [openedId, setOpenedId] = useState<string>()
   const [dialog, setDialog] = useState<'save' | 'manage'>()
+  const update = useUpdate(list.saved)
   useKeys({ v: open })
   const question = questionOf(list.spec, state)
   const current = views?.find((view) => isSameQuestion(view.question, question))
@@ -50,6 +51,7 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
             list={list}
             {...{ views, current, opened, isError }}
             onOpen={openView}
+            onUpdate={(view) => update(view, question)}
             onDialog={setDialog}
           />
         </Menu.Dropdown>
@@ -71,6 +73,21 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
   )
 }
 
+/** Not within the menu, which closes before the answer is there. */
+function useUpdate(list: ViewedList) {
+  const { mutate } = useSaveView(list)
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  return (view: SavedView, question: ViewQuestion) =>
+    mutate(
+      { view, change: { question } },
+      {
+        onSuccess: () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
+        onError: (error) => tellFailure('The view was not updated', error),
+      },
+    )
+}
+
 interface ChoicesProps<Answer extends Page<RowLike>> {
   list: List<Answer>
   /** Undefined while they are loading. */
@@ -81,11 +98,13 @@ interface ChoicesProps<Answer extends Page<RowLike>> {
   opened: SavedView | undefined
   isError: boolean
   onOpen: (view: SavedView) => void
+  /** Keeps the question that is asked now under the name of a view. */
+  onUpdate: (view: SavedView) => void
   onDialog: (dialog: 'save' | 'manage') => void
 }
 
 function Choices<Answer extends Page<RowLike>>(props: ChoicesProps<Answer>) {
-  const { list, views = [], current, opened, onOpen, onDialog } = props
+  const { list, views = [], current, opened, onOpen, onUpdate, onDialog } = props
   const { state } = useListAddress(list.spec)
   const isOutdated = opened !== undefined && opened !== current && opened.canChange
   return (
@@ -102,7 +121,11 @@ function Choices<Answer extends Page<RowLike>>(props: ChoicesProps<Answer>) {
       )}
       {props.isError && <p className={classes.none}>The views could not be loaded.</p>}
       <Menu.Divider />
-      {isOutdated && <Update view={opened} list={list} />}
+      {isOutdated && (
+        <Menu.Item disabled={state.broken !== undefined} onClick={() => onUpdate(opened)}>
+          Update <bdi>“{opened.name}”</bdi>
+        </Menu.Item>
+      )}
       <Menu.Item
         disabled={current !== undefined || state.broken !== undefined}
         onClick={() => onDialog('save')}
@@ -141,26 +164,5 @@ function Views({ label, views, current, onOpen }: ViewsProps) {
         </Menu.Item>
       ))}
     </>
-  )
-}
-
-/** Replaces the question of the view that was opened by the one that is asked now. */
-function Update<Answer extends Page<RowLike>>({ view, list }: { view: SavedView; list: List<Answer> }) {
-  const { state } = useListAddress(list.spec)
-  const { mutate } = useSaveView(list.saved)
-  const toast = useToast()
-  const tellFailure = useFailureToast()
-  const update = () =>
-    mutate(
-      { view, change: { question: questionOf(list.spec, state) } },
-      {
-        onSuccess: () => toast({ tone: 'done', title: `“${view.name}” was updated.` }),
-        onError: (error) => tellFailure('The view was not updated', error),
-      },
-    )
-  return (
-    <Menu.Item disabled={state.broken !== undefined} onClick={update}>
-      Update <bdi>“{view.name}”</bdi>
-    </Menu.Item>
   )
 }
