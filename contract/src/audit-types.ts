@@ -127,6 +127,7 @@ export const auditTypes = {
     'Conversations listed',
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',
   ),
+  everything_searched: said('Everything searched', '{actor} searched everything[ for {new:text}]'),
   attachment_viewed: said('Attachment opened', '{actor} opened an attachment'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded an attachment'),
   export_created: said('Export requested', '{actor} exported {target}'),

@@ -12,6 +12,7 @@ export const auditList = listSpec({
     user: { type: 'uuid', sort: true },
     target: { type: 'uuid' },
     requestId: { type: 'uuid' },
+    id: { type: 'uuid' },
   },
   defaultSort: '-date',
   sortAliases: { postedDate: 'date' },

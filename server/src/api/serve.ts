@@ -15,6 +15,7 @@ import { deprecatedEventRoutes } from './deprecated-events.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
 import { eventCommentRoutes } from './event-comments.ts'
 import { exportRoutes } from './exports.ts'
+import { findRoutes } from './find.ts'
 import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
 import { mailboxRoutes } from './mail.ts'
@@ -49,6 +50,7 @@ export const api = {
   'effective-access': effectiveAccessRoutes,
   'event-comments': eventCommentRoutes,
   exports: exportRoutes,
+  find: findRoutes,
   groups: groupRoutes,
   imports: importRoutes,
   mail: mailboxRoutes,

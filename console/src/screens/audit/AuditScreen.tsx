@@ -119,6 +119,7 @@ function auditFields(actors: readonly { id: string; name: string }[]): readonly 
       ],
     },
     { key: 'target', label: 'Target', field: fields.target, linkedOnly: true },
+    { key: 'id', label: 'Event', field: fields.id, linkedOnly: true },
     { key: 'requestId', label: 'Request ID', field: fields.requestId },
   ]
 }

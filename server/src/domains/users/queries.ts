@@ -30,7 +30,7 @@ const columnsOf = (side: Side): Columns<Field> => ({
 })
 
 /** In lower case. */
-const nameAndEmail = sql`person.sort_name || ' ' ||
+export const nameAndEmail = sql`person.sort_name || ' ' ||
   case when person.removed_at is null then person.email_key else lower(person.email) end`
 const searched: Record<UserSearch, RawBuilder<unknown>> = {
   displayNameEmailPhoneNumber: sql`(${nameAndEmail} || ' ' || coalesce(person.phone_number, ''))`,
@@ -38,7 +38,7 @@ const searched: Record<UserSearch, RawBuilder<unknown>> = {
 }
 
 /** Users who use (see `usesSide`), or used, this application. */
-const isOn = (side: Side) =>
+export const isOn = (side: Side) =>
   side === 'platform'
     ? sql<boolean>`(person.role <> 'none' or person.removed_at is null and person.messenger_role = 'none'
         or person.removed_at is not null and 'platform' = any(person.removed_from))`

@@ -7,6 +7,7 @@ import { listContacts } from '@verbatim/contract/contacts.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
+import { findThings } from '@verbatim/contract/find.ts'
 import { listGroupContacts } from '@verbatim/contract/groups.ts'
 import {
   getAttachment,
@@ -76,6 +77,7 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listContacts, { type: 'contacts_listed', kind: 'contacts' }],
+  [findThings, { type: 'everything_searched', kind: 'everything' }],
   [listGroupContacts, { type: 'contacts_listed', kind: 'contacts' }],
   [listMessengerConversations, { type: 'conversations_listed', kind: 'conversations', ofOthers: true }],
 ])
@@ -103,10 +105,18 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const listed = endpoint && listedBy.get(endpoint)
     const { actor } = request
     if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request)))
-      await record(actor, listOf(request, { ...listed, actor, found: (payload as { total: number }).total }))
+      await record(actor, listOf(request, { ...listed, actor, found: countOf(payload as Answered) }))
     return payload
   })
 }
+
+interface Answered {
+  readonly items: readonly unknown[]
+  readonly total?: number
+}
+
+/** What has no pages has no total besides. */
+const countOf = ({ items, total = items.length }: Answered) => total
 
 function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>

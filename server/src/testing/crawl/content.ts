@@ -62,6 +62,7 @@ export const contentFixtures: Fixtures = {
   }),
   [`PUT ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.viewId}`, body: { name: fresh() } }),
   [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
+  [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/message-sources`]: () => ({ url: `${api}/message-sources` }),
   [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),

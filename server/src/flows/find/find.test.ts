@@ -1,0 +1,193 @@
+import type { Found } from '@verbatim/contract/find.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import { describe, expect, test } from 'vitest'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { furnish } from '#testing/furnish.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { worldPassword } from '#testing/world.ts'
+import type { Things } from '#testing/crawl/things.ts'
+
+let world: World
+let tenant: WorldTenant
+let things: Things
+let admin: Caller
+/** Compliance, of the north group. */
+let northerner: Caller
+let stranger: Caller
+let northMessageId: string
+let southMessageId: string
+
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('finding')
+  things = await furnish(world, tenant)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  northerner = await world.as(tenant, tenant.northerner)
+  const other = await world.makeTenant('elsewhere')
+  stranger = await world.as(other, other.users.super_admin)
+  await contact('Wendy North', '+15550170001', tenant.groups.north)
+  await contact('Wendy South', '+15550170002', tenant.groups.south)
+  // The SMS account belongs to a member of the north group; that of WhatsApp to nobody.
+  await world.deliver(tenant, { from: '+15550170001', body: 'The wombat report is due.' })
+  await world.deliver(tenant, { from: '+15550170002', body: 'A wombat for the south.', channel: 'whatsapp' })
+  await world.settle()
+  const { json } = await admin.call('GET', '/bff/api/v1/messages?search=wombat&sort=channelType')
+  ;[northMessageId, southMessageId] = json.items.map(({ id }: { id: string }) => id)
+})
+
+const contact = (name: string, phone: string, groupId: string) =>
+  admin.call('POST', '/messenger/api/v1/contacts', { name, phoneNumbers: [phone], groupIds: [groupId] })
+
+async function find(caller: Caller, text: string): Promise<readonly Found[]> {
+  const {
+    status,
+    json,
+    text: body,
+  } = await caller.call('GET', `/bff/api/v1/find?text=${encodeURIComponent(text)}`)
+  expect(status, body).toBe(200)
+  return json.items
+}
+const namesOf = (found: readonly Found[], kind: Found['kind']) =>
+  found.filter((one) => one.kind === kind).map(({ name }) => name)
+
+describe('a text', () => {
+  test('finds people, contacts, groups, policies and profiles by parts of their names', async () => {
+    const found = await find(admin, 'canary')
+    const kinds = new Set(found.map(({ kind }) => kind))
+    expect([...kinds].toSorted()).toEqual(
+      expect.arrayContaining(['contact', 'group', 'message', 'permission-profile', 'policy']),
+    )
+    expect(namesOf(await find(admin, 'wendy so'), 'contact')).toEqual(['Wendy South'])
+    expect(namesOf(await find(admin, 'NORTH'), 'group')).not.toEqual([])
+  })
+
+  test('finds names that begin with it first, and at most five of a kind', async () => {
+    for (const name of ['Ann Quill', 'Quill Ann', 'Quill Bo', 'B Quill', 'C Quill', 'D Quill', 'E Quill'])
+      await contact(
+        name,
+        `+1555018${name.length}${name.charCodeAt(0)}${name.charCodeAt(6)}`.slice(0, 12),
+        tenant.groups.north,
+      )
+    const names = namesOf(await find(admin, 'quill'), 'contact')
+    expect(names).toHaveLength(5)
+    expect(names.slice(0, 2)).toEqual(['Quill Ann', 'Quill Bo'])
+  })
+
+  test('finds messages by words that are still being typed, and people in conversations by their addresses', async () => {
+    const found = await find(admin, 'womba')
+    expect(found.filter(({ kind }) => kind === 'message').map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([expect.stringContaining('wombat report')]),
+    )
+    expect((await find(admin, '5550170001')).map(({ kind }) => kind)).toContain('conversation')
+  })
+
+  test('of fewer than three characters looks through no texts and conversations', async () => {
+    const kinds = (await find(admin, 'wo')).map(({ kind }) => kind)
+    expect(kinds).not.toContain('message')
+    expect(kinds).not.toContain('conversation')
+  })
+
+  test('that is only signs is a text like any other', async () => {
+    for (const text of ['%', '_', '"', '(', '*', '-', 'a*', '" OR', '\\']) await find(admin, text)
+    expect((await find(admin, '%')).filter(({ name }) => !name.includes('%'))).toEqual([])
+  })
+
+  test('that is empty or too long is refused', async () => {
+    for (const text of ['', '  ', 'x'.repeat(201)])
+      expect((await admin.call('GET', `/bff/api/v1/find?text=${text}`)).status).toBe(400)
+  })
+})
+
+describe('access', () => {
+  test('leaves out the contacts, messages and conversations of other groups', async () => {
+    expect(namesOf(await find(northerner, 'wendy'), 'contact')).toEqual(['Wendy North'])
+    expect(namesOf(await find(admin, 'wendy'), 'contact')).toEqual(['Wendy North', 'Wendy South'])
+    const messages = (await find(northerner, 'wombat')).filter(({ kind }) => kind === 'message')
+    expect(messages.map(({ id }) => id)).toEqual([northMessageId])
+    expect((await find(northerner, '5550170002')).map(({ kind }) => kind)).not.toContain('conversation')
+    expect((await find(admin, '5550170002')).map(({ kind }) => kind)).toContain('conversation')
+    expect(await find(northerner, southMessageId)).toEqual([])
+    expect(await find(northerner, northMessageId)).toMatchObject([{ kind: 'message', id: northMessageId }])
+  })
+
+  test('leaves out every kind for which the permission is missing', async () => {
+    const nobody = await world.as(tenant, tenant.users.none)
+    const representative = await world.as(tenant, tenant.representative)
+    const ids = [things.messageId, things.policyId, things.groupId, things.contactId, things.userId]
+    for (const caller of [nobody, representative])
+      for (const text of ['canary', 'wendy', 'north', ...ids]) expect(await find(caller, text)).toEqual([])
+    expect(rolePermissions.analyst).not.toContain('audit.view')
+    const analyst = await world.as(tenant, tenant.users.analyst)
+    const entry = (await admin.call('GET', '/audit/events?limit=1')).json.items[0].id
+    expect(await find(analyst, entry)).toEqual([])
+    expect(await find(admin, entry)).toMatchObject([{ kind: 'audit-event', id: entry }])
+    expect(await find(analyst, things.notificationId)).toEqual([])
+    expect(await find(analyst, tenant.accounts.sms)).toEqual([])
+  })
+
+  test('leaves out an export of another user', async () => {
+    expect(await find(admin, things.exportId)).toMatchObject([{ kind: 'export', id: things.exportId }])
+    expect(await find(northerner, things.exportId)).toEqual([])
+  })
+
+  test('gives another organization nothing', async () => {
+    for (const text of ['canary', 'wendy', 'wombat', things.messageId, things.policyId, things.userId])
+      expect(await find(stranger, text)).toEqual([])
+  })
+})
+
+describe('an ID', () => {
+  test('is recognized whatever it names', async () => {
+    const kindOf = async (id: string) => (await find(admin, id.toUpperCase())).map(({ kind }) => kind)
+    expect(await kindOf(things.messageId)).toEqual(['message'])
+    expect(await kindOf(things.conversationId)).toEqual(['conversation'])
+    expect(await kindOf(things.eventId)).toEqual(['event'])
+    expect(await kindOf(things.policyId)).toEqual(['policy'])
+    expect(await kindOf(things.groupId)).toEqual(['group'])
+    expect(await kindOf(things.profileId)).toEqual(['permission-profile'])
+    expect(await kindOf(things.contactId)).toEqual(['contact'])
+    expect(await kindOf(things.notificationId)).toEqual(['notification'])
+    expect(await kindOf(tenant.accounts.sms)).toEqual(['account'])
+    expect(await kindOf(tenant.users.analyst)).toEqual(['platform-user'])
+    expect(await kindOf(tenant.representative)).toEqual(['messenger-user'])
+    expect(await find(admin, things.attachmentId)).toMatchObject([
+      { kind: 'attachment', messageId: things.messageId },
+    ])
+    expect(await find(admin, newId(world.ctx.now()))).toEqual([])
+  })
+
+  test('of a user with both applications is recognized in both', async () => {
+    const id = newId<UserId>(world.ctx.now())
+    await inTenant(world.ctx.db, tenant.id, async (tx) => {
+      await createUsers(tx, [
+        {
+          id,
+          email: 'both@finding.example',
+          firstName: 'Bo',
+          lastName: 'Both',
+          role: 'analyst',
+          messengerRole: 'user',
+        },
+      ])
+      await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+    })
+    expect((await find(admin, id)).map(({ kind }) => kind)).toEqual(['platform-user', 'messenger-user'])
+  })
+})
+
+test('a question is in the audit trail with its text', async () => {
+  await find(admin, 'wendy south')
+  const { json } = await admin.call('GET', '/audit/events?filter=eventType[eq]:everything_searched&limit=200')
+  expect(json.items).toContainEqual(
+    expect.objectContaining({
+      changes: expect.arrayContaining([{ field: 'text', old: null, new: 'wendy south' }]),
+      counts: { found: 1 },
+    }),
+  )
+})

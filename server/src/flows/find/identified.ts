@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
+import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
+import { isOn } from '#domains/users/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Findable } from './findable.ts'
+
+type Asker = Pick<Actor, 'scope' | 'userId'>
+
+/** The thing that has this ID, whatever it is. */
+export const identified = (asker: Asker, id: string): readonly Findable[] => [
+  ...content(asker, id),
+  ...people(asker, id),
+  ...settings(asker, id),
+]
+
+/** A query for one thing. */
+function one(
+  select: {
+    readonly id: RawBuilder<unknown>
+    readonly name: RawBuilder<unknown>
+    readonly detail?: RawBuilder<unknown>
+  },
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select ${select.id} as id, ${select.name} as name, ${select.detail ?? sql`null`}::text as detail,
+    null::uuid as message_id from ${from}`
+}
+
+const textOf = sql`left(coalesce(message.subject, message.body), 160)`
+const author = sql`coalesce(message.author_name, message.author_address)`
+
+const content = ({ scope }: Asker, id: string): readonly Findable[] => [
+  {
+    kind: 'message',
+    needs: 'messages.view',
+    rows: one(
+      { id: sql`message.id`, name: author, detail: textOf },
+      sql`message where message.id = ${id} and ${withinScope(scope, 'message')}`,
+    ),
+  },
+  {
+    kind: 'conversation',
+    needs: 'conversations.view',
+    rows: one(
+      { id: sql`conversation.id`, name: sql`coalesce(conversation.title, 'Conversation')` },
+      sql`conversation where conversation.id = ${id} and exists (
+        select from message where message.tenant_id = conversation.tenant_id
+          and message.conversation_id = conversation.id and ${withinScope(scope, 'message')})`,
+    ),
+  },
+  {
+    kind: 'event',
+    needs: 'events.view',
+    rows: one(
+      { id: sql`event.id`, name: sql`policy.name` },
+      sql`cognitive_event event join policy_version policy on policy.tenant_id = event.tenant_id
+        and policy.policy_id = event.policy_id and policy.version = event.policy_version
+        where event.id = ${id} and ${withinScope(scope, 'event')}`,
+    ),
+  },
+  {
+    kind: 'attachment',
+    needs: 'messages.view_attachments',
+    rows: sql`select attachment.id, coalesce(attachment.name, 'Attachment') as name, ${author} as detail,
+      message.id as message_id
+      from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+      where attachment.id = ${id} and ${withinScope(scope, 'message')}`,
+  },
+]
+
+const people = ({ scope }: Asker, id: string): readonly Findable[] => {
+  const user = (side: 'platform' | 'messenger') =>
+    one(
+      { id: sql`person.id`, name: sql`person.display_name`, detail: sql`person.email` },
+      sql`tenant_user person where person.id = ${id} and ${isOn(side)}`,
+    )
+  return [
+    { kind: 'platform-user', needs: 'platform_users.view', rows: user('platform') },
+    { kind: 'messenger-user', needs: 'messenger_users.view', rows: user('messenger') },
+    {
+      kind: 'contact',
+      needs: 'contacts.view',
+      rows: one(
+        { id: sql`contact.id`, name: sql`contact.name` },
+        sql`contact where contact.id = ${id} and ${contactWithin(scope, sql`contact`)}`,
+      ),
+    },
+  ]
+}
+
+const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => {
+  const plain = (table: string) =>
+    one({ id: sql`thing.id`, name: sql`thing.name` }, sql`${sql.table(table)} thing where thing.id = ${id}`)
+  const policy = sql`policy join policy_version version on version.tenant_id = policy.tenant_id
+    and version.policy_id = policy.id and version.version = policy.version`
+  return [
+    { kind: 'group', needs: 'groups.view', rows: plain('conversation_group') },
+    {
+      kind: 'policy',
+      needs: 'policies.view',
+      rows: one(
+        { id: sql`policy.id`, name: sql`version.name` },
+        sql`${policy} where policy.id = ${id} and policy.deleted_at is null`,
+      ),
+    },
+    { kind: 'permission-profile', needs: 'permission_profiles.view', rows: plain('permission_profile') },
+    {
+      kind: 'notification',
+      needs: 'notifications.view',
+      rows: one(
+        { id: sql`notification.id`, name: sql`version.name` },
+        sql`notification join ${policy} on policy.tenant_id = notification.tenant_id
+          and policy.id = notification.policy_id where notification.id = ${id}`,
+      ),
+    },
+    {
+      kind: 'account',
+      needs: 'integrations.view',
+      rows: one(
+        { id: sql`account.id`, name: sql`account.name`, detail: sql`account.address` },
+        sql`channel_account account where account.id = ${id} and ${accountWithin(scope, 'account')}`,
+      ),
+    },
+    {
+      kind: 'audit-event',
+      needs: 'audit.view',
+      rows: one(
+        { id: sql`entry.id`, name: sql`entry.type`, detail: sql`entry.actor_name` },
+        sql`audit_event entry where entry.id = ${id} and ${withinScopeOrUnbound(scope, 'entry')}`,
+      ),
+    },
+    {
+      kind: 'export',
+      needs: undefined,
+      rows: one(
+        { id: sql`made.id`, name: sql`made.file_name` },
+        sql`export made where made.id = ${id} and made.user_id = ${userId}`,
+      ),
+    },
+  ]
+}
