@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
-import { isWhole } from '@verbatim/reference/share.ts'
 import { makePolicy, promise, rows } from '#events.ts'
+import { delays, slowDown } from '#network.ts'
 import { expect, test } from '#world.ts'
 
 test('keys decide on events one after another, and U undoes the last decision', async ({ page, story }) => {
@@ -52,19 +51,7 @@ function decisionsOf(keys: readonly string[], count: number): ReadonlyMap<number
   return decided
 }
 
-/** The browser's own network takes so many milliseconds longer. */
-async function slowDown(page: Page, latency: number): Promise<void> {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Network.enable')
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
-}
-
-for (const delay of isWhole ? [0, 300, 2_000] : [300])
+for (const delay of delays)
   test(`keys that are faster than the network decide no other event than the one that was meant (${delay} ms)`, async ({
     page,
     story,

@@ -282,6 +282,15 @@ export const screens: readonly Screen[] = [
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },
   { name: 'palette', address: '/events', act: opens('Control+K') },
+  {
+    name: 'palette-found',
+    address: '/events',
+    act: async (page) => {
+      await page.keyboard.press('Control+K')
+      await page.keyboard.type('market')
+      await page.getByRole('dialog').getByRole('group', { name: 'Policies' }).waitFor()
+    },
+  },
   { name: 'shortcuts', address: '/events', act: opens('?') },
   // It may take the session with it.
   { name: 'closed', address: '/messages', ...closed },

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { exportFormats } from '@verbatim/contract/exports.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
+import { usePageAct } from '#shell/page-acts.tsx'
 import { type StartExport, useStartExport } from './mutations.ts'
 
 interface ExportMenuProps {
@@ -19,8 +20,9 @@ const formats = {
 
 /** Everything that the list's question answers, as a file. */
 export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
-  const { button, props, fading } = usePanel()
+  const { button, open, props, fading } = usePanel()
   const { mutate, isPending } = useStartExport(title, start)
+  usePageAct('Export this list', !isEmpty, open)
   return (
     <Menu {...props} position="bottom-end">
       <Menu.Target>

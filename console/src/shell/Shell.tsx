@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
 import { CommandPalette } from './CommandPalette.tsx'
 import { InMainPart } from '@verbatim/ui/MainPart.tsx'
+import { PageActsProvider } from './page-acts.tsx'
 import { PauseBanner } from './PauseBanner.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -30,35 +31,44 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   usePaletteKey(paletteControl.toggle)
   // They hear Escape themselves once their code is here.
   useEscape(drawer, drawerControl.close)
-  useEscape(palette, paletteControl.close)
   useEscape(shortcuts, shortcutsControl.close)
   useIdleLock(viewer.idleLockMinutes)
   return (
-    <div className={classes.shell} data-folded={folded || undefined}>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
-      <div className={classes.side}>
-        <SideBar viewer={viewer} folded={folded} onFold={() => setFolded(!folded)} />
+    <PageActsProvider>
+      <div className={classes.shell} data-folded={folded || undefined}>
+        <a href="#content" className={classes.skip}>
+          Skip to content
+        </a>
+        <div className={classes.side}>
+          <SideBar viewer={viewer} folded={folded} onFold={() => setFolded(!folded)} />
+        </div>
+        <TopBar
+          viewer={viewer}
+          onMenu={drawerControl.open}
+          onPalette={paletteControl.open}
+          onShortcuts={shortcutsControl.open}
+        />
+        <div className={classes.main}>
+          <PauseBanner />
+          <main id="content" tabIndex={-1} className={classes.content}>
+            <InMainPart value>{children}</InMainPart>
+          </main>
+        </div>
+        <Suspense>
+          {drawer && <NavigationDrawer viewer={viewer} onClose={drawerControl.close} />}
+          {palette && (
+            <CommandPalette
+              viewer={viewer}
+              isFolded={folded}
+              onFold={() => setFolded(!folded)}
+              onShortcuts={shortcutsControl.open}
+              onClose={paletteControl.close}
+            />
+          )}
+          {shortcuts && <Shortcuts onClose={shortcutsControl.close} />}
+        </Suspense>
       </div>
-      <TopBar
-        viewer={viewer}
-        onMenu={drawerControl.open}
-        onPalette={paletteControl.open}
-        onShortcuts={shortcutsControl.open}
-      />
-      <div className={classes.main}>
-        <PauseBanner />
-        <main id="content" tabIndex={-1} className={classes.content}>
-          <InMainPart value>{children}</InMainPart>
-        </main>
-      </div>
-      <Suspense>
-        {drawer && <NavigationDrawer viewer={viewer} onClose={drawerControl.close} />}
-        {palette && <CommandPalette viewer={viewer} onClose={paletteControl.close} />}
-        {shortcuts && <Shortcuts onClose={shortcutsControl.close} />}
-      </Suspense>
-    </div>
+    </PageActsProvider>
   )
 }
 

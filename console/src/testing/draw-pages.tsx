@@ -17,13 +17,14 @@ interface Given {
   /** The address to begin at. Default: `/`. */
   readonly at?: string
   readonly api?: unknown
+  readonly session?: unknown
   readonly viewer?: { readonly id: string; readonly permissions: ReadonlySet<string> }
 }
 
 /** Draws pages by their paths with everything that the console gives a page: router, query cache, toasts and app context. */
 export function drawPages(
   pages: Readonly<Record<string, () => ReactNode>>,
-  { at = '/', api, viewer }: Given = {},
+  { at = '/', api, session, viewer }: Given = {},
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   if (viewer) queryClient.setQueryData(['viewer'], viewer)
@@ -34,7 +35,7 @@ export function drawPages(
   const router = createRouter({
     routeTree: root.addChildren(routes),
     history: createMemoryHistory({ initialEntries: [at] }),
-    context: { app: { api }, queryClient } as never as RouterContext,
+    context: { app: { api, session }, queryClient } as never as RouterContext,
   })
   const { container } = render(
     <MantineProvider env="test">

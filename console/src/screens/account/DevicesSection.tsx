@@ -26,7 +26,9 @@ export function DevicesSection() {
   if (items.length === 0) return null
   return (
     <section className={classes.section}>
-      <Title order={2}>Devices</Title>
+      <Title order={2} id="account-devices">
+        Devices
+      </Title>
       <ul className={classes.devices}>
         {items.map((device) => (
           <li key={device.id} className={classes.device}>

@@ -52,7 +52,9 @@ export function PasswordSection({ account }: { account: Account }) {
   })
   return (
     <section className={classes.section}>
-      <Title order={2}>Password</Title>
+      <Title order={2} id="account-password">
+        Password
+      </Title>
       {account.passwordChangedAt && (
         <p className={classes.hint}>
           Changed <Ago at={account.passwordChangedAt} />

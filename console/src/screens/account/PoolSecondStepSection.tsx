@@ -51,7 +51,9 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
   }
   return (
     <section className={classes.section}>
-      <Title order={2}>Second step</Title>
+      <Title order={2} id="account-second-step">
+        Second step
+      </Title>
       {error && (
         <Alert color="red" role="alert">
           {asFailure(error).message}

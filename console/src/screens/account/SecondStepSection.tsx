@@ -63,7 +63,9 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
   }
   return (
     <section className={classes.section}>
-      <Title order={2}>Second step</Title>
+      <Title order={2} id="account-second-step">
+        Second step
+      </Title>
       {secondStep.enabled ? (
         <InForce secondStep={secondStep} onAct={(act) => setDoing({ what: 'proving', act })} />
       ) : (

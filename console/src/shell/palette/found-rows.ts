@@ -1,0 +1,135 @@
+import {
+  IconAddressBook,
+  IconBell,
+  IconDownload,
+  IconFileSearch,
+  IconHistory,
+  IconLockAccess,
+  IconMessage,
+  IconMessages,
+  IconMessageUser,
+  IconPaperclip,
+  IconPlugConnected,
+  IconRadar2,
+  IconShieldCheck,
+  IconUser,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react'
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
+import type { Found, FoundKind } from '@verbatim/contract/find.ts'
+import { formatFilter } from '@verbatim/contract/list-filter.ts'
+import { searchText } from '#lists/search-text.ts'
+import type { PaletteRow, RowGroup } from './palette-row.ts'
+
+interface Shown {
+  readonly group: RowGroup
+  /** One of them. */
+  readonly kind: string
+  readonly icon: Icon
+  /** Where it opens; without an address, the palette opens it itself. */
+  readonly href?: (found: Found) => string
+  readonly isKept?: boolean
+}
+
+const under = (path: string) => (found: Found) => `${path}/${found.id}`
+
+const shown: Readonly<Record<FoundKind, Shown>> = {
+  'platform-user': {
+    group: 'People',
+    kind: 'Platform user',
+    icon: IconUser,
+    href: under('/organization/platform-users'),
+    isKept: true,
+  },
+  'messenger-user': {
+    group: 'People',
+    kind: 'Messenger user',
+    icon: IconMessageUser,
+    href: under('/messenger-settings/messenger-users'),
+    isKept: true,
+  },
+  contact: {
+    group: 'Contacts',
+    kind: 'Contact',
+    icon: IconAddressBook,
+    href: under('/organization/contacts'),
+  },
+  group: {
+    group: 'Groups',
+    kind: 'Group',
+    icon: IconUsersGroup,
+    href: under('/organization/groups'),
+    isKept: true,
+  },
+  policy: {
+    group: 'Policies',
+    kind: 'Policy',
+    icon: IconShieldCheck,
+    href: under('/organization/policies'),
+    isKept: true,
+  },
+  'permission-profile': {
+    group: 'Permission profiles',
+    kind: 'Permission profile',
+    icon: IconLockAccess,
+    href: under('/organization/permission-profiles'),
+    isKept: true,
+  },
+  message: { group: 'Messages', kind: 'Message', icon: IconMessage, href: under('/messages') },
+  conversation: { group: 'Conversations', kind: 'Conversation', icon: IconMessages },
+  event: { group: 'More', kind: 'Event', icon: IconRadar2, href: under('/events') },
+  notification: {
+    group: 'More',
+    kind: 'Notification',
+    icon: IconBell,
+    href: under('/organization/notifications'),
+  },
+  account: {
+    group: 'More',
+    kind: 'Channel account',
+    icon: IconPlugConnected,
+    href: under('/integrations/accounts'),
+  },
+  attachment: {
+    group: 'More',
+    kind: 'Attachment',
+    icon: IconPaperclip,
+    href: ({ messageId = '' }) => `/messages/${messageId}`,
+  },
+  'audit-event': {
+    group: 'More',
+    kind: 'Audit event',
+    icon: IconHistory,
+    href: ({ id }) =>
+      `/organization/audit-trail${searchText({
+        period: 'all',
+        filter: formatFilter([{ field: 'id', operator: 'eq', values: [id] }]),
+      })}`,
+  },
+  export: { group: 'More', kind: 'Export', icon: IconDownload },
+}
+
+/** What the server found, as rows. `open` opens a conversation or an export, which have no address of their own. */
+export function foundRows(found: readonly Found[], open: (thing: Found) => void): PaletteRow[] {
+  return found.map((thing) => {
+    const { href, ...how } = shown[thing.kind]
+    return {
+      id: `${thing.kind} ${thing.id}`,
+      label: thing.kind === 'audit-event' ? auditWordsOf(thing.name).label : thing.name,
+      detail: thing.detail,
+      ...how,
+      ...(href ? { href: href(thing) } : { run: () => open(thing) }),
+    }
+  })
+}
+
+/** All messages with these words: the way on, if what was found is not enough. */
+export const searchRow = (text: string): PaletteRow => ({
+  id: 'search',
+  group: 'Search',
+  label: `Search all messages for “${text}”`,
+  kind: 'Search',
+  icon: IconFileSearch,
+  href: `/messages${searchText({ search: text, period: 'all' })}`,
+})

@@ -1,0 +1,98 @@
+import { IconSun } from '@tabler/icons-react'
+import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { expect, test } from 'vitest'
+import { actionRows } from './action-rows.ts'
+import { grouped, hitsIn, matching } from './matching.ts'
+import type { PaletteRow } from './palette-row.ts'
+import { settingRows } from './setting-rows.ts'
+
+const row = (label: string, more: Partial<PaletteRow> = {}): PaletteRow => ({
+  id: label,
+  group: 'Screens and settings',
+  label,
+  kind: 'Screen',
+  icon: IconSun,
+  ...more,
+})
+const labels = (rows: readonly PaletteRow[]) => rows.map(({ label }) => label)
+const all = new Set(permissions)
+
+test('every word begins some word, and labels that begin with the text come first', () => {
+  const rows = [row('Mail domains'), row('Notifications', { keywords: 'mail alerts' }), row('My mail')]
+  expect(labels(matching(rows, 'mail'))).toEqual(['Mail domains', 'My mail', 'Notifications'])
+  expect(labels(matching(rows, 'DOM mai'))).toEqual(['Mail domains'])
+  expect(matching(rows, 'ail')).toEqual([])
+  expect(matching(rows, '  ')).toEqual([])
+})
+
+test('a group has at most five rows, and groups have their order', () => {
+  const rows = [
+    ...Array.from({ length: 7 }, (_, at) => row(`Ann ${at}`, { group: 'Contacts' })),
+    row('Sign out', { group: 'Actions' }),
+  ]
+  expect(grouped(rows).map(({ group, rows: own }) => [group, own.length])).toEqual([
+    ['Actions', 1],
+    ['Contacts', 5],
+  ])
+})
+
+test('hits are marked where a word begins, in any case', () => {
+  const marked = (text: string, sought: string) =>
+    hitsIn(text, sought).map(({ start, end }) => text.slice(start, end))
+  expect(marked('Ann Hannover, ANN', 'ann')).toEqual(['Ann', 'ANN'])
+  expect(marked('Guaranteed return', 'ret gua')).toEqual(['ret', 'Gua'])
+  expect(marked('İstanbul', 'ist')).toEqual([])
+})
+
+test.each([
+  ['password', 'Password'],
+  ['logo', 'Logo'],
+  ['retention', 'Retention'],
+  ['time zone', 'Time zone'],
+  ['idle lock', 'Idle lock'],
+  ['second step', 'Second step'],
+  ['recovery codes', 'Recovery codes'],
+  ['devices', 'Devices'],
+  ['api key', 'API key and tokens'],
+  ['audit', 'Audit Trail'],
+  ['2fa', 'Second step'],
+])('“%s” finds the setting “%s” first', (text, label) => {
+  expect(labels(matching(settingRows(all), text))[0]).toBe(label)
+})
+
+test('settings and actions without permission are not offered', () => {
+  const none = new Set<never>()
+  expect(labels(settingRows(none))).toEqual([
+    'Account Settings',
+    'Password',
+    'Second step',
+    'Recovery codes',
+    'Devices',
+  ])
+  const given = {
+    bySingleSignOn: false,
+    isFolded: false,
+    pageActs: new Map(),
+    choose: () => {},
+    signOut: () => {},
+    signOutEverywhere: () => {},
+    openShortcuts: () => {},
+    fold: () => {},
+  }
+  const analyst = labels(actionRows({ ...given, permissions: new Set(rolePermissions.analyst) }))
+  expect(analyst.filter((label) => /^(New|Invite)/.test(label))).toEqual([])
+  const made = labels(actionRows({ ...given, permissions: all }))
+  expect(made).toEqual(
+    expect.arrayContaining([
+      'Invite user',
+      'New policy',
+      'New group',
+      'New contact',
+      'Dark theme',
+      'Sign out',
+    ]),
+  )
+  expect(labels(actionRows({ ...given, permissions: all, bySingleSignOn: true }))).not.toContain(
+    'Sign out everywhere',
+  )
+})

@@ -1,0 +1,169 @@
+import {
+  IconDeviceLaptop,
+  IconFileImport,
+  IconKey,
+  IconLifebuoy,
+  IconLock,
+  IconPhoto,
+  IconPlugConnected,
+  IconShieldLock,
+  IconTrashX,
+  IconUserCircle,
+  IconWorld,
+  type Icon,
+} from '@tabler/icons-react'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { navigation, openScreens } from '#shell/navigation.ts'
+import type { PaletteRow } from './palette-row.ts'
+
+type Permissions = ReadonlySet<Permission>
+
+/** A part of a screen, at its heading. */
+interface Setting {
+  readonly label: string
+  readonly href: string
+  readonly icon: Icon
+  readonly keywords: string
+}
+
+const profile = '/organization/profile'
+
+const ofAccount: readonly Setting[] = [
+  {
+    label: 'Account Settings',
+    href: '/account',
+    icon: IconUserCircle,
+    keywords: 'my profile name phone number',
+  },
+  {
+    label: 'Password',
+    href: '/account#account-password',
+    icon: IconLock,
+    keywords: 'change my password credentials',
+  },
+  {
+    label: 'Second step',
+    href: '/account#account-second-step',
+    icon: IconShieldLock,
+    keywords: 'authenticator two factor 2fa mfa totp verification code',
+  },
+  {
+    label: 'Recovery codes',
+    href: '/account#account-second-step',
+    icon: IconLifebuoy,
+    keywords: 'backup codes second step lost phone',
+  },
+  {
+    label: 'Devices',
+    href: '/account#account-devices',
+    icon: IconDeviceLaptop,
+    keywords: 'sessions browsers signed in sign out',
+  },
+]
+
+const ofOrganization: readonly Setting[] = [
+  {
+    label: 'Organization name',
+    href: `${profile}#profile-general`,
+    icon: IconWorld,
+    keywords: 'company name mail domains country',
+  },
+  { label: 'Logo', href: `${profile}#profile-general`, icon: IconPhoto, keywords: 'picture brand image' },
+  { label: 'Language', href: `${profile}#profile-general`, icon: IconWorld, keywords: 'locale' },
+  {
+    label: 'Time zone',
+    href: `${profile}#profile-general`,
+    icon: IconWorld,
+    keywords: 'timezone clock hours',
+  },
+  {
+    label: 'Mail domains',
+    href: `${profile}#profile-general`,
+    icon: IconWorld,
+    keywords: 'email addresses own',
+  },
+  {
+    label: 'Idle lock',
+    href: `${profile}#profile-security`,
+    icon: IconLock,
+    keywords: 'lock after inactivity minutes timeout session',
+  },
+  {
+    label: 'Second step for platform users',
+    href: `${profile}#profile-security`,
+    icon: IconShieldLock,
+    keywords: 'require two factor 2fa mfa authenticator sign-in',
+  },
+  {
+    label: 'API key and tokens',
+    href: `${profile}#profile-provider`,
+    icon: IconKey,
+    keywords: 'secret auth token account sid credentials provider',
+  },
+  {
+    label: 'Provider',
+    href: `${profile}#profile-provider`,
+    icon: IconPlugConnected,
+    keywords: 'integration frequency initial history date account sid',
+  },
+  {
+    label: 'Retention',
+    href: `${profile}#profile-retention`,
+    icon: IconTrashX,
+    keywords: 'periods keep delete dispose purge',
+  },
+]
+
+const imports: readonly (Setting & { readonly needs: Permission })[] = [
+  {
+    label: 'Imports of platform users',
+    href: '/organization/platform-users/import',
+    icon: IconFileImport,
+    keywords: 'csv excel file upload',
+    needs: 'users.import',
+  },
+  {
+    label: 'Imports of messenger users',
+    href: '/messenger-settings/messenger-users/import',
+    icon: IconFileImport,
+    keywords: 'csv excel file upload representatives',
+    needs: 'users.import',
+  },
+  {
+    label: 'Imports of contacts',
+    href: '/organization/contacts/import',
+    icon: IconFileImport,
+    keywords: 'csv excel file upload clients',
+    needs: 'contacts.manage',
+  },
+]
+
+/** Every screen and tab, and what is in them, that the user may open. */
+export function settingRows(permissions: Permissions): PaletteRow[] {
+  const screens = navigation.flatMap((entry) =>
+    openScreens(entry.screens, permissions).map(({ label, href, icon, keywords }) =>
+      toRow({ label, href, icon, keywords }, 'Screen', label === entry.label ? entry.under : entry.label),
+    ),
+  )
+  const inProfile = permissions.has('organization.view') ? ofOrganization : []
+  return [
+    ...screens,
+    ...ofAccount.map((setting) =>
+      setting.href === '/account' ? toRow(setting, 'Screen') : toRow(setting, 'Setting', 'Account Settings'),
+    ),
+    ...inProfile.map((setting) => toRow(setting, 'Setting', 'Organization Profile')),
+    ...imports.filter(({ needs }) => permissions.has(needs)).map((setting) => toRow(setting, 'Screen')),
+  ]
+}
+
+const toRow = ({ label, href, icon, keywords }: Setting, kind: string, detail?: string): PaletteRow => ({
+  id: `${kind} ${label}`,
+  group: 'Screens and settings',
+  label,
+  kind,
+  icon,
+  keywords,
+  href,
+  ...(detail && { detail }),
+  isKept: true,
+})

@@ -1,0 +1,33 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Found, findLimits, findThings } from '@verbatim/contract/find.ts'
+import { useApi } from '#shell/use-app-context.ts'
+
+const restMs = 100
+
+interface Finding {
+  /** While a new text is looked for, those of the last one. */
+  readonly found: readonly Found[]
+  readonly state: 'idle' | 'looking' | 'failed' | 'done'
+}
+
+const nothing: readonly Found[] = []
+
+/** What the server finds. A question that goes on being typed is not asked, and an answer that nobody waits for is cancelled. */
+export function useFound(typed: string): Finding {
+  const api = useApi()
+  const sought = typed.trim().slice(0, findLimits.text)
+  const [text] = useDebouncedValue(sought, restMs)
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['find', text],
+    queryFn: async ({ signal }) => (await api(findThings, { query: { text } }, signal)).items,
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 30_000,
+  })
+  if (sought === '') return { found: nothing, state: 'idle' }
+  if (sought !== text) return { found: data ?? nothing, state: 'looking' }
+  if (error) return { found: nothing, state: 'failed' }
+  return { found: data ?? nothing, state: !data || isPlaceholderData ? 'looking' : 'done' }
+}

@@ -1,0 +1,88 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { ExportId } from '@verbatim/contract/ids.ts'
+import type { Found } from '@verbatim/contract/find.ts'
+import { useState } from 'react'
+import { useExportTray } from '#exports/export-tray.ts'
+import { usePageActs } from '#shell/page-acts.tsx'
+import { useSignOut } from '#shell/sign-out.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
+import type { Viewer } from '#shell/viewer.ts'
+import { actionRows } from './action-rows.ts'
+import { foundRows, searchRow } from './found-rows.ts'
+import { grouped, matching } from './matching.ts'
+import type { PaletteRow } from './palette-row.ts'
+import { recentPlaces } from './recent-places.ts'
+import { settingRows } from './setting-rows.ts'
+import { useFound } from './use-found.ts'
+
+export interface Around {
+  readonly viewer: Viewer
+  readonly isFolded: boolean
+  readonly onFold: () => void
+  readonly onShortcuts: () => void
+  /** Opens a conversation over the screen. */
+  readonly onConversation: (id: string) => void
+}
+
+/** The rows for a text, the groups they are in, and the row that Enter opens. */
+export function usePaletteRows(text: string, around: Around) {
+  const { found, state } = useFound(text)
+  const { viewer, onConversation } = around
+  const watch = useExportTray()
+  const [recent] = useState(() => recentRows(viewer.id))
+  const own = [...settingRows(viewer.permissions), ...useActionRows(around)]
+  const open = ({ kind, id, name }: Found) => {
+    if (kind === 'conversation') onConversation(id)
+    else watch({ id: ExportId.parse(id), title: name, format: name.endsWith('.xlsx') ? 'xlsx' : 'csv' })
+  }
+  const trimmed = text.trim()
+  if (trimmed === '') {
+    const places = new Set(recent.map(({ href }) => href))
+    const groups = grouped([...recent, ...own.filter(({ href }) => href === undefined || !places.has(href))])
+    return { groups, state, first: groups[0]?.rows[0]?.id }
+  }
+  const local = localRows(recent, own, trimmed)
+  const others = foundRows(found, open).filter(({ href }) => !local.some((row) => row.href === href && href))
+  const search = viewer.permissions.has('messages.view') ? [searchRow(trimmed)] : []
+  const groups = grouped([...local, ...others, ...search])
+  // What Enter opens never depends on how fast the server is: a row of our own, or the first of the whole answer.
+  const ownFirst = grouped(local)[0]?.rows[0]?.id
+  return { groups, state, first: ownFirst ?? (state === 'looking' ? undefined : groups[0]?.rows[0]?.id) }
+}
+
+/** A recent place is not listed a second time among the settings. */
+function localRows(
+  recent: readonly PaletteRow[],
+  own: readonly PaletteRow[],
+  text: string,
+): readonly PaletteRow[] {
+  const again = matching(recent, text).slice(0, 3)
+  const places = new Set(again.map(({ href }) => href))
+  return [...again, ...matching(own, text).filter(({ href }) => href === undefined || !places.has(href))]
+}
+
+const recentRows = (userId: string): PaletteRow[] =>
+  recentPlaces(userId).map((place) => ({
+    ...place,
+    id: `Recent ${place.href}`,
+    group: 'Recent',
+    icon: IconHistory,
+    isKept: true,
+  }))
+
+function useActionRows({ viewer, isFolded, onFold, onShortcuts }: Around): PaletteRow[] {
+  const { setColorScheme } = useMantineColorScheme()
+  const { session } = useAppContext()
+  const pageActs = usePageActs()
+  return actionRows({
+    permissions: viewer.permissions,
+    bySingleSignOn: session.person()?.bySingleSignOn ?? false,
+    isFolded,
+    pageActs,
+    choose: setColorScheme,
+    ...useSignOut(),
+    openShortcuts: onShortcuts,
+    fold: onFold,
+  })
+}
