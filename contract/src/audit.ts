@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
 import { UserId } from './ids.ts'
-import { exportQuery, type ListQuery, listParameters, listQuery, page, listSpec } from './list.ts'
+import {
+  exportQuery,
+  type ListQuery,
+  listParameters,
+  listQuery,
+  listSpec,
+  maxSearchLength,
+  page,
+} from './list.ts'
+import { text } from './text.ts'
 import { auditTypes } from './audit-types.ts'
 
 export const auditList = listSpec({
@@ -104,6 +113,8 @@ export const startAuditExport = endpoint({
 export const listAuditActors = endpoint({
   method: 'GET',
   path: '/audit/actors',
+  /** A part of a name; or an ID, for the name of one. */
+  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: UserId.optional() }),
   response: z.object({ items: z.array(z.object({ id: UserId, name: z.string() })) }),
   access: 'audit.view',
 })

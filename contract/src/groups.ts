@@ -22,7 +22,7 @@ export const GroupEntry = z.object({ id: GroupId, name: z.string() })
 export type GroupEntry = z.infer<typeof GroupEntry>
 
 export const groupList = listSpec({
-  fields: { name: { type: 'text', sort: true } },
+  fields: { name: { type: 'text', sort: true }, id: { type: 'uuid' } },
   defaultSort: 'name',
   search: ['name'],
   maxLimit: 1000,

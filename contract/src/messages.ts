@@ -5,7 +5,9 @@ import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, UserId } from './ids.ts'
-import { exportQuery, listQuery, listSpec, page } from './list.ts'
+import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
+import { Named } from './named.ts'
+import { text } from './text.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 import { ToLine } from './to-line.ts'
 
@@ -232,17 +234,24 @@ export const getMessage = endpoint({
   failures: ['message.not-found'],
 })
 
-/** The authors of messages, by name: choices for narrowing the list. */
-export const MessageSources = z.object({
-  accounts: z.array(z.object({ id: AccountId, name: z.string() })),
-  owners: z.array(z.object({ id: UserId, name: z.string() })),
-})
-export type MessageSources = z.infer<typeof MessageSources>
+/** Whose messages a list is narrowed to: an account's, its owner's, or those that someone wrote. */
+export const messageSourceKinds = ['account', 'owner', 'author'] as const
+export const MessageSourceKind = z.enum(messageSourceKinds)
+export type MessageSourceKind = z.infer<typeof MessageSourceKind>
 
+/** How many choices are offered at once: the others are found by typing. */
+export const mostSources = 50
+
+/** Choices for narrowing the list, by a part of their name; or the one that has an ID, for its name. */
 export const listMessageSources = endpoint({
   method: 'GET',
   path: '/bff/api/v1/message-sources',
-  response: MessageSources,
+  query: z.object({
+    kind: MessageSourceKind,
+    search: text({ max: maxSearchLength }).optional(),
+    id: z.uuid().optional(),
+  }),
+  response: z.object({ items: z.array(Named(z.uuid())) }),
   access: 'messages.view',
 })
 

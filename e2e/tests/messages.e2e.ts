@@ -283,9 +283,9 @@ test('a match in a subject is highlighted in the list and in the message, and an
   await expect(page.locator('article h3 mark')).toHaveText(['zebra'])
 
   const caller = await world.as(story.tenant, story.tenant.users.analyst)
-  const { status, json } = await caller.call('GET', '/bff/api/v1/message-sources')
+  const { status, json } = await caller.call('GET', '/bff/api/v1/message-sources?kind=account')
   expect(status).toBe(200)
-  const [account] = json.accounts
+  const [account] = json.items
   await page.goto(`${story.origin}/messages?filter=accountId[eq]:${account.id}`)
   await expect(page.getByText(account.name).first()).toBeVisible()
 })

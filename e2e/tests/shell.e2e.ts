@@ -96,6 +96,29 @@ test('no key is lost that is typed at once after opening the palette or the sear
   await expect(search).toHaveValue('merger')
 })
 
+test('Tab stays in the filter popover while choosing, and Escape closes only the popover', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'compliance')
+  await story.deliver({ from: '+447700900124', body: 'One row to filter.' })
+  await page.goto(`${story.origin}/messages`)
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  const popover = page.getByRole('dialog')
+  for (const field of ['Written by', 'Group', 'Account', 'Direction']) {
+    await filter.click()
+    await popover.getByRole('button', { name: field, exact: true }).click()
+    await expect(popover.getByRole('checkbox').first()).toBeVisible()
+    for (let tabs = 0; tabs < 12; tabs += 1) {
+      await expect(popover.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press(tabs < 8 ? 'Tab' : 'Shift+Tab')
+    }
+    await page.keyboard.press('Escape')
+    await expect(popover).toHaveCount(0)
+    await expect(filter).toBeFocused()
+  }
+})
+
 /** Keys in a row, without waiting for their effects. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
 import { emptyWords, type Option, type Search, type SoughtOptions } from './options.ts'
@@ -15,6 +15,9 @@ interface ConditionEditorProps {
 
 const searchableFrom = 9
 
+/** What takes the focus: a field to type in, else the first choice, else the operator. */
+const firsts = ['[data-autofocus]', 'input[type="checkbox"]', 'select']
+
 /** Operator and value of one condition. */
 export function ConditionEditor({ field, condition, onApply }: ConditionEditorProps) {
   const operators = operatorsOffered(field)
@@ -25,8 +28,15 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   const takesValue = operator !== 'empty' && operator !== 'nempty'
   const takesMany = operator === 'eq' || operator === 'neq'
   const ready = !takesValue || (values.length > 0 && values[0] !== '')
+  const form = useRef<HTMLFormElement>(null)
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => {
+    const first = firsts.map((selector) => form.current?.querySelector<HTMLElement>(selector)).find(Boolean)
+    first?.focus({ preventScroll: true })
+  }, [])
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         if (ready) onApply(conditionOf(field.key, operator, takesValue ? values : []))

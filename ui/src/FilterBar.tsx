@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import type { Condition } from '@verbatim/contract/list-filter.ts'
+import type { Condition, Fields } from '@verbatim/contract/list-filter.ts'
 import type { ReactNode } from 'react'
 import { AddFilter, BrokenChip, FilterChip } from './FilterChip.tsx'
 import classes from './FilterBar.module.css'
-import type { FilterField } from './filter-words.ts'
+import { type FilterField, plainField } from './filter-words.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -12,6 +12,8 @@ interface FilterBarProps {
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
   period?: { value: string; onChange: (period: string) => void }
   fields: readonly FilterField[]
+  /** All fields that conditions can be on, also those that are not offered: a condition always has its chip. */
+  known?: Fields
   conditions: readonly Condition[]
   onConditions: (conditions: readonly Condition[]) => void
   /** What the address has and the list does not understand, by the name of the part. */
@@ -24,7 +26,18 @@ interface FilterBarProps {
 
 /** The filters of a list: words, a period, conditions. It keeps no state; the address does. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, period, fields, conditions, onConditions, broken = {}, onMend, onClear, children } = props
+  const {
+    search,
+    period,
+    fields,
+    known = {},
+    conditions,
+    onConditions,
+    broken = {},
+    onMend,
+    onClear,
+    children,
+  } = props
   const replace = (index: number, condition: Condition | undefined) =>
     onConditions(conditions.flatMap((old, i) => (i === index ? (condition ?? []) : old)))
   return (
@@ -35,8 +48,9 @@ export function FilterBar(props: FilterBarProps) {
         <BrokenChip key={name} text={text} onRemove={() => onMend?.(name)} />
       ))}
       {conditions.map((condition, index) => {
-        const field = fields.find((known) => known.key === condition.field)
-        if (!field) return
+        const field =
+          fields.find(({ key }) => key === condition.field) ??
+          plainField(condition.field, known[condition.field] ?? { type: 'text' })
         return (
           <FilterChip
             key={`${condition.field} ${condition.operator} ${condition.values.join(' ')}`}

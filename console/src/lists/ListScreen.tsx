@@ -157,6 +157,7 @@ function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<An
       {...(search && { search })}
       {...(period && { period })}
       fields={props.fields ?? fields}
+      known={spec.fields}
       conditions={conditions}
       onConditions={(next) => change(withConditions(state, next))}
       broken={state.broken}

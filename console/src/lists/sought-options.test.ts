@@ -3,7 +3,14 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { expect, test } from 'vitest'
 import { foundQuery } from './entities.ts'
-import { groupSource, nameOption, nameQuery, ownerSource } from './sought-options.ts'
+import {
+  authorSource,
+  groupSource,
+  nameOption,
+  nameQuery,
+  ownerSource,
+  visibleGroupSource,
+} from './sought-options.ts'
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
@@ -47,4 +54,24 @@ test('options are sought by the server, so that none is beyond the first page', 
     expect.objectContaining({ query: expect.objectContaining({ search: 'name:nor' }) }),
     expect.objectContaining({ query: expect.not.objectContaining({ search: expect.anything() }) }),
   ])
+})
+
+test('visible groups and authors are sought by a text, and named by their ID', async () => {
+  const { api, asked, queries } = answering({ items: [{ id, name: 'North' }], total: 1 })
+  for (const source of [visibleGroupSource, authorSource]) {
+    expect((await queries.fetchQuery(foundQuery(api, source, 'nor'))).items).toEqual([{ id, name: 'North' }])
+    expect(await queries.fetchQuery(nameQuery(api, source, id))).toBe('North')
+  }
+  expect(asked.map((call) => (call as { query: object }).query)).toEqual([
+    { limit: '50', search: 'name:nor' },
+    { limit: '1', filter: `id[eq]:${id}` },
+    { kind: 'author', search: 'nor' },
+    { kind: 'author', id },
+  ])
+})
+
+test('an author who is not within reach is shown as deleted', async () => {
+  const { api, queries } = answering({ items: [], total: 0 })
+  const error = await queries.fetchQuery(nameQuery(api, authorSource, id)).catch((thrown: Error) => thrown)
+  expect(nameOption(id, { data: undefined, error: error as Error }).label).toBe('deleted')
 })

@@ -1,11 +1,14 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { getGroup, listManagedGroups } from '@verbatim/contract/groups.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { getGroup, listGroups, listManagedGroups } from '@verbatim/contract/groups.ts'
 import { GroupId, PermissionProfileId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
+import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
 import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
+import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -30,6 +33,37 @@ export const groupSource: OptionSource = {
     return { items: items.map(nameOf) }
   },
   get: (api, id, signal) => api(getGroup, { params: { id: GroupId.parse(id) } }, signal),
+}
+
+/** The groups whose conversations the reader may see. */
+export const visibleGroupSource: OptionSource = {
+  key: ['groups', 'visible'],
+  async find(api, text, signal) {
+    const { items } = await api(listGroups, { query: byText('name', text) }, signal)
+    return { items: items.map(nameOf) }
+  },
+  async get(api, id, signal) {
+    const filter = [{ field: 'id', operator: 'eq' as const, values: [id] }]
+    const { items } = await api(listGroups, { query: formatListQuery({ limit: 1, filter }) }, signal)
+    return theOne(items, 'group.not-found')
+  },
+}
+
+/** The accounts, owners or authors of the messages that the reader may see. */
+const messageSource = (kind: MessageSourceKind): OptionSource => ({
+  key: ['accounts', 'message-sources', kind],
+  find: (api, search, signal) => api(listMessageSources, { query: { kind, search } }, signal),
+  async get(api, id, signal) {
+    const { items } = await api(listMessageSources, { query: { kind, id } }, signal)
+    return theOne(items, kind === 'account' ? 'account.not-found' : 'user.not-found')
+  },
+})
+
+export const authorSource = messageSource('author')
+
+function theOne([item]: readonly Entity[], missing: FailureCode): Entity {
+  if (!item) throw new Failure(missing)
+  return item
 }
 
 export const profileSource: OptionSource = {
@@ -64,6 +98,10 @@ export const ownerSource: OptionSource = {
 }
 
 export const soughtGroups = soughtOptions(groupSource)
+export const soughtVisibleGroups = soughtOptions(visibleGroupSource)
+export const soughtAccounts = soughtOptions(messageSource('account'))
+export const soughtMessageOwners = soughtOptions(messageSource('owner'))
+export const soughtAuthors = soughtOptions(authorSource)
 export const soughtProfiles = soughtOptions(profileSource)
 export const soughtPolicies = soughtOptions(policySource)
 export const soughtOwners = soughtOptions(ownerSource)

@@ -38,8 +38,8 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
   route(app, listAuditEvents, ({ actor, query, read }) =>
     read((tx) => findAuditEvents(tx, actor.scope, query, now())),
   )
-  route(app, listAuditActors, ({ actor, read }) =>
-    read(async (tx) => ({ items: await findAuditActors(tx, actor.scope) })),
+  route(app, listAuditActors, ({ actor, query, read }) =>
+    read(async (tx) => ({ items: await findAuditActors(tx, actor.scope, query) })),
   )
   route(app, exportAuditEvents, async ({ actor, query: { format, query }, signal, read }) => {
     const asked = now()

@@ -18,7 +18,9 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
     read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) })),
   )
 
-  route(app, listMessageSources, ({ actor, read }) => read((tx) => findMessageSources(tx, actor.scope)))
+  route(app, listMessageSources, async ({ actor, query, read }) => ({
+    items: await read((tx) => findMessageSources(tx, actor.scope, query)),
+  }))
 
   route(app, getMessage, ({ actor, params, query, read }) =>
     read(async (tx) => {

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
 import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@verbatim/contract/audit.ts'
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, auditWords, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
-import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
-import { useApi } from '#shell/use-app-context.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import classes from './AuditScreen.module.css'
-import { auditActorsQuery } from './queries.ts'
+import { soughtActors } from './queries.ts'
 
 const columns: readonly Column<AuditEvent>[] = [
   { id: 'date', label: 'Date', sortBy: 'date', width: 176, cell: ({ at }) => <DateTime at={at} /> },
@@ -60,6 +57,15 @@ const columns: readonly Column<AuditEvent>[] = [
 
 const typeOptions = Object.entries(auditTypes).map(([value, { label }]) => ({ value, label }))
 
+const { fields } = auditList
+const auditFields: readonly FilterField[] = [
+  { key: 'eventType', label: 'Event type', field: fields.eventType, options: typeOptions },
+  { key: 'user', label: 'User', field: fields.user, sought: soughtActors },
+  { key: 'target', label: 'Target', field: fields.target, linkedOnly: true },
+  { key: 'id', label: 'Event', field: fields.id, linkedOnly: true },
+  { key: 'requestId', label: 'Request ID', field: fields.requestId },
+]
+
 /** Audit Trail: who did what, when, from where, and what exactly changed. */
 export const auditTrail = list({
   key: ['audit'],
@@ -69,7 +75,7 @@ export const auditTrail = list({
   title: 'Audit Trail',
   noun: 'audit events',
   columns,
-  fields: auditFields([]),
+  fields: auditFields,
   searchPlaceholder: 'Search by name or event type',
   rowLabel: auditSentence,
   exports: { title: 'Audit trail', call: startAuditExport },
@@ -82,11 +88,9 @@ export const auditTrail = list({
 
 export function AuditScreen() {
   const [openId, setOpenId] = useState<string>()
-  const { data: actors = [] } = useQuery(auditActorsQuery(useApi()))
   return (
     <ListScreen
       list={auditTrail}
-      fields={auditFields(actors)}
       onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
       detail={{ openId, show: (event) => <AuditDetail event={event} /> }}
     />
@@ -103,23 +107,4 @@ function Sentence({ event }: { event: AuditEvent }) {
       <span key={place}>{text}</span>
     ),
   )
-}
-
-function auditFields(actors: readonly { id: string; name: string }[]): readonly FilterField[] {
-  const { fields } = auditList
-  return [
-    { key: 'eventType', label: 'Event type', field: fields.eventType, options: typeOptions },
-    {
-      key: 'user',
-      label: 'User',
-      field: fields.user,
-      options: [
-        ...actors.map(({ id, name }) => ({ value: id, label: name })),
-        { value: noId, label: 'Unknown' },
-      ],
-    },
-    { key: 'target', label: 'Target', field: fields.target, linkedOnly: true },
-    { key: 'id', label: 'Event', field: fields.id, linkedOnly: true },
-    { key: 'requestId', label: 'Request ID', field: fields.requestId },
-  ]
 }

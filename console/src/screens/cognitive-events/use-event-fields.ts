@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { groupNamesQuery } from '#lists/group-names.ts'
 import { meaningFields } from '#lists/meaning-fields.ts'
-import { soughtOwners, soughtPolicies } from '#lists/sought-options.ts'
-import { useApi, useCan } from '#shell/use-app-context.ts'
+import { soughtOwners, soughtPolicies, soughtVisibleGroups } from '#lists/sought-options.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 import { knownEvents } from './known-events.ts'
 
@@ -49,6 +47,13 @@ const assignee: FilterField = {
   sought: soughtAssignees,
 }
 
+const group: FilterField = {
+  key: 'groupId',
+  label: 'Group',
+  field: fields.groupId,
+  sought: soughtVisibleGroups,
+}
+
 const rest: readonly FilterField[] = [
   { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
   { key: 'messageBody', label: 'Message text', field: fields.messageBody },
@@ -60,10 +65,8 @@ const rest: readonly FilterField[] = [
 
 /** The fields by which events can be filtered; policies and people by their names. */
 export function useEventFields(): readonly FilterField[] {
-  const api = useApi()
   const canViewPolicies = useCan('policies.view')
   const canViewPeople = useCan('messenger_users.view')
-  const groups = useQuery(groupNamesQuery(api))
   const policy = {
     key: 'policyId',
     label: 'Policy',
@@ -78,12 +81,6 @@ export function useEventFields(): readonly FilterField[] {
     field: fields.ownerId,
     sought: soughtOwners,
     ...(!canViewPeople && { linkedOnly: true as const }),
-  }
-  const group = {
-    key: 'groupId',
-    label: 'Group',
-    field: fields.groupId,
-    options: (groups.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
   }
   return [...fixed, policy, assignee, author, group, ...rest]
 }

@@ -15,7 +15,7 @@ import { messageColumns } from './message-columns.tsx'
 import classes from './MessagesScreen.module.css'
 import { messagesQuestion, messageTotalQuery } from './queries.ts'
 import { SearchHelp } from './SearchHelp.tsx'
-import { useMessageFields } from './use-message-fields.ts'
+import { messageFilters } from './message-filters.ts'
 
 /** Content Library: every captured message that the reader may see, searched and filtered. */
 export const messagesList = list({
@@ -25,7 +25,7 @@ export const messagesList = list({
   noun: 'messages',
   columns: messageColumns,
   days: { sortBy: 'postedDate', at: ({ postedAt }) => postedAt },
-  fields: [],
+  fields: messageFilters,
   searchPlaceholder: 'Search messages',
   rowLabel: ({ from, postedAt }) => `Message from ${from}, ${dateTimeText(postedAt)}`,
   exports: { title: 'Messages', call: exportMessages },
@@ -49,7 +49,6 @@ export function MessagesScreen() {
     <ListScreen
       list={messagesList}
       answer={{ ...answer, data }}
-      fields={useMessageFields(page?.items ?? [])}
       searchHelp={<SearchHelp />}
       rowHref={({ id }) => `/messages/${id}${searchText(toAddress(messageList, state))}`}
       rowKeys={{ o: ({ conversationId, id }) => history.push(overview(conversationId, id)) }}

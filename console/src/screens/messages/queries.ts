@@ -3,16 +3,9 @@ import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
-import {
-  getMessage,
-  listMessages,
-  listMessageSources,
-  type MessageDetails,
-  messageList,
-} from '@verbatim/contract/messages.ts'
+import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
 import { knownId } from '#lists/one-query.ts'
 
-const longMs = 5 * 60_000
 /** Rows are not kept waiting for a count beyond this. */
 const countedAtOnce = 10_000
 
@@ -57,14 +50,5 @@ export function contextQuery(api: Api, { id, conversationId }: MessageDetails, s
       const query = { around: id, limit: around, search }
       return api(getConversation, { params: { id: conversationId }, query }, signal)
     },
-  })
-}
-
-/** The accounts that messages come from, and whose they are: options of filters. */
-export function sourcesQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['accounts', 'message-sources'],
-    staleTime: longMs,
-    queryFn: ({ signal }) => api(listMessageSources, {}, signal),
   })
 }

@@ -1,6 +1,4 @@
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import {
   type Policy,
   policyActionNames,
@@ -16,12 +14,11 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { enabledOptions, namedOptions, optionsOf } from '@verbatim/ui/options.ts'
+import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { groupNamesQuery } from '#lists/group-names.ts'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
-import { useApi } from '#shell/use-app-context.ts'
+import { soughtVisibleGroups } from '#lists/sought-options.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { actionMeanings } from './policy-words.ts'
 import { ScopeWords } from './ScopeWords.tsx'
@@ -84,6 +81,41 @@ const columns: readonly Column<Policy>[] = [
   },
 ]
 
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'severity',
+    label: 'Severity',
+    field: policyList.fields.severity,
+    options: optionsOf(severities, severityNames),
+  },
+  {
+    key: 'scope',
+    label: 'Scope',
+    field: policyList.fields.scope,
+    options: optionsOf(policyScopes, policyScopeNames),
+  },
+  {
+    key: 'groupId',
+    label: 'Group',
+    field: policyList.fields.groupId,
+    sought: soughtVisibleGroups,
+  },
+  {
+    key: 'action',
+    label: 'Policy action',
+    field: policyList.fields.action,
+    options: optionsOf(policyActions, policyActionNames),
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    field: policyList.fields.status,
+    options: enabledOptions,
+  },
+  { key: 'ruleCount', label: 'Rules', field: policyList.fields.ruleCount },
+  { key: 'changedAt', label: 'Last changed', field: policyList.fields.changedAt },
+]
+
 /** Policies: forbidden content, and the actions on it. An open policy is over its list. */
 export const policiesList = list({
   key: ['policies'],
@@ -93,7 +125,7 @@ export const policiesList = list({
   title: 'Policies',
   noun: 'policies',
   columns,
-  fields: filterFields(),
+  fields: filterFields,
   searchPlaceholder: 'Search policies',
   rowLabel: ({ name }) => name,
   path: '/organization/policies',
@@ -106,44 +138,5 @@ export const policiesList = list({
 })
 
 export function PoliciesScreen() {
-  const { data: groups } = useQuery(groupNamesQuery(useApi()))
-  return <ListScreen list={policiesList} fields={filterFields(groups)} />
-}
-
-function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[] {
-  const { fields } = policyList
-  return [
-    {
-      key: 'severity',
-      label: 'Severity',
-      field: fields.severity,
-      options: optionsOf(severities, severityNames),
-    },
-    {
-      key: 'scope',
-      label: 'Scope',
-      field: fields.scope,
-      options: optionsOf(policyScopes, policyScopeNames),
-    },
-    {
-      key: 'groupId',
-      label: 'Group',
-      field: fields.groupId,
-      options: namedOptions(groups),
-    },
-    {
-      key: 'action',
-      label: 'Policy action',
-      field: fields.action,
-      options: optionsOf(policyActions, policyActionNames),
-    },
-    {
-      key: 'status',
-      label: 'Status',
-      field: fields.status,
-      options: enabledOptions,
-    },
-    { key: 'ruleCount', label: 'Rules', field: fields.ruleCount },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ]
+  return <ListScreen list={policiesList} />
 }

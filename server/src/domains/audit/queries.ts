@@ -1,5 +1,11 @@
 import { auditTypes } from '@verbatim/contract/audit-types.ts'
-import { type AuditEvent, type AuditQuery, auditList } from '@verbatim/contract/audit.ts'
+import {
+  type AuditEvent,
+  type AuditQuery,
+  auditList,
+  type listAuditActors,
+} from '@verbatim/contract/audit.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
@@ -8,6 +14,7 @@ import { withinScopeOrUnbound } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
+import { lowerWordsSql } from '#platform/list/sql.ts'
 import { plainConditions, type PlainCondition } from '#platform/list/plain.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 import type { AuditEventTable } from '#schema/audit.ts'
@@ -114,7 +121,8 @@ export async function* eachAuditBatch(tx: TenantTx, question: AuditQuestion): As
   }
 }
 
-const mostActors = 1_000
+/** How many are offered at once: the others are found by typing. */
+const mostActors = 50
 
 /**
  * The people whose acts `scope` reaches, under the name of their last one. People are stepped through by an index, not
@@ -123,7 +131,9 @@ const mostActors = 1_000
 export async function findAuditActors(
   tx: TenantTx,
   scope: AccessScope,
+  { search = '', id }: InputOf<typeof listAuditActors>['query'] = {},
 ): Promise<{ id: UserId; name: string }[]> {
+  const named = id === undefined ? lowerWordsSql(sql`lower(last.actor_name)`, search) : sql`actor.id = ${id}`
   const { rows } = await sql<{ id: UserId; name: string }>`
     with recursive actor (id) as (
       (select actor_id from audit_event where actor_id is not null order by actor_id limit 1)
@@ -136,7 +146,9 @@ export async function findAuditActors(
       select actor_name from audit_event where actor_id = actor.id and ${withinScopeOrUnbound(scope, 'audit_event')}
       order by at desc, id desc limit 1
     ) last
-    where actor.id is not null order by lower(last.actor_name), actor.id limit ${mostActors}`.execute(tx)
+    where actor.id is not null and ${named} order by lower(last.actor_name), actor.id limit ${mostActors}`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -60,11 +60,11 @@ export function findGroups(
   const granted = grantedGroups(scope)
   const reached = granted === 'all' ? allOf([]) : sql<boolean>`id = any(${granted}::uuid[])`
   const sought = query.search ? wordsSql([sql`name`], query.search.text) : allOf([])
-  return findPage<GroupEntry, 'name'>(
+  return findPage<GroupEntry, 'name' | 'id'>(
     tx,
     {
       spec: groupList,
-      columns: { name: column('name') },
+      columns: { name: column('name'), id: column('id', 'uuid') },
       select: sql`id, name`,
       from: sql`conversation_group`,
       where: allOf([reached, sought]),

@@ -64,7 +64,9 @@ export const contentFixtures: Fixtures = {
   [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
   [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
-  [`GET ${api}/message-sources`]: () => ({ url: `${api}/message-sources` }),
+  [`GET ${api}/message-sources`]: (t) => ({
+    url: `${api}/message-sources?kind=account&id=${t.tenant.accounts.sms}`,
+  }),
   [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),
   [`POST ${api}/messages/export`]: (t) => ({
     url: `${api}/messages/export?filter=conversationId[eq]:${t.conversationId}`,
