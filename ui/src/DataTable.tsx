@@ -19,6 +19,8 @@ export interface Column<Row> {
   readonly sortBy?: string
   /** The field that orders rows which are equal in `sortBy`, the lowest first. */
   readonly thenBy?: string
+  /** The number that the cell shows: on a narrow screen the label follows it, in the singular for one. */
+  readonly count?: (row: Row) => number
   /** Numbers are aligned right. */
   readonly align?: 'right'
   /** Pixels; without it the column shares the remaining width. */

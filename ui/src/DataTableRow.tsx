@@ -49,7 +49,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
           key={column.id}
           className={classes.cell}
           data-align={column.align}
-          data-noun={column.align && column.label.toLowerCase()}
+          data-noun={nounOf(column, row)}
           data-narrow={column.narrow ?? 'beside'}
         >
           {i === 0 && <RowLink {...props} />}
@@ -59,6 +59,13 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
       <td role="cell" className={classes.tools} />
     </tr>
   )
+}
+
+/** `files`, or `file` for one: without the head of its column a number says nothing. */
+export function nounOf<Row>({ align, label, count }: Column<Row>, row: Row): string | undefined {
+  if (!align) return undefined
+  const noun = label.toLowerCase()
+  return count?.(row) === 1 ? noun.replace(/s$/, '') : noun
 }
 
 function RowLink<Row extends RowLike>({ row, href, onOpen, isOpen, label }: DataTableRowProps<Row>) {

@@ -1,13 +1,28 @@
 import { Text } from '@mantine/core'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import classes from './EventLinks.module.css'
+import type { RelatedEvents } from './related-events.ts'
 
-/** Cognitive events as links; `none` is the text without any. */
-export function EventLinks({ events, none }: { events: readonly CognitiveEvent[]; none: string }) {
-  if (events.length === 0) return <Text c="dimmed">{none}</Text>
+/** Cognitive events as links, and how many of them these are; `none` is the text without any. */
+export function EventLinks({ events: { items, total }, none }: { events: RelatedEvents; none: string }) {
+  if (items.length === 0) return <Text c="dimmed">{none}</Text>
+  return (
+    <>
+      <Links events={items} />
+      {items.length < total && (
+        <Text c="dimmed" role="status">
+          Showing {numberText(items.length)} of {numberText(total)}, the most severe first.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Links({ events }: { events: readonly CognitiveEvent[] }) {
   return (
     <ul className={classes.events}>
       {events.map((event) => (

@@ -14,11 +14,17 @@ function relatedEventsQuery(api: Api, field: 'messageId' | 'conversationId', id:
   })
 }
 
+/** The events about a message or a conversation: the first 1,000, and how many there are. */
+export interface RelatedEvents {
+  readonly items: readonly CognitiveEvent[]
+  readonly total: number
+}
+
 /** The events about a message or a conversation. Undefined until they are known, and for readers who may not see events. */
 export function useRelatedEvents(
   field: 'messageId' | 'conversationId',
   id: string,
-): readonly CognitiveEvent[] | undefined {
+): RelatedEvents | undefined {
   const enabled = useCan('events.view')
-  return useQuery({ ...relatedEventsQuery(useApi(), field, id), enabled }).data?.items
+  return useQuery({ ...relatedEventsQuery(useApi(), field, id), enabled }).data
 }

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
-import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { EventLinks } from '#thread/EventLinks.tsx'
+import type { RelatedEvents } from '#thread/related-events.ts'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
 import type { SummarySentence } from './use-thread.ts'
@@ -13,7 +13,7 @@ interface ConversationAsideProps {
   id: string
   /** Undefined until it is known. */
   conversation: Conversation | undefined
-  events: readonly CognitiveEvent[] | undefined
+  events: RelatedEvents | undefined
   /** A sentence's link into the thread was followed. */
   onFollow: (sentence: SummarySentence) => void
 }
@@ -33,7 +33,7 @@ export function ConversationAside({ id, conversation, events, onFollow }: Conver
       {events && (
         <section>
           <Title order={3} className={classes.title}>
-            Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
+            Cognitive events{events.total > 0 && ` (${numberText(events.total)})`}
           </Title>
           <EventLinks events={events} none="No policy has raised an event for this conversation." />
         </section>

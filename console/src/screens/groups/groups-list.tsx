@@ -23,6 +23,7 @@ const columns: readonly Column<Group>[] = [
     sortBy: 'memberCount',
     width: 112,
     align: 'right',
+    count: ({ memberCount }) => memberCount,
     cell: ({ memberCount }) => numberText(memberCount),
   },
   {
@@ -31,6 +32,7 @@ const columns: readonly Column<Group>[] = [
     sortBy: 'contactCount',
     width: 112,
     align: 'right',
+    count: ({ contactCount }) => contactCount,
     cell: ({ contactCount }) => numberText(contactCount),
   },
   {

@@ -114,7 +114,7 @@ function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
       {events && (
         <section>
           <Title order={2} className={classes.asideTitle}>
-            Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
+            Cognitive events{events.total > 0 && ` (${numberText(events.total)})`}
           </Title>
           <EventLinks events={events} none="No policy has raised an event for this message." />
         </section>

@@ -68,6 +68,7 @@ export const messageColumns: readonly Column<Message>[] = [
     sortBy: 'attachmentCount',
     width: 66,
     align: 'right',
+    count: ({ attachmentCount }) => attachmentCount,
     cell: ({ attachmentCount }) => <Attachments count={attachmentCount} />,
   },
   {

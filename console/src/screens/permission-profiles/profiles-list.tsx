@@ -35,6 +35,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     sortBy: 'memberCount',
     width: 112,
     align: 'right',
+    count: ({ memberCount }) => memberCount,
     cell: ({ memberCount }) => numberText(memberCount),
   },
   {
