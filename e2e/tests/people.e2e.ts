@@ -100,6 +100,11 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await page.getByRole('link', { name: 'Import' }).click()
   await expect(dialog(page).getByText('At most 10 MB and 20,000 rows.')).toBeVisible()
   await story.checkAccess(page)
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Download a template with the columns' }).click(),
+  ])
+  expect(template.suggestedFilename()).toBe('platform-users-template.csv')
   const drop = dialog(page).locator('input[type=file]')
   await drop.setInputFiles({
     name: 'photo.png',

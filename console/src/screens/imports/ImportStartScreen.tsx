@@ -1,4 +1,4 @@
-import { Progress, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -15,6 +15,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { allImports, importWords, useMissing } from './import-sides.ts'
 import { useUpload } from './mutations.ts'
 import { recentImportsQuery } from './queries.ts'
+import { saveTemplate } from './save-template.ts'
 import { stateNames } from './state-names.ts'
 
 /** A file to begin an import with, and the way back to earlier ones. */
@@ -34,11 +35,14 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
   const { data: recent = [] } = useQuery(recentImportsQuery(useApi(), kind))
   return (
     <DialogFrame title={`Import ${noun}`} isBrief onClose={close}>
-      <Stack gap="lg" maw={640}>
+      <Stack gap="lg" maw={640} align="stretch">
         <Text size="sm">
           Each row is one person. The first row names the columns. You can review every row before anything is
           saved, and undo the import for a day.
         </Text>
+        <Anchor component="button" type="button" size="sm" onClick={() => saveTemplate(kind)}>
+          Download a template with the columns
+        </Anchor>
         <FileDrop
           label="Drop a CSV or Excel file here or choose one"
           hint={hint}

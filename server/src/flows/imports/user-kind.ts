@@ -57,14 +57,14 @@ const platformColumns: readonly ImportColumn[] = [
     field: 'role',
     label: 'Role',
     isRequired: true,
-    aliases: ['user role', 'platform role'],
+    aliases: ['user role', 'platform role', 'job', 'job title', 'position'],
     help: givenRoles.map((role) => roleNames[role]).join(', '),
   },
   {
     field: 'permissionProfiles',
     label: 'Permission profiles',
     isRequired: true,
-    aliases: ['permission profile', 'profiles', 'profile'],
+    aliases: ['permission profile', 'profiles', 'profile', 'rights', 'access rights', 'access'],
     help: 'Names, separated by semicolons.',
   },
 ]

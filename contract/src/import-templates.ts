@@ -1,0 +1,8 @@
+import type { ImportKindName } from './imports.ts'
+
+/** The headings of a file that needs no mapping: the labels of its columns, the required ones first. */
+export const importTemplates: Readonly<Record<ImportKindName, readonly string[]>> = {
+  'platform-users': ['Email', 'First name', 'Last name', 'Role', 'Permission profiles', 'Phone number'],
+  'messenger-users': ['Email', 'First name', 'Last name', 'Role', 'Groups', 'Phone number'],
+  contacts: ['Name', 'Groups', 'Phone number', 'Email', 'Share level', 'Owner email'],
+}
