@@ -18,6 +18,7 @@ import {
   UserId,
 } from './ids.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
+import { sourceTypes } from './messages.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 import { ToLine } from './to-line.ts'
@@ -43,6 +44,8 @@ export const cognitiveEventList = listSpec({
     messageBody: { type: 'text', sort: true },
     categoryId: { type: 'enum', values: categories },
     urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
+    sourceType: { type: 'enum', values: sourceTypes },
+    hasFiles: { type: 'enum', values: ['false', 'true'] },
     /** Its author. */
     'persons.displayName': { type: 'text', sort: true },
     'assignee.displayName': { type: 'text', sort: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Attachment } from './attachments.ts'
+import { Attachment, readingStates } from './attachments.ts'
 import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -166,6 +166,25 @@ export const MessageDetails = ThreadMessage.extend({
 })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
+/** What a message mainly is. */
+export const sourceTypes = [
+  'text',
+  'image',
+  'audio',
+  'voice',
+  'video',
+  'file',
+  'sticker',
+  'location',
+  'contact',
+  'poll',
+  'interactive',
+  'link',
+  'transcript',
+  'system',
+  'unsupported',
+] as const
+
 /** The filters and sorts of the Content Library. Source: docs/rules/lists.md. */
 export const messageList = listSpec({
   fields: {
@@ -185,27 +204,13 @@ export const messageList = listSpec({
     accountId: { type: 'uuid' },
     messageBody: { type: 'text' },
     subject: { type: 'text' },
-    sourceType: {
-      type: 'enum',
-      values: [
-        'text',
-        'image',
-        'audio',
-        'voice',
-        'video',
-        'file',
-        'sticker',
-        'location',
-        'contact',
-        'poll',
-        'interactive',
-        'link',
-        'transcript',
-        'system',
-        'unsupported',
-      ],
-    },
+    sourceType: { type: 'enum', values: sourceTypes },
     attachmentCount: { type: 'number', sort: true },
+    hasFiles: { type: 'enum', values: ['false', 'true'] },
+    /** Of any of its files whose bytes are here. */
+    readingState: { type: 'enum', values: readingStates },
+    /** Whose channels and groups hold the message. Only for readers who may see profiles. */
+    permissionProfileId: { type: 'uuid' },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
   },

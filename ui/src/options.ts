@@ -40,3 +40,8 @@ export const enabledOptions: readonly Option[] = [
   { value: 'enabled', label: 'Enabled' },
   { value: 'disabled', label: 'Disabled' },
 ]
+
+export const yesNoOptions: readonly Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]

@@ -3,6 +3,7 @@ import { exportMessages, getMessage, listMessages, listMessageSources } from '@v
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { findMessages, requireMessage } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
@@ -14,9 +15,10 @@ interface MessageContext {
 
 /** Content Library and message details. */
 export function messageRoutes(app: FastifyInstance, { now }: MessageContext): void {
-  route(app, listMessages, ({ actor, query, read }) =>
-    read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) })),
-  )
+  route(app, listMessages, ({ actor, query, read }) => {
+    checkFilter(actor, query)
+    return read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }))
+  })
 
   route(app, listMessageSources, async ({ actor, query, read }) => ({
     items: await read((tx) => findMessageSources(tx, actor.scope, query)),
@@ -33,6 +35,7 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
     app,
     exportMessages,
     ({ actor, body, query, commit }) => {
+      checkFilter(actor, query)
       const { sort, filter, search } = query
       const asked = {
         kind: 'messages',
@@ -43,6 +46,16 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
     },
     { status: 202 },
   )
+}
+
+/** What a profile grants is for those who may see profiles. @throws Failure `access.denied` */
+function checkFilter(
+  { permissions }: Actor,
+  { filter }: { readonly filter: readonly { readonly field: string }[] },
+): void {
+  const permission = 'permission_profiles.view'
+  if (filter.some(({ field }) => field === 'permissionProfileId') && !permissions.has(permission))
+    throw new Failure('access.denied', { permission })
 }
 
 const mayOpen = ({ permissions }: Actor) => permissions.has('messages.view_attachments')

@@ -4,7 +4,7 @@ import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { meaningFields } from '#lists/meaning-fields.ts'
+import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
 import { soughtOwners, soughtPolicies, soughtVisibleGroups } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
@@ -38,6 +38,7 @@ const fixed: readonly FilterField[] = [
     options: optionsOf(dispositions, dispositionNames),
   },
   ...meaningFields(fields),
+  ...contentFields(fields),
 ]
 
 const assignee: FilterField = {

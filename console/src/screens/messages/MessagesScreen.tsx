@@ -15,7 +15,7 @@ import { messageColumns } from './message-columns.tsx'
 import classes from './MessagesScreen.module.css'
 import { messagesQuestion, messageTotalQuery } from './queries.ts'
 import { SearchHelp } from './SearchHelp.tsx'
-import { messageFilters } from './message-filters.ts'
+import { messageFilters, useMessageFilters } from './message-filters.ts'
 
 /** Content Library: every captured message that the reader may see, searched and filtered. */
 export const messagesList = list({
@@ -49,6 +49,7 @@ export function MessagesScreen() {
     <ListScreen
       list={messagesList}
       answer={{ ...answer, data }}
+      fields={useMessageFilters()}
       searchHelp={<SearchHelp />}
       rowHref={({ id }) => `/messages/${id}${searchText(toAddress(messageList, state))}`}
       rowKeys={{ o: ({ conversationId, id }) => history.push(overview(conversationId, id)) }}

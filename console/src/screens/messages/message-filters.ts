@@ -1,20 +1,21 @@
+import { readingStates } from '@verbatim/contract/attachments.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
-import { contentWord } from '@verbatim/ui/message-words.ts'
-import { type Option, optionsOf } from '@verbatim/ui/options.ts'
-import { meaningFields } from '#lists/meaning-fields.ts'
+import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
+import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
 import {
   soughtAccounts,
   soughtAuthors,
   soughtMessageOwners,
+  soughtProfiles,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { directionNames } from './direction-names.ts'
 
 const { fields } = messageList
-const { sourceType } = fields
 
 const first: readonly FilterField[] = [
   {
@@ -32,27 +33,28 @@ const first: readonly FilterField[] = [
   },
 ]
 
-const yesNo: readonly Option[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]
+const readingNames: Record<(typeof readingStates)[number], string> = {
+  waiting: 'Waiting',
+  read: 'Read',
+  partly: 'Partly read',
+  unreadable: 'Unreadable',
+  unsupported: 'Not supported',
+}
 
 const last: readonly FilterField[] = [
   { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
   { key: 'messageBody', label: 'Content', field: fields.messageBody },
   { key: 'subject', label: 'Subject', field: fields.subject },
-  {
-    key: 'sourceType',
-    label: 'Kind of content',
-    field: sourceType,
-    options: sourceType.values.map((value) => ({
-      value,
-      label: value === 'text' ? 'Text' : value === 'unsupported' ? 'Not supported' : contentWord(value),
-    })),
-  },
+  ...contentFields(fields),
   { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
-  { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNo },
-  { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNo },
+  {
+    key: 'readingState',
+    label: 'Reading of files',
+    field: fields.readingState,
+    options: optionsOf(readingStates, readingNames),
+  },
+  { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
+  { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
   { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
   { key: 'postedDate', label: 'Posted', field: fields.postedDate },
   { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
@@ -65,7 +67,15 @@ const people: readonly FilterField[] = [
   { key: 'accountId', label: 'Account', field: fields.accountId, sought: soughtAccounts },
 ]
 
-const worded: readonly FilterField[] = [...first, ...people, ...last]
+/** What permission profiles cover: for readers who may see profiles. */
+const profile: FilterField = {
+  key: 'permissionProfileId',
+  label: 'Permission profile',
+  field: fields.permissionProfileId,
+  sought: soughtProfiles,
+}
+
+const worded: readonly FilterField[] = [...first, ...people, profile, ...last]
 
 /** The fields by which messages can be filtered. Groups, accounts and people are found by the server. */
 export const messageFilters: readonly FilterField[] = [
@@ -74,3 +84,9 @@ export const messageFilters: readonly FilterField[] = [
     .filter(([name, { filter }]) => filter !== false && !worded.some(({ key }) => key === name))
     .map(([name, field]) => plainField(name, field)),
 ]
+
+/** Those that the reader is offered. */
+export function useMessageFilters(): readonly FilterField[] {
+  const mayKnow = useCan('permission_profiles.view')
+  return mayKnow ? messageFilters : messageFilters.filter(({ key }) => key !== profile.key)
+}

@@ -59,6 +59,15 @@ test('events filter by the category and urgency of their message, and by its aut
   expect(await find(`filter=persons.displayName[contains]:${plain.author.name}`)).toEqual([plain.body])
 })
 
+test('events filter by the files and the kind of content of their message', async () => {
+  await say(south, 'Plain words, off the record.')
+  const plain = ['Plain words, off the record.']
+  expect(await find('filter=hasFiles[eq]:false')).toEqual(plain)
+  expect(await find('filter=sourceType[eq]:text')).toEqual(plain)
+  for (const other of ['hasFiles[eq]:true', 'sourceType[neq]:text', 'sourceType[eq]:image'])
+    expect(await find(`filter=${other}`)).toEqual([])
+})
+
 test('the search finds words of the policy, of people and of every message with evidence', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
@@ -81,6 +90,8 @@ test('a reader finds, filters and sorts by no message that they may not read', a
     'search=oranges',
     'filter=messageBody[contains]:oranges',
     'filter=urgency[in]:low|medium|high',
+    'filter=hasFiles[in]:false|true',
+    'filter=sourceType[eq]:text',
   ])
     expect(await find(question, northerner)).toEqual([])
 })

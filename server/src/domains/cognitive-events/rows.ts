@@ -42,6 +42,8 @@ export const columns = (scope: AccessScope) =>
     messageBody: { expression: readable(scope, sql`message.body`), type: 'text' },
     categoryId: { expression: readable(scope, sql`message.category`), type: 'text' },
     urgency: { expression: readable(scope, sql`message.urgency`), type: 'text' },
+    sourceType: { expression: readable(scope, sql`message.content_type`), type: 'text' },
+    hasFiles: { expression: readable(scope, sql`(message.attachment_count > 0)::text`), type: 'text' },
     'persons.displayName': { expression: author, type: 'text' },
     'assignee.displayName': { expression: assignee, type: 'text' },
   })

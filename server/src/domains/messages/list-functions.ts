@@ -30,6 +30,9 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   subject: inWords('m.subject'),
   sourceType: at('m.content_type'),
   attachmentCount: mostlyZero('m.attachment_count'),
+  hasFiles: flag('m.attachment_count > 0'),
+  readingState: testedBy('searched_reading(tenant, test, vals)', 'm.attachment_count'),
+  permissionProfileId: testedBy('searched_profile(tenant, test, vals::uuid[])', 'm.group_ids'),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
 })

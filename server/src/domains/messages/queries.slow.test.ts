@@ -1,5 +1,5 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import { AccountId, GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
@@ -15,6 +15,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertAccounts, insertFiles, insertGrants } from '#testing/searched-rows.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
@@ -25,6 +26,8 @@ const [ours, theirs] = tenants
 const groups = Array.from({ length: 3 }, () => GroupId.parse(newId(now)))
 const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
 const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
+/** The last one does not exist. */
+const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 const bodies = [
@@ -43,23 +46,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   for (const tenantId of tenants)
     await inTenant(database.db, tenantId, async (tx) => {
-      for (const [i, id] of owners.entries())
-        await tx
-          .insertInto('tenant_user')
-          .values({ id, email: `${i}@x.example`, email_key: `${i}@x.example` })
-          .execute()
-      for (const [i, id] of accounts.entries())
-        await tx
-          .insertInto('channel_account')
-          .values({
-            id,
-            channel: 'sms',
-            name: 'a',
-            address: `${i}`,
-            owner_id: owners[i] ?? null,
-            secrets: null,
-          })
-          .execute()
+      await insertAccounts(tx, owners, accounts)
       const random = fc.sample(
         fc.record({
           channel: fc.constantFrom(...channels.slice(0, 4)),
@@ -79,7 +66,10 @@ beforeAll(async () => {
         }),
         { numRuns: 400, seed: tenantId === ours ? 1 : 2 },
       )
-      await insertMessages(tx, random, now)
+      const ids = await insertMessages(tx, random, now)
+      const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
+      await insertFiles(tx, withFiles, now)
+      await insertGrants(tx, groups, profiles)
     })
 })
 afterAll(() => database?.close())
@@ -99,6 +89,11 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   authorId: sql`coalesce(author_user_id, author_contact_id)`,
   messageBody: sql.ref('body'),
   sourceType: sql.ref('content_type'),
+  hasFiles: sql`(attachment_count > 0)::text`,
+  readingState: sql`array(select reading from attachment a where a.message_id = message.id and a.state = 'stored')`,
+  permissionProfileId: sql`array(select id from permission_profile profile where channel = any(profile.channels)
+    and (profile.all_groups or exists (select from unnest(group_ids) one
+      join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
 }
@@ -106,7 +101,7 @@ const findField = (name: MessageField) =>
   found[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** Fields of which a message has any number. */
-const many: readonly MessageField[] = ['groupId', 'ownerId']
+const many: readonly MessageField[] = ['groupId', 'ownerId', 'readingState', 'permissionProfileId']
 
 /** A message's values of a field, as an array of texts: empty if it has none. */
 function valuesOf(name: MessageField): RawBuilder<unknown> {
@@ -188,6 +183,12 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
 const find = (tenantId: TenantId, scope: AccessScope, query: Asked) =>
   inTenant(database.db, tenantId, (tx) => findMessages(tx, scope, query, { now, withAttachments: true }))
 
+const idsOf: Readonly<Record<string, readonly string[]>> = {
+  groupId: groups,
+  accountId: accounts,
+  permissionProfileId: profiles,
+}
+
 function valueOf(name: string, field: Field): fc.Arbitrary<string> {
   if (field.values) return fc.constantFrom(...field.values)
   if (field.type === 'date')
@@ -195,8 +196,7 @@ function valueOf(name: string, field: Field): fc.Arbitrary<string> {
       .integer({ min: 0, max: 95 })
       .map((days) => new Date(Date.UTC(2026, 0, days)).toISOString().slice(0, 10))
   if (field.type === 'number') return fc.constantFrom('0', '1', '2', '-3', '1.5')
-  if (field.type === 'uuid')
-    return fc.constantFrom(...(name === 'groupId' ? groups : name === 'accountId' ? accounts : owners))
+  if (field.type === 'uuid') return fc.constantFrom(...(idsOf[name] ?? owners))
   return fc.constantFrom(
     'off',
     'RECORD',
@@ -298,6 +298,12 @@ test('a search answers exactly what a slow scan under row-level security answers
   expect(answered).toBeGreaterThan(100)
 })
 
+function typeOf(name: MessageField): Column['type'] {
+  const type = sqlTypes[(messageList.fields[name] as Field).type]
+  if (!many.includes(name)) return type
+  return type === 'uuid' ? 'uuid[]' : 'text[]'
+}
+
 test('the common list dialect gives the same rows in the same order', async () => {
   const names = Object.keys(messageList.fields) as MessageField[]
   const columns = Object.fromEntries(
@@ -305,7 +311,7 @@ test('the common list dialect gives the same rows in the same order', async () =
       name,
       {
         expression: findField(name),
-        type: many.includes(name) ? 'uuid[]' : sqlTypes[(messageList.fields[name] as Field).type],
+        type: typeOf(name),
       },
     ]),
   ) as Columns<MessageField>

@@ -174,6 +174,34 @@ create or replace function searched_group(tenant uuid, test text, groups uuid[])
   end
 $$;
 
+-- Messages with a file that is in one of these states of reading. Files whose bytes are not here have no state.
+create or replace function searched_reading(tenant uuid, test text, states text[]) returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case test
+    when 'in'     then '(m.attachment_count > 0 and ' || held || format(' and a.reading = any(%L::text[])))', states)
+    when 'nin'    then '(m.attachment_count = 0 or not ' || held || format(' and a.reading = any(%L::text[])))', states)
+    when 'empty'  then '(m.attachment_count = 0 or not ' || held || '))'
+    when 'nempty' then '(m.attachment_count > 0 and ' || held || '))'
+  end
+  from (select format('exists (select from public.attachment a
+    where a.tenant_id = %L::uuid and a.message_id = m.id and a.state = ''stored''', tenant) as held) stored
+$$;
+
+-- Messages that these permission profiles grant, by the law of access: a deleted profile grants none. Without profiles, those
+-- that any profile grants.
+create or replace function searched_profile(tenant uuid, test text, profiles uuid[]) returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case when test in ('in', 'nempty') then format('(%s)', granted) else format('not (%s)', granted) end
+  from (select public.searched_scope(tenant, coalesce(jsonb_agg(jsonb_build_object(
+      'channels', to_jsonb(profile.channels),
+      'groupIds', case when not profile.all_groups then (select coalesce(jsonb_agg(given.group_id), '[]')
+        from public.permission_profile_group given
+        where given.tenant_id = tenant and given.profile_id = profile.id) end)), '[]')) as granted
+    from public.permission_profile profile
+    where profile.tenant_id = tenant and (test in ('empty', 'nempty') or profile.id = any(profiles))) known
+  where test in ('in', 'nin', 'empty', 'nempty')
+$$;
+
 -- The channel accounts of these representatives; of all, if none are given.
 create or replace function accounts_of(tenant uuid, owners uuid[]) returns uuid[]
   language sql stable set search_path = pg_catalog, public, pg_temp as

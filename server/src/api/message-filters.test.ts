@@ -1,0 +1,101 @@
+import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { furnish } from '#testing/furnish.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+/** Reads messages, and may not see permission profiles. */
+let reader: Caller
+
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('filtering')
+  await furnish(world, tenant)
+  await world.deliver(tenant, { from: '+15550200001', body: 'Of the north.' })
+  await world.deliver(tenant, { from: '+15550200002', body: 'Of no group.', channel: 'whatsapp' })
+  await world.settle()
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const id = newId<UserId>(world.ctx.now())
+  const profileId = newId<PermissionProfileId>(world.ctx.now())
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await createProfiles(tx, [
+      {
+        id: profileId,
+        name: 'Reading',
+        channels: ['sms', 'whatsapp'],
+        groupIds: 'all',
+        permissions: ['messages.view', 'messages.export'],
+      },
+    ])
+    await createUsers(tx, [
+      {
+        id,
+        email: 'reader@filtering.example',
+        firstName: 'Ray',
+        lastName: 'Reader',
+        role: 'none',
+        profileIds: [profileId],
+      },
+    ])
+    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+  })
+  reader = await world.as(tenant, id)
+})
+
+const list = (caller: Caller, filter: string) =>
+  caller.call('GET', `/bff/api/v1/messages?limit=200&filter=${filter}`)
+const bodies = async (caller: Caller, filter: string): Promise<readonly string[]> =>
+  (await list(caller, filter)).json.items.map(({ body }: { body: string }) => body)
+
+test('a permission profile gives the messages that it covers, and “is not” the others', async () => {
+  const { north, everything } = tenant.profiles
+  expect(await bodies(admin, `permissionProfileId[eq]:${north}`)).toContain('Of the north.')
+  expect(await bodies(admin, `permissionProfileId[eq]:${north}`)).not.toContain('Of no group.')
+  expect(await bodies(admin, `permissionProfileId[neq]:${north}`)).toContain('Of no group.')
+  expect(await bodies(admin, `permissionProfileId[eq]:${everything}`)).toEqual(
+    expect.arrayContaining(['Of the north.', 'Of no group.']),
+  )
+})
+
+test('a profile that covers more does not widen what its reader sees', async () => {
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect(await bodies(northerner, `permissionProfileId[eq]:${tenant.profiles.everything}`)).not.toContain(
+    'Of no group.',
+  )
+})
+
+test('the filter by profile takes the permission to see profiles, in lists and exports', async () => {
+  expect((await list(reader, 'hasFiles[eq]:false')).status).toBe(200)
+  const filter = `permissionProfileId[eq]:${tenant.profiles.north}`
+  const asked = await list(reader, filter)
+  const exported = await reader.call('POST', `/bff/api/v1/messages/export?filter=${filter}`, {
+    format: 'csv',
+  })
+  for (const { status, json } of [asked, exported])
+    expect([status, json.code, json.details]).toEqual([
+      403,
+      'access.denied',
+      { permission: 'permission_profiles.view' },
+    ])
+})
+
+test('messages are found by their files, and by how reading these ended', async () => {
+  const withFiles = (await list(admin, 'hasFiles[eq]:true')).json
+  expect(withFiles.total).toBeGreaterThan(0)
+  expect(
+    withFiles.items.every(({ attachmentCount }: { attachmentCount: number }) => attachmentCount > 0),
+  ).toBe(true)
+  expect(await bodies(admin, 'hasFiles[eq]:false')).toContain('Of the north.')
+  const read = (await list(admin, 'readingState[eq]:read')).json.items
+  expect(read.length).toBeGreaterThan(0)
+  expect(await bodies(admin, 'readingState[neq]:read')).toContain('Of the north.')
+})

@@ -1,0 +1,77 @@
+/** Rows beside messages that a search of messages asks for. */
+import { readingStates } from '@verbatim/contract/attachments.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import {
+  type AccountId,
+  AttachmentId,
+  type GroupId,
+  type MessageId,
+  type PermissionProfileId,
+  type UserId,
+} from '@verbatim/contract/ids.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Files in every state, of which a message has one or two. */
+export async function insertFiles(tx: TenantTx, messageIds: readonly MessageId[], now: Date): Promise<void> {
+  for (const [at, message_id] of messageIds.entries())
+    for (let ordinal = 0; ordinal <= at % 2; ordinal += 1)
+      await tx
+        .insertInto('attachment')
+        .values({
+          id: AttachmentId.parse(newId(now)),
+          message_id,
+          ordinal,
+          state: at % 5 === 0 ? 'pending' : 'stored',
+          reading: readingStates[(at + ordinal) % readingStates.length]!,
+        })
+        .execute()
+}
+
+/** The groups, and profiles of all of them and of some; the third one grants nothing. */
+export async function insertGrants(
+  tx: TenantTx,
+  groups: readonly GroupId[],
+  profiles: readonly PermissionProfileId[],
+): Promise<void> {
+  for (const [at, id] of groups.entries())
+    await tx
+      .insertInto('conversation_group')
+      .values({ id, name: `Group ${at}`, name_key: `group ${at}` })
+      .execute()
+  const grants = [
+    { channels: channels.slice(0, 2), groupIds: 'all' as const },
+    { channels: [...channels], groupIds: groups.slice(0, 2) },
+    { channels: channels.slice(0, 1), groupIds: [] },
+  ]
+  await createProfiles(
+    tx,
+    grants.map((grant, at) => ({ ...grant, id: profiles[at]!, name: `Profile ${at}` })),
+  )
+}
+
+/** Users, and accounts of theirs; those beyond the last user have no owner. */
+export async function insertAccounts(
+  tx: TenantTx,
+  owners: readonly UserId[],
+  accounts: readonly AccountId[],
+): Promise<void> {
+  for (const [i, id] of owners.entries())
+    await tx
+      .insertInto('tenant_user')
+      .values({ id, email: `${i}@x.example`, email_key: `${i}@x.example` })
+      .execute()
+  for (const [i, id] of accounts.entries())
+    await tx
+      .insertInto('channel_account')
+      .values({
+        id,
+        channel: 'sms',
+        name: 'a',
+        address: `${i}`,
+        owner_id: owners[i] ?? null,
+        secrets: null,
+      })
+      .execute()
+}
