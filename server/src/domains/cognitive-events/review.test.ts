@@ -296,6 +296,7 @@ test('a change of status reads its event once, and the statement that changes it
   expect(answer).toEqual((await reviewer.call('GET', `${path}/${id}`)).json)
   expect(answer).toMatchObject({ status: 'in_review', commentCount: 1 })
   expect(asked.filter((text) => /from "?cognitive_event\b/.test(text))).toHaveLength(1)
-  // Held; the comment and its count; the change, its history and audit; then the words found, the evidence and the history.
-  expect(asked).toHaveLength(9)
+  // Held; the comment and its count; the change, its history and audit; then the recipients, the words found, the
+  // evidence and the history.
+  expect(asked).toHaveLength(10)
 })
