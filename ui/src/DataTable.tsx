@@ -111,6 +111,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className={classes.scroller}
+      data-flows
       data-compact={view.compact || undefined}
       data-by-day={byDay || undefined}
       data-refreshing={refreshing || undefined}

@@ -24,7 +24,7 @@ export function Page(props: PageProps) {
   const { title, count, counted, crumbs, action, layout = 'fill', children } = props
   const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : undefined)
   return (
-    <div className={classes.page} data-layout={layout}>
+    <div className={classes.page} data-flows data-layout={layout}>
       {tabTitle && <title>{`${tabTitle} · Verbatim`}</title>}
       <header className={classes.header}>
         <div className={classes.titles}>
@@ -40,7 +40,11 @@ export function Page(props: PageProps) {
             {counted && !count && <Skeleton width={64} height={20} />}
           </div>
         </div>
-        {action && <div className={classes.action}>{action}</div>}
+        {action && (
+          <div className={classes.action} data-screen-only>
+            {action}
+          </div>
+        )}
       </header>
       {children}
     </div>

@@ -33,6 +33,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
         <Button
           ref={button}
           variant="default"
+          data-printed
           leftSection={<IconCalendar size={16} aria-hidden />}
           onClick={toggle}
         >

@@ -48,7 +48,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section className={classes.toasts} aria-label="Notifications" aria-live="polite">
+      <section className={classes.toasts} aria-label="Notifications" aria-live="polite" data-screen-only>
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />
         ))}

@@ -35,11 +35,11 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   useIdleLock(viewer.idleLockMinutes)
   return (
     <PageActsProvider>
-      <div className={classes.shell} data-folded={folded || undefined}>
-        <a href="#content" className={classes.skip}>
+      <div className={classes.shell} data-flows data-shell data-folded={folded || undefined}>
+        <a href="#content" className={classes.skip} data-screen-only>
           Skip to content
         </a>
-        <div className={classes.side}>
+        <div className={classes.side} data-screen-only>
           <SideBar viewer={viewer} folded={folded} onFold={() => setFolded(!folded)} />
         </div>
         <TopBar
@@ -48,9 +48,9 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
           onPalette={paletteControl.open}
           onShortcuts={shortcutsControl.open}
         />
-        <div className={classes.main}>
+        <div className={classes.main} data-flows>
           <PauseBanner />
-          <main id="content" tabIndex={-1} className={classes.content}>
+          <main id="content" tabIndex={-1} className={classes.content} data-flows>
             <InMainPart value>{children}</InMainPart>
           </main>
         </div>

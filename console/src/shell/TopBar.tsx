@@ -19,7 +19,7 @@ export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) 
   const { name } = useOrganization()
   const environment = environmentMeaning(viewer.organization.environment)
   return (
-    <section className={classes.bar} aria-label="Top bar">
+    <section className={classes.bar} aria-label="Top bar" data-screen-only>
       <ActionIcon className={classes.menu} aria-label="Open navigation" onClick={onMenu}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>

@@ -40,6 +40,7 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
   return (
     <form
       className={classes.box}
+      data-screen-only
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -69,9 +69,9 @@ function EventReview({ event, neighbours }: EventReviewProps) {
     <Page title={<bdi>{event.policyName}</bdi>} crumbs={<Crumbs />} action={<StepButtons event={event} />}>
       <Standing event={event} neighbours={neighbours} />
       <EventBanners event={event} />
-      <div className={classes.columns}>
+      <div className={classes.columns} data-flows>
         <EventThread event={event} state={thread} />
-        <aside className={classes.aside} aria-label="About this event">
+        <aside className={classes.aside} aria-label="About this event" data-flows>
           <EventFacts event={event} conversation={thread.conversation} />
           <EvidenceList event={event} current={thread.current} onGo={thread.go} />
           <SimilarEvents event={event} />
@@ -135,7 +135,7 @@ function Standing({ event, neighbours }: { event: CognitiveEventDetail; neighbou
 function Steps({ previous, next, position, total }: Neighbours) {
   const { history } = useRouter()
   return (
-    <nav className={classes.neighbours} aria-label="Events of the list">
+    <nav className={classes.neighbours} aria-label="Events of the list" data-screen-only>
       {position !== undefined && (
         <span>
           {numberText(position)} of {numberText(total)}

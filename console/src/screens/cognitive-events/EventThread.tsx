@@ -29,7 +29,7 @@ export function EventThread({ event, state }: EventThreadProps) {
   const step = (by: number) => go((index + by + evidence.length) % evidence.length)
   useKeys({ n: () => step(1), p: () => step(-1) })
   return (
-    <section className={classes.panel} aria-label="Conversation">
+    <section className={classes.panel} aria-label="Conversation" data-flows>
       <header className={classes.head}>
         <h2 className={classes.title}>Conversation</h2>
         <TextLink href={overviewHref(event.conversationId, current?.messageId)}>Overview</TextLink>
@@ -39,6 +39,7 @@ export function EventThread({ event, state }: EventThreadProps) {
       <div
         ref={scroller}
         className={classes.scroller}
+        data-flows
         tabIndex={0}
         role="region"
         aria-label="Messages in order"

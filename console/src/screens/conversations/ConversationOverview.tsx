@@ -79,8 +79,8 @@ function Overview({ id }: { id: string }) {
           </button>
         ))}
       </div>
-      <div className={classes.columns} data-part={part}>
-        <section className={classes.thread} aria-label="Thread">
+      <div className={classes.columns} data-flows data-part={part}>
+        <section className={classes.thread} aria-label="Thread" data-flows>
           {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} />}
           <ThreadPane
             thread={thread}
@@ -91,7 +91,7 @@ function Overview({ id }: { id: string }) {
             evidence={evidence}
           />
         </section>
-        <aside className={classes.aside} aria-label="Summary and participants">
+        <aside className={classes.aside} aria-label="Summary and participants" data-flows>
           <ConversationAside
             id={id}
             conversation={conversation}

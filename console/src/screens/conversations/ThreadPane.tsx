@@ -49,6 +49,7 @@ export function ThreadPane(props: ThreadPaneProps) {
     <div
       ref={scroller}
       className={classes.pane}
+      data-flows
       role="region"
       aria-label="Messages of the conversation"
       tabIndex={0}
