@@ -11,6 +11,7 @@ import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EvidenceReach } from './evidence-queries.ts'
@@ -52,8 +53,7 @@ export async function findCompliance(
         max(event.triggered_at) as last_date
       from cognitive_event event where ${inPeriod} group by event.policy_id
     ) counted
-    join policy on policy.id = counted.policy_id
-    join policy_version version on version.policy_id = policy.id and version.version = policy.version
+    join (${currentPolicies}) on policy.id = counted.policy_id
     order by counted.events desc, version.name limit ${sql.lit(complianceLimits.topics)}`.execute(tx)
   const { rows } = await sql<EventRow>`
     select ${selected(scope)}

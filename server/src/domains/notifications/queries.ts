@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
+import { currentPolicies } from '#domains/policies/current-version.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
@@ -26,9 +27,7 @@ const standing = sql`(
   select notification.*, version.name as policy_name, version.severity as policy_severity,
     version.enabled as policy_enabled
   from notification
-  join policy on policy.tenant_id = notification.tenant_id and policy.id = notification.policy_id
-  join policy_version version on version.tenant_id = policy.tenant_id and version.policy_id = policy.id
-    and version.version = policy.version
+  join (${currentPolicies}) on policy.tenant_id = notification.tenant_id and policy.id = notification.policy_id
 ) standing`
 
 type NotificationRow = Selectable<NotificationTable> & {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
+import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
@@ -92,8 +93,6 @@ const people = ({ scope }: Asker, id: string): readonly Findable[] => {
 const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => {
   const plain = (table: string) =>
     one({ id: sql`thing.id`, name: sql`thing.name` }, sql`${sql.table(table)} thing where thing.id = ${id}`)
-  const policy = sql`policy join policy_version version on version.tenant_id = policy.tenant_id
-    and version.policy_id = policy.id and version.version = policy.version`
   return [
     { kind: 'group', needs: 'groups.view', rows: plain('conversation_group') },
     {
@@ -101,7 +100,7 @@ const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => 
       needs: 'policies.view',
       rows: one(
         { id: sql`policy.id`, name: sql`version.name` },
-        sql`${policy} where policy.id = ${id} and policy.deleted_at is null`,
+        sql`${currentPolicies} where policy.id = ${id} and policy.deleted_at is null`,
       ),
     },
     { kind: 'permission-profile', needs: 'permission_profiles.view', rows: plain('permission_profile') },
@@ -110,7 +109,7 @@ const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => 
       needs: 'notifications.view',
       rows: one(
         { id: sql`notification.id`, name: sql`version.name` },
-        sql`notification join ${policy} on policy.tenant_id = notification.tenant_id
+        sql`notification join (${currentPolicies}) on policy.tenant_id = notification.tenant_id
           and policy.id = notification.policy_id where notification.id = ${id}`,
       ),
     },

@@ -2,6 +2,7 @@ import { findLimits } from '@verbatim/contract/find.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
+import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
@@ -52,8 +53,7 @@ export function named({ scope }: Pick<Actor, 'scope'>, text: string): readonly F
         name: sql`version.name`,
         detail: sql`null::text`,
         key: sql`lower(version.name)`,
-        from: sql`policy join policy_version version on version.tenant_id = policy.tenant_id
-          and version.policy_id = policy.id and version.version = policy.version`,
+        from: currentPolicies,
         id: sql`policy.id`,
         where: sql`policy.deleted_at is null and ${lowerWordsSql(sql`lower(version.name)`, text)}`,
       }),

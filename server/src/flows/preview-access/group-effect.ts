@@ -3,6 +3,7 @@ import type { GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { groupPeople } from '#domains/groups/membership.ts'
 import { requireGroup } from '#domains/groups/queries.ts'
+import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findLeft } from '#platform/memberships.ts'
 
@@ -21,10 +22,8 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
         where link.group_id = ${id} order by 1
       ) as profiles,
       array(
-        select standing.name from policy
-        join policy_version standing on standing.tenant_id = policy.tenant_id
-          and standing.policy_id = policy.id and standing.version = policy.version
-        where policy.deleted_at is null and standing.group_ids @> array[${id}]::uuid[] order by 1
+        select version.name from ${currentPolicies}
+        where policy.deleted_at is null and version.group_ids @> array[${id}]::uuid[] order by 1
       ) as policies`.execute(tx)
   const members = await findLeft(tx, groupPeople.member, { from: id })
   const contacts = await findLeft(tx, groupPeople.contact, { from: id })
