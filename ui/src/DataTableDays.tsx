@@ -1,5 +1,5 @@
 import { useNow } from './clock.ts'
-import classes from './DataTable.module.css'
+import classes from './DataTableDays.module.css'
 import { isSameDay, shortDayText } from './dates.ts'
 
 /** The time of a row, and the field of `sort` that orders rows by it. */
@@ -31,7 +31,7 @@ export function startsDay<Row>({ at }: Days<Row>, rows: readonly Row[], index: n
 export function DayRow({ at, span }: { at: string; span: number }) {
   const now = useNow()
   return (
-    <tr role="row" className={classes.dayRow}>
+    <tr role="row" className={classes.row}>
       <th role="rowheader" className={classes.day} colSpan={span}>
         <time dateTime={at.slice(0, 10)}>{shortDayText(at, now)}</time>
       </th>

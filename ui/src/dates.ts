@@ -29,12 +29,13 @@ export const longDateText = (iso: string) =>
     new Date(iso),
   )
 
-const dayMs = 86_400_000
-
 /** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year where it is not this one: above the rows of a day. */
 export function shortDayText(iso: string, now: Date): string {
   if (isSameDay(iso, now.toISOString())) return 'Today'
-  if (isSameDay(iso, new Date(now.getTime() - dayMs).toISOString())) return 'Yesterday'
+  const yesterday = new Date(now)
+  // Not 24 hours ago: a day with a change of the clock has 23 or 25.
+  yesterday.setDate(now.getDate() - 1)
+  if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
   const at = new Date(iso)
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
   return at.getFullYear() === now.getFullYear()
