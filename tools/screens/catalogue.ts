@@ -1,39 +1,14 @@
 /** Every screen there is. */
-import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, comesInvited, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
-import { administrator, label, originOf, type Screen } from './stage.ts'
+import { closed, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
+import { screensOutside } from './outside.ts'
+import type { Screen } from './stage.ts'
 
 const triedText =
   'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
 
 export const screens: readonly Screen[] = [
-  { name: 'sign-in', address: '/sign-in', isOutside: true },
-  { name: 'forgot-password', address: '/forgot-password', isOutside: true },
-  {
-    name: 'reset-password',
-    address: '/forgot-password',
-    isOutside: true,
-    act: async (page) => {
-      await page.getByLabel('Email').fill(administrator.email)
-      await page.getByRole('button', { name: /^Send/ }).click()
-      await page.getByLabel(/code/i).first().waitFor()
-    },
-  },
-  { name: 'set-password', address: '/sign-in', isOutside: true, act: comesInvited('set-password') },
-  { name: 'enrol', address: '/sign-in', isOutside: true, act: comesInvited('enrol') },
-  { name: 'recovery-codes', address: '/sign-in', isOutside: true, act: comesInvited('recovery-codes') },
-  { name: 'verify', address: '/sign-in', isOutside: true, act: comesInvited('verify') },
-  { name: 'set-up', address: '/set-up#x', isOutside: true },
-  { name: 'mailbox-closed', address: '/mailbox', isOutside: true },
-  {
-    name: 'mailbox',
-    address: '/mailbox',
-    isOutside: true,
-    act: (page, { installation }) =>
-      page.goto(`${originOf(installation, label)}/mailbox?key=${mailboxKey(installation.world.ctx.secrets)}`),
-  },
-  { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
+  ...screensOutside,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-not-understood', address: '/messages?filter=chanel[eq]:wecom' },
