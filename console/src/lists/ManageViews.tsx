@@ -31,6 +31,7 @@ export function ManageViews({ opened, list, title, views, onClose }: ManageViews
         title={`Views of ${title}`}
         size={560}
       >
+        {own.length === 0 && <p className={classes.none}>No views to change.</p>}
         <ul className={classes.views}>
           {own.map((view) => (
             <li key={view.id} className={classes.view}>
