@@ -150,7 +150,7 @@ test('a busy server is called three more times, after the time it gives, and nev
 test.each([
   [504, 'gateway-timeout'],
   [505, 'version-not-supported'],
-])('a proxy’s answer %i is told apart as %s', async (status, code) => {
+])('a proxy’s answer %i is the failure %s', async (status, code) => {
   answers = Array.from(
     { length: 4 },
     () => (response) =>

@@ -132,7 +132,6 @@ export interface Tables {
   permission_profile_member: PermissionProfileMemberTable
   policy: PolicyTable
   policy_rule: PolicyRuleTable
-  saved_view: SavedViewTable
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
   quarantined_record: QuarantinedRecordTable
@@ -140,6 +139,7 @@ export interface Tables {
   refusal_count: RefusalCountTable
   refused_delivery: RefusedDeliveryTable
   retention_rule: RetentionRuleTable
+  saved_view: SavedViewTable
   single_sign_on: SingleSignOnTable
   tenant_user: TenantUserTable
 }

@@ -6,7 +6,7 @@ import { type OptionSource, soughtOptions } from '#lists/sought-options.ts'
 
 const unknown = { id: noId, name: 'Unknown' }
 
-/** The actors of the audit trail, and nobody known. */
+/** The actors of the audit trail, and “Unknown” for events without a known one. */
 export const actorSource: OptionSource = {
   key: ['audit', 'actors'],
   async find(api, search, signal) {

@@ -19,8 +19,8 @@ interface Drawn {
 const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
 
 /**
- * 1 to 5 and E decide, C comments, S finds similar events, U takes back, J and K go on through the list. Each acts on the event that the address
- * names, once that event is drawn, and on the version that is drawn.
+ * 1 to 5 and E decide, C comments, S finds similar events, U takes back, J and K go on through the list. Each acts on the
+ * event that the address names, once that event is drawn, and on the version that is drawn.
  */
 export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
   const { history } = useRouter()

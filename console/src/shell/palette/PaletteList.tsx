@@ -37,7 +37,7 @@ export function PaletteList({ id, groups, current, text, state, onOpen }: Palett
         aria-busy={state === 'looking'}
       >
         {groups.map(({ group, rows }) => (
-          <div key={group} role="group" aria-label={group} className={classes.group}>
+          <div key={group} role="group" aria-label={group}>
             <div className={classes.heading} aria-hidden>
               {group}
             </div>

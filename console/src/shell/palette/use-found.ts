@@ -13,7 +13,7 @@ interface Finding {
 
 const nothing: readonly Found[] = []
 
-/** What the server finds. A question that goes on being typed is not asked, and an answer that nobody waits for is cancelled. */
+/** What the server finds. It is asked when typing rests, and a question that typing has changed is cancelled. */
 export function useFound(typed: string): Finding {
   const api = useApi()
   const sought = typed.trim().slice(0, findLimits.text)

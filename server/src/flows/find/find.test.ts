@@ -33,7 +33,7 @@ useTestWorld(async (opened) => {
   stranger = await world.as(other, other.users.super_admin)
   await contact('Wendy North', '+15550170001', tenant.groups.north)
   await contact('Wendy South', '+15550170002', tenant.groups.south)
-  // The SMS account belongs to a member of the north group; that of WhatsApp to nobody.
+  // The SMS account belongs to a member of the north group; that of WhatsApp has no owner.
   await world.deliver(tenant, { from: '+15550170001', body: 'The wombat report is due.' })
   await world.deliver(tenant, { from: '+15550170002', body: 'A wombat for the south.', channel: 'whatsapp' })
   await world.settle()
@@ -117,10 +117,10 @@ describe('access', () => {
   })
 
   test('leaves out every kind for which the permission is missing', async () => {
-    const nobody = await world.as(tenant, tenant.users.none)
+    const powerless = await world.as(tenant, tenant.users.none)
     const representative = await world.as(tenant, tenant.representative)
     const ids = [things.messageId, things.policyId, things.groupId, things.contactId, things.userId]
-    for (const caller of [nobody, representative])
+    for (const caller of [powerless, representative])
       for (const text of ['canary', 'wendy', 'north', ...ids]) expect(await find(caller, text)).toEqual([])
     expect(rolePermissions.analyst).not.toContain('audit.view')
     const analyst = await world.as(tenant, tenant.users.analyst)

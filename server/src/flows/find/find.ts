@@ -76,12 +76,10 @@ async function findTexts(tx: TenantTx, actor: Actor, text: string, now: Date): P
     },
     { now, withAttachments: actor.permissions.has('messages.view_attachments') },
   )
-  return items.map((message) => ({
-    kind: 'message',
-    id: message.id,
-    name: message.from,
-    ...(detailOf(message) && { detail: detailOf(message) }),
-  }))
+  return items.map((message) => {
+    const detail = detailOf(message)
+    return { kind: 'message', id: message.id, name: message.from, ...(detail && { detail }) }
+  })
 }
 
 /** The last word may not be finished. */
