@@ -17,6 +17,7 @@ export const slices = [
   'notifications',
   'audit',
   'saved-views',
+  'inbox',
 ] as const
 export type Slice = (typeof slices)[number]
 
@@ -40,4 +41,5 @@ export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {
   notifications: ['notifications.view'],
   audit: ['audit.view'],
   'saved-views': 'everybody',
+  inbox: 'everybody',
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CommentId, EventId, FileId } from './ids.ts'
+import { PersonRef } from './cognitive-events.ts'
+import { CommentId, EventId, FileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
 
@@ -18,6 +19,8 @@ export const EventComment = z.object({
   at: z.iso.datetime(),
   author: z.string(),
   body: z.string(),
+  /** Users whose “@name” in the body notified them. */
+  mentions: z.array(PersonRef),
   files: z.array(CommentFile),
 })
 export type EventComment = z.infer<typeof EventComment>
@@ -34,6 +37,9 @@ export const listEventComments = endpoint({
 
 export const emptyComment = 'Please indicate the content of your comment to be added.'
 
+/** One comment notifies at most so many. */
+export const mostMentions = 20
+
 export const addEventComment = endpoint({
   method: 'POST',
   path: '/bff/events/comments',
@@ -42,10 +48,12 @@ export const addEventComment = endpoint({
     comment: text({ max: 10_000, min: 1, empty: emptyComment }),
     /** Files uploaded before with `uploadCommentFile`. */
     fileIds: z.array(FileId).max(10).optional(),
+    /** Users who find the comment in their inbox. They have to see the event. */
+    mentions: z.array(UserId).max(mostMentions).optional(),
   }),
   response: EventComment,
   access: 'events.comment',
-  failures: ['event.file-not-found', 'event.not-found'],
+  failures: ['event.cannot-mention', 'event.file-not-found', 'event.not-found'],
 })
 
 /** The limits of an evidence file. Source: docs/rules/limits.md. */

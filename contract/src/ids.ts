@@ -39,6 +39,10 @@ export type MessageId = z.infer<typeof MessageId>
 export const SavedViewId = id<'SavedViewId'>()
 export type SavedViewId = z.infer<typeof SavedViewId>
 
+/** One line of a user's inbox. */
+export const InboxItemId = id<'InboxItemId'>()
+export type InboxItemId = z.infer<typeof InboxItemId>
+
 export const AttachmentId = id<'AttachmentId'>()
 export type AttachmentId = z.infer<typeof AttachmentId>
 

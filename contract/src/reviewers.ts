@@ -11,6 +11,8 @@ export const listReviewers = endpoint({
   path: '/bff/api/v1/cognitive-events/reviewers',
   query: z.object({
     eventId: EventId.optional(),
+    /** `view`: also those who may see events without reviewing them. */
+    may: z.enum(['review', 'view']).default('review'),
     /** One of them, or of the assignees of events that the reader sees. */
     id: UserId.optional(),
     /** Words of the name. */

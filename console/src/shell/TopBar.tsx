@@ -3,6 +3,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { environmentMeaning } from './environment.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { InboxButton } from './inbox/InboxButton.tsx'
 import classes from './TopBar.module.css'
 import { useOrganization } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'
@@ -38,6 +39,7 @@ export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) 
           Ctrl K
         </Kbd>
       </button>
+      {viewer.permissions.has('events.view') && <InboxButton />}
       <AccountMenu viewer={viewer} onShortcuts={onShortcuts} />
     </section>
   )

@@ -20,6 +20,10 @@ export const eventFailures = {
     status: 400,
     message: '{name} does not have access to {what}. Nothing was saved. Choose someone who does.',
   },
+  'event.cannot-mention': {
+    status: 400,
+    message: '{name} does not have access to this event. Nothing was saved. Remove the mention.',
+  },
   'event.too-many': {
     status: 400,
     message: 'More than {most} events match. Nothing was changed. Narrow the filter.',

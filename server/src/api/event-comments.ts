@@ -6,7 +6,7 @@ import {
   uploadCommentFile,
 } from '@verbatim/contract/event-comments.ts'
 import type { FastifyInstance } from 'fastify'
-import { addComment, addCommentFile } from '#domains/cognitive-events/comment-commands.ts'
+import { addCommentFile, comment } from '#domains/cognitive-events/comment-commands.ts'
 import { findCommentFile, findComments } from '#domains/cognitive-events/comment-queries.ts'
 import { fileTooLarge, requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
 import { requireWithin } from '#domains/cognitive-events/queries.ts'
@@ -37,8 +37,8 @@ export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: Com
   route(app, addEventComment, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) => {
       await requireWithin(tx, actor.scope, body.eventId)
-      const { eventId, comment, fileIds = [] } = body
-      return addComment(tx, actor, { eventId, body: comment, fileIds }, now())
+      const { eventId, comment: said, fileIds = [], mentions } = body
+      return comment(tx, actor, { eventId, body: said, fileIds, mentions }, now())
     }),
   )
   route(

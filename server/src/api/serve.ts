@@ -27,6 +27,7 @@ import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
+import { inboxRoutes } from './inbox.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
@@ -62,6 +63,7 @@ export const api = {
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,
   'policy-trials': policyTrialRoutes,
+  inbox: inboxRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,

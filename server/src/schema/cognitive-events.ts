@@ -7,12 +7,14 @@ import type {
   EvidenceId,
   FileId,
   GroupId,
+  InboxItemId,
   MessageId,
   PolicyId,
   RuleId,
   TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
+import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -92,6 +94,22 @@ export interface EventCommentTable {
   author_id: UserId | null
   author_name: string
   body: string
+  mentions: JSONColumnType<readonly { readonly id: UserId; readonly name: string }[]>
+}
+
+/** What concerns one user, until it is swept. */
+export interface InboxItemTable {
+  tenant_id: Generated<TenantId>
+  id: InboxItemId
+  user_id: UserId
+  kind: InboxKind
+  at: Date
+  actor_name: string
+  /** The first of `events`. */
+  event_id: EventId
+  events: number
+  comment_id: CommentId | null
+  read_at: Date | null
 }
 
 export interface CommentFileTable {

@@ -15,6 +15,7 @@ import type {
   EventCommentTable,
   EventHistoryTable,
   EvidenceTable,
+  InboxItemTable,
 } from './cognitive-events.ts'
 import type {
   IdentityChallengeTable,
@@ -139,6 +140,7 @@ export interface Tables {
   refusal_count: RefusalCountTable
   refused_delivery: RefusedDeliveryTable
   retention_rule: RetentionRuleTable
+  inbox_item: InboxItemTable
   saved_view: SavedViewTable
   single_sign_on: SingleSignOnTable
   tenant_user: TenantUserTable

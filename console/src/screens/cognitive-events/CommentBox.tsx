@@ -3,13 +3,14 @@ import { useRouterState } from '@tanstack/react-router'
 import { IconPaperclip } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { emptyComment } from '@verbatim/contract/event-comments.ts'
-import type { EventId } from '@verbatim/contract/ids.ts'
+import { type EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
-import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { useState } from 'react'
 import classes from './CommentBox.module.css'
+import { MentionField } from './MentionField.tsx'
+import { type Mentioned, stillMentioned } from './mentions.ts'
 import { useAddComment } from './mutations.ts'
 import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-comment-files.ts'
 
@@ -17,39 +18,24 @@ const most = 10_000
 
 /** The field for a comment. Its text stays until it is sent, even if the page is closed. */
 export function CommentBox({ eventId }: { eventId: EventId }) {
-  const [text, keepText] = useDraft(`comment.${eventId}`)
-  const [isEmpty, setEmpty] = useState(false)
-  const attached = useCommentFiles(eventId)
+  const { text, isEmpty, attached, error, isPending, change, mention, submit } = useNewComment(eventId)
   const [showsDrop, setShowsDrop] = useState(false)
   const isAsked = useRouterState({ select: ({ location }) => location.hash === 'comment' })
-  const { mutate, isPending, error } = useAddComment(eventId)
-  const submit = () => {
-    setEmpty(text.trim() === '')
-    if (text.trim() === '' || text.trim().length > most || isPending || attached.isBusy) return
-    mutate(
-      { comment: text, fileIds: attached.files.map(({ id }) => id) },
-      {
-        onSuccess: () => {
-          keepText(undefined)
-          attached.forget()
-          setShowsDrop(false)
-        },
-      },
-    )
-  }
+  const send = () => submit(() => setShowsDrop(false))
   return (
     <form
       className={classes.box}
       data-screen-only
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        send()
       }}
     >
-      <LimitedTextarea
+      <MentionField
+        eventId={eventId}
         id="comment"
         aria-label="Comment"
-        placeholder="What did you find?"
+        placeholder="What did you find? Type @ to mention someone."
         autosize
         minRows={2}
         maxRows={12}
@@ -58,12 +44,10 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
         autoFocus={isAsked}
         value={text}
         error={isEmpty ? emptyComment : error ? asFailure(error).message : undefined}
-        onChange={(event) => {
-          keepText(event.currentTarget.value)
-          setEmpty(false)
-        }}
+        onText={change}
+        onMention={mention}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
@@ -92,6 +76,53 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
       </Group>
     </form>
   )
+}
+
+const toPeople = (lines: string): Mentioned[] =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => ({ id: UserId.parse(line.slice(0, 36)), name: line.slice(37) }))
+
+/** The comment that is being written, and what sends it. */
+function useNewComment(eventId: EventId) {
+  const [text, keepText] = useDraft(`comment.${eventId}`)
+  const [isEmpty, setEmpty] = useState(false)
+  // A line for each: ID, space, name. They stay with the text.
+  const [lines, keepLines] = useDraft(`mentions.${eventId}`)
+  const attached = useCommentFiles(eventId)
+  const { mutate, isPending, error } = useAddComment(eventId)
+  return {
+    text,
+    isEmpty,
+    attached,
+    error,
+    isPending,
+    change: (next: string) => {
+      keepText(next)
+      setEmpty(false)
+    },
+    mention: ({ id, name }: Mentioned) => keepLines(`${lines}${id} ${name}\n`),
+    submit: (onSent: () => void) => {
+      setEmpty(text.trim() === '')
+      if (text.trim() === '' || text.trim().length > most || isPending || attached.isBusy) return
+      mutate(
+        {
+          comment: text,
+          fileIds: attached.files.map(({ id }) => id),
+          mentions: stillMentioned(text, toPeople(lines)).map(({ id }) => id),
+        },
+        {
+          onSuccess: () => {
+            keepText(undefined)
+            keepLines(undefined)
+            attached.forget()
+            onSent()
+          },
+        },
+      )
+    },
+  }
 }
 
 /** Closed while files are on their way. */

@@ -12,6 +12,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { CommentBox } from './CommentBox.tsx'
 import classes from './EventComments.module.css'
+import { partsOf } from './mentions.ts'
 import { commentsQuery } from './queries.ts'
 
 /** The comments of an event, newest first, and a field for a new one. */
@@ -57,10 +58,20 @@ export function EventComments({ event }: { event: CognitiveEventDetail }) {
   )
 }
 
-function Said({ comment: { id, body, files } }: { comment: EventComment }) {
+function Said({ comment: { id, body, mentions, files } }: { comment: EventComment }) {
   return (
     <>
-      <span dir="auto">{body}</span>
+      <span dir="auto">
+        {partsOf(body, mentions).map(({ text, isMention }, n) =>
+          isMention ? (
+            <b key={n} className={classes.mention}>
+              {text}
+            </b>
+          ) : (
+            text
+          ),
+        )}
+      </span>
       {files.length > 0 && (
         <ul className={classes.files} aria-label="Files">
           {files.map((file) => (

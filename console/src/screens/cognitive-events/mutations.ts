@@ -162,13 +162,26 @@ export function useTellFailure(): (error: unknown) => void {
   return (error) => tellFailure('Nothing was changed', error)
 }
 
+interface NewComment {
+  readonly comment: string
+  readonly fileIds: FileId[]
+  readonly mentions: UserId[]
+}
+
 /** Adds a comment with the files that were uploaded for it. */
 export function useAddComment(eventId: EventId) {
   const api = useApi()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ comment, fileIds }: { comment: string; fileIds: FileId[] }) =>
-      api(addEventComment, { body: { eventId, comment, ...(fileIds.length > 0 && { fileIds }) } }),
+    mutationFn: ({ fileIds, mentions, comment }: NewComment) =>
+      api(addEventComment, {
+        body: {
+          eventId,
+          comment,
+          ...(fileIds.length > 0 && { fileIds }),
+          ...(mentions.length > 0 && { mentions }),
+        },
+      }),
     onSuccess: refresh,
   })
 }

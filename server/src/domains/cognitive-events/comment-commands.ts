@@ -1,5 +1,5 @@
 import type { CommentFile, EventComment } from '@verbatim/contract/event-comments.ts'
-import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
+import type { CommentId, EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -7,6 +7,40 @@ import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { fileColumns, toCommentFile } from './comment-queries.ts'
+import { notifyOfComment } from './inbox-commands.ts'
+import { requireMentionable, type Reviewer } from './reviewers.ts'
+
+interface NewComment {
+  readonly eventId: EventId
+  readonly body: string
+  readonly fileIds: readonly FileId[]
+  readonly mentions?: readonly Reviewer[]
+}
+
+/**
+ * Adds a comment, and notifies in their inboxes the users it mentions and the assignee of the event.
+ * @throws Failure `event.cannot-mention`, `event.file-not-found`
+ */
+export async function comment(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    mentions = [],
+    ...said
+  }: Omit<NewComment, 'mentions'> & { readonly mentions?: readonly UserId[] | undefined },
+  now: Date,
+): Promise<EventComment> {
+  const { eventId } = said
+  const mentioned = mentions.length > 0 ? await requireMentionable(tx, eventId, mentions) : []
+  const added = await addComment(tx, actor, { ...said, mentions: mentioned }, now)
+  await notifyOfComment(
+    tx,
+    actor,
+    { eventId, commentId: added.id, mentioned: mentioned.map(({ id }) => id) },
+    now,
+  )
+  return added
+}
 
 /**
  * Adds a comment with the files that were uploaded for it. The caller has checked that the actor may see the event.
@@ -15,7 +49,7 @@ import { fileColumns, toCommentFile } from './comment-queries.ts'
 export async function addComment(
   tx: TenantTx,
   actor: Actor,
-  { eventId, body, fileIds }: { eventId: EventId; body: string; fileIds: readonly FileId[] },
+  { eventId, body, fileIds, mentions = [] }: NewComment,
   now: Date,
 ): Promise<EventComment> {
   const id = newId<CommentId>(now)
@@ -29,6 +63,7 @@ export async function addComment(
       author_id: actor.userId,
       author_name: actor.name,
       body: said,
+      mentions: JSON.stringify(mentions),
     })
     .execute()
   await tx
@@ -37,7 +72,15 @@ export async function addComment(
     .where('id', '=', eventId)
     .execute()
   const files = fileIds.length > 0 ? await takeFiles(tx, actor, { id, eventId, fileIds }) : []
-  return { id, eventId, at: now.toISOString(), author: actor.name, body: said, files }
+  return {
+    id,
+    eventId,
+    at: now.toISOString(),
+    author: actor.name,
+    body: said,
+    mentions: [...mentions],
+    files,
+  }
 }
 
 /** @throws Failure `event.file-not-found` if a file belongs to another user, or to another comment */

@@ -43,6 +43,7 @@ export async function findComments(
       at: row.at.toISOString(),
       author: row.author_name,
       body: row.body,
+      mentions: [...row.mentions],
       files: (byComment.get(row.id) ?? []).map(toCommentFile),
     })),
   }

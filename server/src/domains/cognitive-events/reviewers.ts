@@ -22,6 +22,7 @@ export interface Reviewer {
 const name = sql<string>`person.display_name`
 /** For a `person`. */
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
+const mayView = (): RawBuilder<boolean> => mayDo('events.view')
 
 /** Up to here they are counted. */
 const exactTo = 1000
@@ -34,14 +35,15 @@ const exactTo = 1000
 export async function findReviewers(
   tx: TenantTx,
   scope: AccessScope,
-  { eventId, id, search = '', limit }: InputOf<typeof listReviewers>['query'],
+  { eventId, id, may, search = '', limit }: InputOf<typeof listReviewers>['query'],
 ): Promise<Page<Reviewer>> {
   if (eventId) await requireWithin(tx, scope, eventId)
+  const able = may === 'view' ? mayView : mayReview
   const isAssignee = sql<boolean>`exists (select from cognitive_event given
     where given.assignee_id = person.id and ${withinScope(scope, 'given')})`
   const sought = allOf([
     lowerWordsSql(sql`person.sort_name`, search),
-    id ? sql`person.id = ${id} and (${mayReview()} or ${isAssignee})` : mayReview(),
+    id ? sql`person.id = ${id} and (${able()} or ${isAssignee})` : able(),
     eventId
       ? sql`person.id in (select link.user_id from permission_profile_member link
           where link.profile_id in (select id from reaching))`
@@ -87,6 +89,29 @@ export async function requireReviewer(
       what: eventIds.length === 1 ? 'this event' : `${reviewer.unseen} of the ${eventIds.length} events`,
     })
   return reviewer.name
+}
+
+/**
+ * The users who are mentioned in a comment on an event.
+ * @throws Failure `event.cannot-mention` for one who may not see the event
+ */
+export async function requireMentionable(
+  tx: TenantTx,
+  eventId: EventId,
+  ids: readonly UserId[],
+): Promise<Reviewer[]> {
+  const { rows } = await sql<Reviewer & { sees: boolean }>`
+    select person.id, ${name} as name, ${mayView()} and exists (
+      select from cognitive_event event where event.id = ${eventId} and ${reachedBy('event')}
+    ) as sees
+    from tenant_user person where person.id = any(${ids}::uuid[])`.execute(tx)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return [...new Set(ids)].map((id) => {
+    const person = known.get(id)
+    if (!person?.sees)
+      throw new Failure('event.cannot-mention', { name: person?.name ?? 'The mentioned user' })
+    return { id, name: person.name }
+  })
 }
 
 /** An event, and whose it would become. */

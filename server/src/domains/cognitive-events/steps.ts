@@ -9,6 +9,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
+import { notifyOfSteps } from './inbox-commands.ts'
 import { changedRow } from './queries.ts'
 import type { EventRow } from './rows.ts'
 
@@ -119,6 +120,7 @@ async function recordSteps(
   }))
   await insertMany(tx, 'event_history', stepColumns, entries)
   await recordAudit(tx, actor, await toAudited(tx, { changeId, steps, kind, note }), now)
+  await notifyOfSteps(tx, actor, steps, now)
 }
 
 interface Applied {

@@ -1,3 +1,5 @@
+import { inboxLimits } from '@verbatim/contract/inbox.ts'
+import { sweepInbox } from '#domains/cognitive-events/inbox-commands.ts'
 import { sweepNotified } from '#domains/notifications/delivery-commands.ts'
 import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -10,10 +12,11 @@ const receiptLifeMs = 400 * day
 /** How long we know which events a mail was about; the mail itself is known as long as its receipt. */
 const notifiedLifeMs = 30 * day
 
-/** Removes expired data: sign-ins, events of sent mails, and keys of writes that will not be repeated. Never a record. */
+/** Removes expired data: sign-ins, events of sent mails, old items of inboxes, and keys of writes that will not be repeated. Never a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))
+  await sweepInbox(tx, new Date(now.getTime() - inboxLimits.keptDays * day))
   await tx
     .deleteFrom('mail')
     .where('finished_at', '<', new Date(now.getTime() - receiptLifeMs))

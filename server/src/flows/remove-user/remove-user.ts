@@ -2,6 +2,7 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/user-removal.ts'
 import { sql } from 'kysely'
 import { recordAudits } from '#domains/audit/commands.ts'
+import { leaveInbox } from '#domains/cognitive-events/inbox-commands.ts'
 import { leaveSavedViews } from '#domains/saved-views/commands.ts'
 import { countOpenEvents, releaseEvents } from '#domains/cognitive-events/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
@@ -78,6 +79,7 @@ export async function removeUser(
   if (removal.remains !== 'platform') await releaseEvents(tx, actor, id, now)
   if (!removal.remains) {
     await leaveSavedViews(tx, id)
+    await leaveInbox(tx, id)
     await identityAdmin.remove(tx, id)
     await dropRecipient(tx, actor, user.email.toLowerCase(), now)
   }

@@ -62,6 +62,8 @@ export const contentFixtures: Fixtures = {
   }),
   [`PUT ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.viewId}`, body: { name: fresh() } }),
   [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
+  [`GET ${api}/inbox`]: () => ({ url: `${api}/inbox` }),
+  [`POST ${api}/inbox/read`]: () => ({ url: `${api}/inbox/read`, body: { ids: [] } }),
   [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/message-sources`]: (t) => ({

@@ -1,0 +1,88 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { EventId } from '@verbatim/contract/ids.ts'
+import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { foundQuery } from '#lists/entities.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import { mentionableOn, mentionAt, type Mentioned, withMention } from './mentions.ts'
+
+type MentionFieldProps = Omit<ComponentProps<typeof LimitedTextarea>, 'onChange'> & {
+  eventId: EventId
+  onText: (text: string) => void
+  onMention: (person: Mentioned) => void
+}
+
+const restMs = 150
+
+/** A text field in which `@` offers the users who see the event. */
+export function MentionField({ eventId, onText, onMention, ...props }: MentionFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const [dismissed, setDismissed] = useState<number>()
+  const typing = mentionAt(props.value, caret)
+  const isOpen = typing !== undefined && typing.start !== dismissed
+  const people = usePeople(eventId, isOpen ? typing.typed : undefined)
+  const combobox = useCombobox({ opened: isOpen && people.length > 0 })
+  const { selectFirstOption, resetSelectedOption } = combobox
+  useEffect(() => {
+    if (people.length > 0) selectFirstOption()
+    else resetSelectedOption()
+  }, [people, selectFirstOption, resetSelectedOption])
+  const choose = (id: string) => {
+    const person = people.find((one) => one.id === id)
+    if (!person || !typing) return
+    const next = withMention(props.value, { start: typing.start, caret, name: person.name })
+    onText(next.text)
+    onMention(person)
+    setCaret(next.caret)
+    // Once the text is drawn.
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret))
+  }
+  return (
+    <Combobox store={combobox} position="bottom-start" width={280} onOptionSubmit={choose}>
+      {/* Closed, it leaves the arrow keys to the text. */}
+      <Combobox.Target withKeyboardNavigation={combobox.dropdownOpened}>
+        <LimitedTextarea
+          {...props}
+          ref={field}
+          onChange={({ currentTarget }) => {
+            onText(currentTarget.value)
+            setCaret(currentTarget.selectionStart)
+            setDismissed(undefined)
+          }}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onBlur={() => setDismissed(typing?.start)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && isOpen && people.length > 0) {
+              event.preventDefault()
+              setDismissed(typing.start)
+            } else props.onKeyDown?.(event)
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label="People to mention">
+          {people.map(({ id, name }) => (
+            <Combobox.Option key={id} value={id}>
+              <bdi>{name}</bdi>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const none: readonly Mentioned[] = []
+
+/** Those whose names match, once typing rests; none while no mention is being typed. */
+function usePeople(eventId: EventId, typed: string | undefined): readonly Mentioned[] {
+  const [text] = useDebouncedValue(typed, restMs)
+  const { data } = useQuery({
+    ...foundQuery(useApi(), mentionableOn(eventId), text?.trim() ?? ''),
+    enabled: typed !== undefined && text !== undefined,
+  })
+  return (typed !== undefined && data?.items) || none
+}

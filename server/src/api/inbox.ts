@@ -1,0 +1,19 @@
+import { listInbox, readInbox } from '@verbatim/contract/inbox.ts'
+import type { FastifyInstance } from 'fastify'
+import { readItems } from '#domains/cognitive-events/inbox-commands.ts'
+import { countUnread, findInbox } from '#domains/cognitive-events/inbox-queries.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['inbox'])
+
+/** What others' changes mean for the reader. */
+export function inboxRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  route(app, listInbox, ({ actor, query, read }) => read((tx) => findInbox(tx, actor, query.before)))
+  route(app, readInbox, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await readItems(tx, actor, body.ids, now())
+      return { unread: await countUnread(tx, actor) }
+    }),
+  )
+}

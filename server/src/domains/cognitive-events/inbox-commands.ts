@@ -1,0 +1,147 @@
+/** What other users' changes mean for one: items of inboxes, written with the change. */
+import type { InboxKind } from '@verbatim/contract/inbox.ts'
+import type { CommentId, EventId, InboxItemId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany } from '#platform/bulk.ts'
+import { announce } from '#platform/changes.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { EventState } from '#schema/cognitive-events.ts'
+
+interface News {
+  readonly userId: UserId
+  readonly kind: InboxKind
+  readonly eventIds: readonly EventId[]
+  readonly commentId?: CommentId
+}
+
+/** What a step does to its event's assignee, before and after. */
+interface StepNews {
+  readonly event: EventState & { readonly id: EventId }
+  readonly after: EventState
+}
+
+/** One item per user and kind for any number of events. Nobody hears of their own changes. */
+export async function notifyOfSteps(
+  tx: TenantTx,
+  actor: Actor,
+  steps: readonly StepNews[],
+  now: Date,
+): Promise<void> {
+  const eventIds = new Map<`${InboxKind} ${UserId}`, EventId[]>()
+  for (const { event, after } of steps)
+    for (const [kind, userId] of newsOf(event, after)) {
+      const key = `${kind} ${userId}` as const
+      eventIds.set(key, [...(eventIds.get(key) ?? []), event.id])
+    }
+  const news = [...eventIds].map(([key, ids]) => {
+    const [kind, userId] = key.split(' ') as [InboxKind, UserId]
+    return { kind, userId, eventIds: ids }
+  })
+  await addItems(tx, actor, news, now)
+}
+
+function newsOf(before: EventState, after: EventState): [InboxKind, UserId][] {
+  if (before.assigneeId === after.assigneeId)
+    return before.assigneeId && before.status !== after.status ? [['moved', before.assigneeId]] : []
+  return [
+    ...(before.assigneeId ? [['unassigned', before.assigneeId] as [InboxKind, UserId]] : []),
+    ...(after.assigneeId ? [['assigned', after.assigneeId] as [InboxKind, UserId]] : []),
+  ]
+}
+
+/** For those a comment mentions, and the assignee of its event. */
+export async function notifyOfComment(
+  tx: TenantTx,
+  actor: Actor,
+  said: {
+    readonly eventId: EventId
+    readonly commentId: CommentId
+    readonly mentioned: readonly UserId[]
+  },
+  now: Date,
+): Promise<void> {
+  const { eventId, commentId, mentioned } = said
+  const event = await tx
+    .selectFrom('cognitive_event')
+    .where('id', '=', eventId)
+    .select('assignee_id')
+    .executeTakeFirst()
+  const about = { eventIds: [eventId], commentId }
+  const assignee = event?.assignee_id
+  const news: News[] = mentioned.map((userId) => ({ kind: 'mentioned', userId, ...about }))
+  if (assignee && !mentioned.includes(assignee)) news.push({ kind: 'commented', userId: assignee, ...about })
+  await addItems(tx, actor, news, now)
+}
+
+async function addItems(tx: TenantTx, actor: Actor, news: readonly News[], now: Date): Promise<void> {
+  const rows = news
+    .filter(({ userId }) => userId !== actor.userId)
+    .flatMap(({ userId, kind, eventIds: [first, ...others], commentId }): ItemRow[] =>
+      first
+        ? [
+            {
+              id: newId<InboxItemId>(now),
+              user_id: userId,
+              kind,
+              at: now,
+              actor_name: actor.name,
+              event_id: first,
+              events: others.length + 1,
+              comment_id: commentId ?? null,
+            },
+          ]
+        : [],
+    )
+  if (rows.length === 0) return
+  await insertMany(tx, 'inbox_item', itemColumns, rows)
+  await announce(tx, ['inbox'])
+}
+
+interface ItemRow {
+  id: InboxItemId
+  user_id: UserId
+  kind: InboxKind
+  at: Date
+  actor_name: string
+  event_id: EventId
+  events: number
+  comment_id: CommentId | null
+}
+
+const itemColumns: Columns<ItemRow> = {
+  id: 'uuid',
+  user_id: 'uuid',
+  kind: 'text',
+  at: 'timestamptz',
+  actor_name: 'text',
+  event_id: 'uuid',
+  events: 'integer',
+  comment_id: 'uuid',
+}
+
+/** Marks the actor's items as read: `ids`, or all. */
+export async function readItems(
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly InboxItemId[] | undefined,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('inbox_item')
+    .set({ read_at: now })
+    .where('user_id', '=', actor.userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<InboxItemId>`any(${ids}::uuid[])`))
+    .execute()
+}
+
+/** A user who leaves has no inbox. */
+export async function leaveInbox(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('inbox_item').where('user_id', '=', userId).execute()
+}
+
+export async function sweepInbox(tx: TenantTx, before: Date): Promise<void> {
+  await tx.deleteFrom('inbox_item').where('at', '<', before).execute()
+}
