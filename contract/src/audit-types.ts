@@ -92,7 +92,7 @@ export const auditTypes = {
   notification_updated: said('Notification changed', '{actor} changed {target}'),
   notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
   notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
-  records_redriven: said('Records retried', '{actor} retried quarantined records of an account'),
+  records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   saved_view_created: said('View saved', '{actor} saved {target}'),
   saved_view_updated: said('View changed', '{actor} changed {target}'),
   saved_view_deleted: said('View removed', '{actor} removed {target}'),
@@ -112,14 +112,11 @@ export const auditTypes = {
     '{actor} changed the assignee of {target}[ from {old:assignee} to {new:assignee}]',
   ),
   // Reading
-  message_viewed: said('Message opened', '{actor} opened a message'),
-  conversation_viewed: said('Conversation opened', '{actor} opened a conversation'),
-  event_viewed: said('Event opened', '{actor} opened an event'),
-  conversation_loaded_ahead: said(
-    'Conversation loaded ahead',
-    '{actor} was sent a conversation before opening it',
-  ),
-  event_loaded_ahead: said('Event loaded ahead', '{actor} was sent an event before opening it'),
+  message_viewed: said('Message opened', '{actor} opened {target}'),
+  conversation_viewed: said('Conversation opened', '{actor} opened {target}'),
+  event_viewed: said('Event opened', '{actor} opened {target}'),
+  conversation_loaded_ahead: said('Conversation loaded ahead', '{actor} was sent {target} before opening it'),
+  event_loaded_ahead: said('Event loaded ahead', '{actor} was sent {target} before opening it'),
   messages_listed: said('Messages listed', '{actor} listed messages[ and searched for {new:search}]'),
   events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
   contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),
@@ -128,10 +125,10 @@ export const auditTypes = {
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',
   ),
   everything_searched: said('Everything searched', '{actor} searched everything[ for {new:text}]'),
-  attachment_viewed: said('Attachment opened', '{actor} opened an attachment'),
-  attachment_downloaded: said('Attachment downloaded', '{actor} downloaded an attachment'),
+  attachment_viewed: said('Attachment opened', '{actor} opened {target}'),
+  attachment_downloaded: said('Attachment downloaded', '{actor} downloaded {target}'),
   export_created: said('Export requested', '{actor} exported {target}'),
-  export_downloaded: said('Export downloaded', '{actor} downloaded an export'),
+  export_downloaded: said('Export downloaded', '{actor} downloaded {target}'),
 } as const satisfies Record<string, AuditWords>
 
 export type AuditType = keyof typeof auditTypes

@@ -16,6 +16,8 @@ import { severities, severityNames } from './severities.ts'
 export interface Words {
   readonly text: string
   readonly isName?: true
+  /** The name of the target: where it opens. */
+  readonly isTarget?: true
 }
 
 /** How a sentence refers to a target of a kind, with its name and without. */
@@ -28,6 +30,11 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   notification: ['the notification ', 'a notification'],
   'cognitive-event': ['the event ', 'an event'],
   'cognitive-events': ['cognitive events ', 'cognitive events'],
+  message: ['a message by ', 'a message'],
+  conversation: ['the conversation with ', 'a conversation'],
+  attachment: ['the attachment ', 'an attachment'],
+  account: ['the account ', 'an account'],
+  export: ['an export of ', 'an export'],
   messages: ['messages ', 'messages'],
   'saved-view': ['the view ', 'a view'],
   'sign-in': ['', 'an unknown user'],
@@ -72,7 +79,9 @@ function wordsFor(asked: string, { actor, target, changes }: Sentenced): Words[]
 
 function targetWords(target: AuditEvent['target']): Words[] {
   const [named, unnamed] = kinds[target?.kind ?? ''] ?? ['', 'something']
-  return target?.name ? [{ text: named }, { text: target.name, isName: true }] : [{ text: unnamed }]
+  return target?.name
+    ? [{ text: named }, { text: target.name, isName: true, isTarget: true }]
+    : [{ text: unnamed, isTarget: true }]
 }
 
 /** A change in one line: "Name: Desk A → Desk B". Source: docs/rules/audit.md. */

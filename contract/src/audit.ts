@@ -40,7 +40,16 @@ export const AuditEvent = z.object({
   type: z.string(),
   /** Without an id, the actor was unknown or the product itself. */
   actor: z.object({ id: UserId.optional(), name: z.string() }),
-  target: z.object({ kind: z.string(), id: z.string(), name: z.string().optional() }).optional(),
+  target: z
+    .object({
+      kind: z.string(),
+      id: z.string(),
+      /** Of content, the name it has now, for readers who may see it. */
+      name: z.string().optional(),
+      /** Of a user who is still there: the application that lists them. */
+      side: z.enum(['platform', 'messenger']).optional(),
+    })
+    .optional(),
   changes: z.array(AuditChange),
   /** Counts by name: `{ membersAdded: 3, groupsRemoved: 1 }`. */
   counts: z.record(z.string(), z.number()),

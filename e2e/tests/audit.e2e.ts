@@ -23,7 +23,9 @@ test('the audit trail shows a change just made, finds it, and exports it', async
 
   await page.getByPlaceholder('Search by name or event type').fill('policy updated')
   await page.keyboard.press('Enter')
-  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('button', { name: /^tenant_admin/ })).toHaveCount(1)
+  await expect(table.getByRole('link', { name: 'Well-kept secrets' })).toHaveAttribute('href', new RegExp(id))
+  await expect(table.getByText('Name: Secrets → Well-kept secrets')).toBeVisible()
   await table.getByRole('button', { name: /changed/ }).click()
   const changes = page.getByRole('table', { name: 'What changed' })
   await expect(changes.getByRole('row', { name: /Name/ })).toContainText('Well-kept secrets')

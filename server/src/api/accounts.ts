@@ -24,9 +24,9 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
   )
   route(app, redriveChannelAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {
-      await requireAccountDetail(tx, actor.scope, { ...webhooks, id })
+      const { address: name } = await requireAccountDetail(tx, actor.scope, { ...webhooks, id })
       const count = await redrive(tx, id, now())
-      const target = { kind: 'account', id }
+      const target = { kind: 'account', id, name }
       const changes = [{ field: 'quarantined', old: count, new: 0 }]
       await recordAudit(tx, actor, { type: 'records_redriven', target, changes }, now())
       return { redriven: count }

@@ -21,6 +21,7 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
+import { nameTargets } from '#flows/audit/name-targets.ts'
 import { whileAllowed } from '#flows/audit/while-allowed.ts'
 
 interface AuditContext {
@@ -36,7 +37,10 @@ const longestStreamMs = 10 * 60_000
 export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): void {
   const streams = new Map<UserId, number>()
   route(app, listAuditEvents, ({ actor, query, read }) =>
-    read((tx) => findAuditEvents(tx, actor.scope, query, now())),
+    read(async (tx) => {
+      const page = await findAuditEvents(tx, actor.scope, query, now())
+      return { ...page, items: await nameTargets(tx, actor.scope, page.items) }
+    }),
   )
   route(app, listAuditActors, ({ actor, query, read }) =>
     read(async (tx) => ({ items: await findAuditActors(tx, actor.scope, query) })),
@@ -119,7 +123,7 @@ function streamTable(
     db,
     actor.tenantId,
     async (tx) => {
-      const table = await openAuditTable(tx, actor.scope, query, now())
+      const table = await openAuditTable(tx, actor.scope, query, { now: now(), name: nameTargets })
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },

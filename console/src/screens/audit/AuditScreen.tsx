@@ -3,7 +3,8 @@ import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, auditWords, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { Moment } from '@verbatim/ui/Moment.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
@@ -11,23 +12,27 @@ import { ListScreen } from '#lists/ListScreen.tsx'
 import { AuditDetail } from './AuditDetail.tsx'
 import classes from './AuditScreen.module.css'
 import { soughtActors } from './queries.ts'
+import { targetHref } from './target-address.ts'
 
 const columns: readonly Column<AuditEvent>[] = [
-  { id: 'date', label: 'Date', sortBy: 'date', width: 176, cell: ({ at }) => <DateTime at={at} /> },
+  {
+    id: 'date',
+    label: 'Date',
+    sortBy: 'date',
+    width: 116,
+    widthByDay: 84,
+    narrow: 'first',
+    cell: ({ at }) => <Moment at={at} isListed />,
+  },
   {
     id: 'sentence',
     label: 'What happened',
     narrow: 'line',
-    cell: (event) => <Sentence event={event} />,
-  },
-  {
-    id: 'changes',
-    label: 'Changes',
-    narrow: 'line',
-    cell: ({ changes, counts }) => (
-      <span className={classes.changes}>
-        {[countsLine(counts), ...changes.map(changeLine)].filter(Boolean).join(' · ')}
-      </span>
+    cell: (event) => (
+      <>
+        <Sentence event={event} />
+        <Changes event={event} />
+      </>
     ),
   },
   {
@@ -35,6 +40,8 @@ const columns: readonly Column<AuditEvent>[] = [
     label: 'Event type',
     sortBy: 'eventType',
     width: 208,
+    optional: true,
+    narrow: 'out',
     cell: ({ type }) => auditWordsOf(type).label,
   },
   {
@@ -42,6 +49,7 @@ const columns: readonly Column<AuditEvent>[] = [
     label: 'User',
     sortBy: 'user',
     width: 168,
+    optional: true,
     narrow: 'out',
     cell: ({ actor }) => <bdi>{actor.name}</bdi>,
   },
@@ -49,9 +57,8 @@ const columns: readonly Column<AuditEvent>[] = [
     id: 'address',
     label: 'Address',
     width: 136,
-    optional: true,
     narrow: 'out',
-    cell: ({ address }) => address,
+    cell: ({ address }) => <span className={classes.changes}>{address}</span>,
   },
 ]
 
@@ -78,6 +85,7 @@ export const auditTrail = list({
   fields: auditFields,
   searchPlaceholder: 'Search by name or event type',
   rowLabel: auditSentence,
+  days: { sortBy: 'date', at: ({ at }) => at },
   exports: { title: 'Audit trail', call: startAuditExport },
   empty: {
     icon: IconHistory,
@@ -97,14 +105,30 @@ export function AuditScreen() {
   )
 }
 
+/** Names in bold; the target's is a link to it. */
 function Sentence({ event }: { event: AuditEvent }) {
-  return auditWords(event).map(({ text, isName }, place) =>
-    isName ? (
+  const href = targetHref(event)
+  return auditWords(event).map(({ text, isName, isTarget }, place) => {
+    if (isTarget && href)
+      return (
+        <TextLink key={place} href={href} className={classes.name}>
+          <bdi>{text}</bdi>
+        </TextLink>
+      )
+    if (!isName) return <span key={place}>{text}</span>
+    return (
       <bdi key={place} className={classes.name}>
         {text}
       </bdi>
-    ) : (
-      <span key={place}>{text}</span>
-    ),
-  )
+    )
+  })
 }
+
+/** What changed, under the sentence; what the sentence itself says is not repeated. */
+function Changes({ event: { type, changes, counts } }: { event: AuditEvent }) {
+  const lines = [countsLine(counts), ...changes.filter(({ field }) => !says(type, field)).map(changeLine)]
+  const text = lines.filter(Boolean).join(' · ')
+  return text === '' ? null : <div className={classes.changes}>{text}</div>
+}
+
+const says = (type: string, field: string) => auditWordsOf(type).sentence.includes(`:${field}}`)

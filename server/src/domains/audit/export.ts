@@ -25,6 +25,12 @@ const columns: readonly ExportedColumn<AuditEvent>[] = [
   { name: 'Event ID', width: 38, cell: (event) => event.id },
 ]
 
+interface Reading {
+  readonly now: Date
+  /** Adds the names of what was opened. */
+  readonly name: (tx: TenantTx, scope: AccessScope, events: readonly AuditEvent[]) => Promise<AuditEvent[]>
+}
+
 /**
  * The audit events that answer a list's question and that `scope` reaches, to be written to a file. Read within `tx`, which has to be a
  * snapshot.
@@ -34,10 +40,10 @@ export function openAuditExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  now: Date,
+  { now, name }: Reading,
 ): Promise<TableSource> {
   const { filter, sort, search } = parseListQuery(auditList, raw)
-  return openAuditTable(tx, scope, { filter, sort, ...(search && { search }) }, now)
+  return openAuditTable(tx, scope, { filter, sort, ...(search && { search }) }, { now, name })
 }
 
 /** The same of a question that is parsed, with or without a page. */
@@ -45,7 +51,7 @@ export async function openAuditTable(
   tx: TenantTx,
   scope: AccessScope,
   query: Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<AuditQuery>,
-  now: Date,
+  { now, name }: Reading,
 ): Promise<TableSource> {
   const question = toAuditQuestion(scope, query, now)
   const found = question ? await countAuditEvents(tx, question) : 0
@@ -55,6 +61,6 @@ export async function openAuditTable(
   async function* readBatches(): AsyncGenerator<Cell[][]> {
     if (!question) return
     for await (const events of eachAuditBatch(tx, question))
-      yield events.map((event) => cellsOf(columns, event))
+      yield (await name(tx, scope, events)).map((event) => cellsOf(columns, event))
   }
 }

@@ -1,4 +1,5 @@
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import { nameTargets } from '#flows/audit/name-targets.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
@@ -25,7 +26,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   'audit-events': {
     permission: 'audit.export',
-    source: (tx, { scope }, question, now) => openAuditExport(tx, scope, question, now),
+    source: (tx, { scope }, question, now) =>
+      openAuditExport(tx, scope, question, { now, name: nameTargets }),
   },
   messages: {
     permission: 'messages.export',

@@ -1,0 +1,38 @@
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { formatFilter } from '@verbatim/contract/list-filter.ts'
+import { searchText } from '#lists/search-text.ts'
+
+type Target = NonNullable<AuditEvent['target']>
+
+const under =
+  (path: string) =>
+  ({ id }: Target) =>
+    `${path}/${id}`
+
+const all = (field: string) => (target: Target) =>
+  searchText({ period: 'all', filter: formatFilter([{ field, operator: 'eq', values: [target.id] }]) })
+
+const sides = { platform: '/organization/platform-users', messenger: '/messenger-settings/messenger-users' }
+
+const addresses: Readonly<Record<string, (target: Target) => string | undefined>> = {
+  user: ({ id, side }) => side && `${sides[side]}/${id}`,
+  contact: under('/organization/contacts'),
+  conversation_group: under('/organization/groups'),
+  permission_profile: under('/organization/permission-profiles'),
+  policy: under('/organization/policies'),
+  notification: under('/organization/notifications'),
+  account: under('/integrations/accounts'),
+  import: under('/organization/imports'),
+  // Content has a name here only if the reader may see it.
+  message: (target) => target.name && `/messages/${target.id}`,
+  'cognitive-event': (target) => target.name && `/events/${target.id}`,
+  conversation: (target) => target.name && `/messages${all('conversationId')(target)}`,
+  organization: () => '/organization/profile',
+  'single-sign-on': () => '/organization/single-sign-on',
+}
+
+/** Where the target of an audit event opens; undefined for what is gone, or has no screen. */
+export function targetHref({ type, target }: Pick<AuditEvent, 'type' | 'target'>): string | undefined {
+  if (!target || /^(?!policy_rule).*_(deleted|removed)$/.test(type)) return undefined
+  return addresses[target.kind]?.(target) || undefined
+}

@@ -1,0 +1,76 @@
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { auditSentence } from '@verbatim/contract/audit-words.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { nameTargets } from './name-targets.ts'
+
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+const ids: Record<string, string> = {}
+
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('named')
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  await forbidOffTheRecord(world, reviewer)
+  const author = { kind: 'phone', value: '+15550100009' } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { author, conversationKey: 'south', body: 'off the record' }),
+  ])
+  const { items } = (await reviewer.call('GET', '/bff/api/v1/cognitive-events')).json
+  const [event] = items
+  Object.assign(ids, {
+    message: event.messageId,
+    conversation: event.conversationId,
+    'cognitive-event': event.id,
+    user: tenant.users.analyst,
+  })
+})
+
+const opened = (kind: string): AuditEvent => ({
+  id: crypto.randomUUID(),
+  at: '2026-11-01T10:00:00.000Z',
+  type: kind === 'cognitive-event' ? 'event_viewed' : `${kind}_viewed`,
+  actor: { name: 'Ana Bell' },
+  target: { kind, id: ids[kind] ?? '' },
+  changes: [],
+  counts: {},
+})
+const kinds = ['message', 'conversation', 'cognitive-event']
+async function sentencesFor(caller: 'everything' | 'north') {
+  const groupIds = caller === 'everything' ? ('all' as const) : [tenant.groups.north]
+  const scope = [{ channels, groupIds }]
+  const events = await inTenant(world.ctx.db, tenant.id, (tx) => nameTargets(tx, scope, kinds.map(opened)))
+  return events.map(auditSentence)
+}
+
+test('what was opened is named for a reader who may see it', async () => {
+  expect(await sentencesFor('everything')).toEqual([
+    'Ana Bell opened a message by Sam Sund',
+    'Ana Bell opened the conversation with Sam Sund',
+    'Ana Bell opened the event Off the record',
+  ])
+})
+
+test('what lies outside the reader’s scope has no name', async () => {
+  expect(await sentencesFor('north')).toEqual([
+    'Ana Bell opened a message',
+    'Ana Bell opened a conversation',
+    'Ana Bell opened an event',
+  ])
+})
+
+test('a user who is still there has the application that lists them, and others have none', async () => {
+  const of = (id: string) => ({ ...opened('user'), target: { kind: 'user', id, name: 'Tom' } })
+  const events = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    nameTargets(tx, [], [of(tenant.users.analyst), of(tenant.representative), of(crypto.randomUUID())]),
+  )
+  expect(events.map(({ target }) => target?.side)).toEqual(['platform', 'messenger', undefined])
+})

@@ -1,0 +1,96 @@
+/** Names for the targets of audit events that were recorded without one: opened content has none of its own. */
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { Side } from '#domains/users/model.ts'
+import { isOn } from '#domains/users/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string | null
+}
+
+type Naming = (ids: readonly string[], scope: AccessScope) => RawBuilder<Named>
+
+const author = sql`coalesce(message.author_name, message.author_address)`
+
+/** By kind of target. Each finds only what the reader of the trail may see now. */
+const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
+  [
+    'message',
+    (ids, scope) => sql`select message.id, ${author} as name from message
+      where message.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`,
+  ],
+  [
+    'attachment',
+    (ids, scope) => sql`select attachment.id, attachment.name as name from attachment
+      join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+      where attachment.id = any(${ids}::uuid[]) and ${withinScope(scope, 'message')}`,
+  ],
+  [
+    'cognitive-event',
+    (ids, scope) => sql`select event.id, policy.name from cognitive_event event
+      join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
+        and policy.version = event.policy_version
+      where event.id = any(${ids}::uuid[]) and ${withinScope(scope, 'event')}`,
+  ],
+  [
+    // By its title, or by the person outside the organization who wrote last.
+    'conversation',
+    (
+      ids,
+      scope,
+    ) => sql`select conversation.id, coalesce(conversation.title, latest.name) as name from conversation
+      cross join lateral (
+        select ${author} as name from message
+        where message.tenant_id = conversation.tenant_id and message.conversation_id = conversation.id
+          and message.direction = 'inbound' and ${withinScope(scope, 'message')}
+        order by message.posted_at desc, message.id desc limit 1
+      ) latest
+      where conversation.id = any(${ids}::uuid[])`,
+  ],
+  [
+    'export',
+    (ids) => sql`select id, replace(kind, '-', ' ') as name from export where id = any(${ids}::uuid[])`,
+  ],
+])
+
+const side = sql<Side>`case when ${isOn('platform')} then 'platform' else 'messenger' end`
+
+/** The same events; those about content that `scope` reaches have its name. One query for each kind. */
+export async function nameTargets(
+  tx: TenantTx,
+  scope: AccessScope,
+  events: readonly AuditEvent[],
+): Promise<AuditEvent[]> {
+  const unnamed = events.filter(({ target }) => target && target.name === undefined)
+  const names = new Map<string, string>()
+  for (const [kind, naming] of namings) {
+    const ids = unnamed.flatMap(({ target }) => (target?.kind === kind ? [target.id] : []))
+    if (ids.length === 0) continue
+    const { rows } = await naming([...new Set(ids)], scope).execute(tx)
+    for (const { id, name } of rows) if (name) names.set(`${kind} ${id}`, name)
+  }
+  const sides = await findSides(tx, events)
+  return events.map((event) => {
+    const { target } = event
+    if (!target) return event
+    const name = names.get(`${target.kind} ${target.id}`)
+    const of = target.kind === 'user' ? sides.get(target.id) : undefined
+    return { ...event, target: { ...target, ...(name && { name }), ...(of && { side: of }) } }
+  })
+}
+
+/** The application that lists each user who is still there. */
+async function findSides(tx: TenantTx, events: readonly AuditEvent[]): Promise<ReadonlyMap<string, Side>> {
+  const ids = events.flatMap(({ target }) => (target?.kind === 'user' ? [target.id] : []))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{
+    id: string
+    side: Side
+  }>`select person.id, ${side} as side from tenant_user person
+    where person.id = any(${[...new Set(ids)]}::uuid[]) and person.removed_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row.side]))
+}
