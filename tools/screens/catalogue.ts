@@ -70,6 +70,14 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'event-comments', address: ({ event }) => `/events/${event}/comments` },
+  {
+    name: 'inbox',
+    address: () => '/events',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Inbox/ }).click()
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    },
+  },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
   { name: 'policies', address: '/organization/policies' },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },

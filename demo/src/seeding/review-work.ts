@@ -1,7 +1,7 @@
 /** Carries out the actions of the organization's reviewers, through the commands behind their screens. */
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { addComment, addCommentFile } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'
+import { addCommentFile, comment } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'
 import { changeStatus } from '@verbatim/server/domains/cognitive-events/commands.ts'
 import { requireEvidenceFile } from '@verbatim/server/domains/cognitive-events/evidence-file.ts'
 import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
@@ -119,8 +119,8 @@ async function take(
   event: Raised,
   { step, actor }: { readonly step: ReviewStep; readonly actor: Actor },
 ): Promise<void> {
-  const { at, status, disposition, assignee, comment, file } = step
-  const said = file ? undefined : comment
+  const { at, status, disposition, assignee, comment: words, file } = step
+  const said = file ? undefined : words
   if (status) {
     const change = {
       status,
@@ -130,10 +130,27 @@ async function take(
     }
     await changeStatus(tx, actor, { id: event.id, change }, at)
   }
-  if (comment && (file || !status)) {
+  if (words && (file || !status)) {
     const fileIds = file ? [await addFile(tx, seeding, event, { step, actor })] : []
-    await addComment(tx, actor, { eventId: event.id, body: comment, fileIds }, at)
+    // Findings of the last weeks with a file are for the administrator, too, whose inbox so has something in it.
+    const id = seeding.idOf<UserId>('user', 'admin')
+    const isNews =
+      file !== undefined && actor.userId !== id && at.getTime() > seeding.ctx.now().getTime() - newsMs
+    const about = { eventId: event.id, fileIds, ...(isNews && { mentions: [id] }) }
+    await comment(
+      tx,
+      actor,
+      { ...about, body: isNews ? `@${administratorName(seeding)} ${words}` : words },
+      at,
+    )
   }
+}
+
+const newsMs = 45 * 24 * 60 * 60_000
+
+function administratorName({ demo }: Seeding): string {
+  const { firstName = '', lastName = '' } = demo.users.find(({ key }) => key === 'admin') ?? {}
+  return `${firstName} ${lastName}`
 }
 
 async function addFile(

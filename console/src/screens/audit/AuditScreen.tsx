@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@verbatim/contract/audit.ts'
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
-import { auditSentence, auditWords, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
+import { auditSentence, auditWords } from '@verbatim/contract/audit-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
@@ -9,6 +9,7 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
+import { auditLine } from './audit-lines.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import classes from './AuditScreen.module.css'
 import { soughtActors } from './queries.ts'
@@ -31,7 +32,7 @@ const columns: readonly Column<AuditEvent>[] = [
     cell: (event) => (
       <>
         <Sentence event={event} />
-        <Changes event={event} />
+        <div className={classes.changes}>{auditLine(event)}</div>
       </>
     ),
   },
@@ -123,12 +124,3 @@ function Sentence({ event }: { event: AuditEvent }) {
     )
   })
 }
-
-/** What changed, under the sentence; what the sentence itself says is not repeated. */
-function Changes({ event: { type, changes, counts } }: { event: AuditEvent }) {
-  const lines = [countsLine(counts), ...changes.filter(({ field }) => !says(type, field)).map(changeLine)]
-  const text = lines.filter(Boolean).join(' · ')
-  return text === '' ? null : <div className={classes.changes}>{text}</div>
-}
-
-const says = (type: string, field: string) => auditWordsOf(type).sentence.includes(`:${field}}`)

@@ -38,7 +38,7 @@ export function InboxButton() {
       </Popover.Target>
       <Popover.Dropdown {...fading} className={classes.panel} aria-label="Inbox">
         {opened && (
-          <Suspense>
+          <Suspense fallback={<div className={classes.loading} />}>
             <InboxPanel onClose={close} />
           </Suspense>
         )}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { auditLine } from './audit-lines.ts'
+
+const change = (field: string, old: unknown, next: unknown) => ({ field, old, new: next })
+
+test('a change shows both values, a new value only itself', () => {
+  const changes = [change('name', 'Desk A', 'Desk B'), change('description', null, 'Bonds')]
+  expect(auditLine({ type: 'policy_updated', changes, counts: { rulesAdded: 2 } })).toBe(
+    '2 rules added · Name: Desk A → Desk B · Description: Bonds',
+  )
+})
+
+test('what the sentence says is not repeated', () => {
+  const changes = [change('role', 'analyst', 'compliance')]
+  expect(auditLine({ type: 'user_role_changed', changes, counts: {} })).toBeUndefined()
+})
+
+test('a list is described by its filter and its number, not by its order', () => {
+  const changes = [
+    change('sort', null, '-triggeredTime'),
+    change('period', null, '30'),
+    change(
+      'filter',
+      null,
+      'status[in]:new|escalated,attachmentCount[gte]:1,groupId[empty],assigneeId[eq]:01a20a1d-d210-7c80-8b1c-5241d6a7483f',
+    ),
+    change('accessScope', null, 'all channels in all groups'),
+  ]
+  expect(auditLine({ type: 'events_listed', changes, counts: { found: 5 } })).toBe(
+    '5 found · Last 30 days · Status: New, Escalated · Attachment count ≥ 1 · Group is empty · Assignee: 1 chosen',
+  )
+})

@@ -1,0 +1,65 @@
+/** What an audit event changed or asked for, in one line under its sentence. */
+import { type AuditEvent, type AuditChange } from '@verbatim/contract/audit.ts'
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
+import { changeLine, countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
+
+/** How a list was asked: in the details, and no news in the trail. */
+const quiet = new Set(['sort', 'accessScope', 'format'])
+
+/** Undefined if the sentence says everything. */
+export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | 'changes' | 'counts'>) {
+  const isListing = /_(listed|searched)$/.test(type) || type === 'export_created'
+  const { sentence } = auditWordsOf(type)
+  const said = changes
+    .filter(({ field }) => !sentence.includes(`:${field}}`) && !(isListing && quiet.has(field)))
+    .map((change) =>
+      isListing ? askedLine(change) : isEmpty(change.old) ? newLine(change) : changeLine(change),
+    )
+  const { found, ...others } = counts
+  const line = [found === undefined ? '' : `${found} found`, countsLine(others), ...said]
+  return line.filter(Boolean).join(' · ') || undefined
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** A value where there was none. */
+const newLine = ({ field, new: next }: AuditChange) => `${fieldText(field)}: ${valueText(next, field)}`
+
+function askedLine({ field, new: asked }: AuditChange): string {
+  if (field === 'filter' && typeof asked === 'string')
+    return asked
+      .split(/,(?=\w+(?:\.\w+)*\[)/)
+      .map(condition)
+      .join(' · ')
+  if (field === 'period' && typeof asked === 'string' && /^\d+$/.test(asked)) return `Last ${asked} days`
+  return newLine({ field, old: null, new: asked })
+}
+
+/** `status[in]:new|escalated` as "Status: New, Escalated". */
+function condition(text: string): string {
+  const [, field = '', operator = '', values = ''] = /^([\w.]+)\[(\w+)\]:?(.*)$/s.exec(text) ?? []
+  if (field === '') return text
+  const name = fieldText(field.replace(/(\.displayName|Id)$/, '').replaceAll('.', ' '))
+  const given = values === '' ? [] : values.split('|')
+  const ids = given.filter((value) => uuid.test(value)).length
+  const shown = ids > 0 ? `${ids} chosen` : given.map((value) => valueText(value)).join(', ')
+  return `${name}${operators[operator] ?? ':'} ${shown}`.trim()
+}
+
+/** What an ID stands for is not known here. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const operators: Readonly<Record<string, string>> = {
+  neq: ' is not',
+  nin: ': none of',
+  gt: ' >',
+  gte: ' ≥',
+  lt: ' <',
+  lte: ' ≤',
+  between: ' between',
+  contains: ' contains',
+  starts: ' starts with',
+  ends: ' ends with',
+  empty: ' is empty',
+  nempty: ' is not empty',
+}
