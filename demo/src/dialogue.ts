@@ -179,11 +179,14 @@ function participantsOf({ members, type, rolls }: Conversation, author: Voice): 
   return roll
 }
 
+/** Longer than the longest lag of a delivery, so that an answer is received after its question. */
+const shortestAnswerMs = 4000
+
 /** Milliseconds until `voice` sends: a breath between two bubbles, minutes to an answer, hours to a mail. */
 function pause(stage: Stage, voice: Voice, sameBreath: boolean): number {
   const { random, scene, lastVoice } = stage
   if (stage.messages === 0) return 0
   if (sameBreath || lastVoice === voice) return random.between(4, 70) * 1000
   const medianMinutes = scene.medium === 'mail' ? 95 : voice.ours ? 3 : 4.5
-  return medianMinutes * 60_000 * Math.exp(random.normal() * 1.1)
+  return Math.max(shortestAnswerMs, medianMinutes * 60_000 * Math.exp(random.normal() * 1.1))
 }
