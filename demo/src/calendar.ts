@@ -18,11 +18,18 @@ export function midnight(time: number): number {
   return Math.floor(time / dayMs) * dayMs
 }
 
-/** Moments at which dialogues start, in order: `count` of them in the year before `now`. */
-export function startTimes(count: number, now: Date, random: Random): number[] {
+/** Moments at which dialogues start, in order: `count` of them in the year before `now`, most where `season` is high. */
+export function startTimes(
+  count: number,
+  now: Date,
+  random: Random,
+  season: (day: number) => number = () => 1,
+): number[] {
   const today = midnight(now.getTime())
   const days = Array.from({ length: yearDays }, (_, at) => today - (yearDays - 1 - at) * dayMs)
-  const weights = days.map((day, at) => [day, dayWeight(day, now) * (0.65 + (0.6 * at) / yearDays)] as const)
+  const weights = days.map(
+    (day, at) => [day, dayWeight(day, now) * season(day) * (0.65 + (0.6 * at) / yearDays)] as const,
+  )
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
   const times: number[] = []
   let owed = 0
@@ -79,6 +86,14 @@ function localHour(random: Random): number {
     [8 + random.next() * 12, 4],
   ])
   return Math.min(Math.max(hour, 7.2), 21.8)
+}
+
+/** A moment of the working day that `time` falls on, or of the Monday after a weekend. `offset` in hours. */
+export function inOfficeHours(time: number, offset: number, random: Random): number {
+  const day = midnight(time + offset * hourMs)
+  const weekday = new Date(day).getUTCDay()
+  const ahead = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
+  return day + ahead * dayMs + (localHour(random) - offset) * hourMs
 }
 
 /** The next moment at which a person would answer: at night, people sleep. `offset` in hours. */

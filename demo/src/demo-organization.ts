@@ -35,5 +35,6 @@ export function demoOrganization(seed: string, now: Date): DemoOrganization {
     policies,
     deliveries: year.deliveries,
     findings: year.findings,
+    threads: year.threads,
   }
 }

@@ -18,15 +18,18 @@ import { type Wording, say } from './wording.ts'
 export function play(playing: Playing): DemoDelivery[] {
   const { scene, conversation, start, random } = playing
   const offset = deskOffsets[conversation.representative.desk]
-  const slots = slotsFor({
-    language: scene.language,
-    random,
-    local: new Date(start + offset * 3_600_000),
-    client: conversation.client,
-    partner: conversation.partner,
-    representative: conversation.representative,
-    colleagues: conversation.colleagues,
-  })
+  const slots = slotsFor(
+    {
+      language: scene.language,
+      random,
+      local: new Date(start + offset * 3_600_000),
+      client: conversation.client,
+      partner: conversation.partner,
+      representative: conversation.representative,
+      colleagues: conversation.colleagues,
+    },
+    playing.chosen,
+  )
   const stage: Stage = {
     ...playing,
     slots,

@@ -3,6 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { CapturedEvent, Identity } from '@verbatim/server/kernel/captured-event.ts'
 import type { Language, Nature } from './scene.ts'
+import type { SubjectKey } from './subjects.ts'
 
 export interface DemoOrganization {
   readonly organization: {
@@ -24,6 +25,8 @@ export interface DemoOrganization {
   readonly deliveries: Iterable<DemoDelivery>
   /** A reviewer's finding for each message that was written to break a policy, by `findingKey`. */
   readonly findings: ReadonlyMap<string, Nature>
+  /** What was written about the subjects of the year. */
+  readonly threads: readonly DemoThread[]
 }
 
 export interface DemoUser {
@@ -127,6 +130,15 @@ export interface DemoDelivery {
   readonly accountKey: string
   readonly event: CapturedEvent
   readonly receivedAt: Date
+}
+
+/** One client's matter within a subject of the year, from the first question to its outcome. */
+export interface DemoThread {
+  readonly subject: SubjectKey
+  readonly language: Language
+  readonly messageKeys: readonly string[]
+  /** Whether it reached an outcome before now. */
+  readonly ended: boolean
 }
 
 /** Names what one policy finds in one message. */

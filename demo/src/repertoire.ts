@@ -3,6 +3,7 @@ import { isMarketDrop, isQuarterEnd } from './calendar.ts'
 import { type Deck, type Setting, makeDeck, settingOf } from './deck.ts'
 import type { Random } from './random.ts'
 import type { Language, Scene } from './scene.ts'
+import { seasonOf, subjects } from './subjects.ts'
 
 const weights: Record<string, number> = {
   review: 8,
@@ -21,7 +22,7 @@ const weights: Record<string, number> = {
   orders: 8,
   complaint: 4.5,
   compliment: 4.5,
-  'small talk': 8,
+  'small talk': 5,
   pension: 4,
   planning: 4,
   events: 1.5,
@@ -29,6 +30,9 @@ const weights: Record<string, number> = {
   family: 1,
   joint: 1,
 }
+
+/** How much a team talks about the subject of the season. */
+const subjectWeight = 0.5
 
 export interface Repertoire {
   /** A scene for the season of `time`, or undefined if the language has none for the setting. */
@@ -44,7 +48,7 @@ export interface Repertoire {
 
 export function makeRepertoire(scenes: readonly Scene[], now: Date, random: Random): Repertoire {
   const shelves = new Map<string, Map<string, Scene[]>>()
-  for (const scene of scenes) {
+  for (const scene of scenes.filter(isForAnyTime)) {
     const name = `${settingOf(scene)}/${scene.language}`
     const shelf = shelves.get(name) ?? new Map<string, Scene[]>()
     shelf.set(scene.topic, [...(shelf.get(scene.topic) ?? []), scene])
@@ -69,9 +73,16 @@ export function makeRepertoire(scenes: readonly Scene[], now: Date, random: Rand
   }
 }
 
+/** Clients raise subjects in threads, whose scenes have an order; colleagues mention them in passing. */
+function isForAnyTime({ topic, speakers }: Scene): boolean {
+  return !speakers.has('c') || !subjects.some(({ key }) => key === topic)
+}
+
 /** A topic with few scenes is chosen less, so that they do not wear out. */
 function weightAt(topic: string, size: number, time: number, now: Date): number {
   if (topic === 'drop') return isMarketDrop(time, now) ? 60 : 0
+  const subject = subjects.find(({ key }) => key === topic)
+  if (subject) return subjectWeight * seasonOf(subject, time, now)
   const month = new Date(time).getUTCMonth()
   let weight = (weights[topic] ?? 0) * Math.min(1, size / 4)
   if (isQuarterEnd(time) && ['review', 'statements', 'fees', 'orders'].includes(topic)) weight *= 1.8

@@ -10,6 +10,9 @@
  * subject of a mail. Lines starting with `>` act on the message before: `edit …`, `delete`, `react 👍`,
  * `attach kind`, `also kind …` (what a mail says beside the text that is shown), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
  * would find), `end` (no closing words), `mail`. In mails `//` parts paragraphs.
+ *
+ * A thread takes days: `after=key,key` names the scenes that this one continues, `in=3d` how long after them. Its scenes
+ * share their slots, so a new date needs a new name (`{weekday2}`).
  */
 import { OtherTextKind } from '@verbatim/contract/messages.ts'
 import { type Wording, parseWording } from './wording.ts'
@@ -47,6 +50,10 @@ export interface Scene {
   readonly speakers: ReadonlySet<Speaker>
   readonly steps: readonly Step[]
   readonly closes: boolean
+  /** The keys of the scenes that this one continues. */
+  readonly after: readonly string[]
+  /** How long after them. */
+  readonly gapMs: number
   readonly hits: readonly { readonly policy: string; readonly nature: Nature }[]
 }
 
@@ -75,8 +82,14 @@ function parseScene(language: Language, block: string): Scene {
     speakers: new Set(steps.flatMap((step) => (step.kind === 'say' ? [step.who] : []))),
     steps,
     closes: !flags.includes('end'),
+    after: valueOf(flags, 'after')?.split(',') ?? [],
+    gapMs: parseWait(key, valueOf(flags, 'in') ?? '2d'),
     hits: flags.filter((flag) => flag.startsWith('hit=')).map((flag) => parseHit(key, flag.slice(4))),
   }
+}
+
+function valueOf(flags: readonly string[], name: string): string | undefined {
+  return flags.find((flag) => flag.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
 function parseHit(key: string, text: string): { policy: string; nature: Nature } {

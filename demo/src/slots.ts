@@ -31,11 +31,13 @@ export interface Occasion {
 
 /**
  * The values of one dialogue's slots, each chosen on first use and kept. A digit at the end of a name means another value of
- * the same kind: `{amount}`, `{amount2}`.
+ * the same kind: `{amount}`, `{amount2}`. The values already in `chosen` hold, and new ones are added to it.
  */
-export function slotsFor(occasion: Occasion): (name: string) => string {
-  const chosen = new Map<string, string>()
-  const taken = new Set<string>()
+export function slotsFor(
+  occasion: Occasion,
+  chosen: Map<string, string> = new Map(),
+): (name: string) => string {
+  const taken = new Set(chosen.values())
   return (name) => {
     const known = chosen.get(name)
     if (known !== undefined) return known

@@ -15,6 +15,8 @@ export interface Playing {
   readonly follows: boolean
   /** Whether words of thanks may end it. */
   readonly ends: boolean
+  /** The values of slots that earlier scenes of the same thread chose. */
+  readonly chosen?: Map<string, string>
 }
 
 /** A scene while it is played: how far it is, and what was delivered so far. */

@@ -39,6 +39,15 @@ test('refuses an empty scene line', () => {
   expect(() => parseScript('# x | y\nc: hello')).toThrow('begins with its language')
 })
 
+test('reads which scenes a scene continues, and after how long', () => {
+  const [first, second] = parseScript(
+    'language: en\n# a | y\nc: hello\n# b | y | end after=a,x in=3d\nr: done',
+  )
+  expect(first).toMatchObject({ after: [], closes: true })
+  expect(second).toMatchObject({ after: ['a', 'x'], gapMs: 3 * 86_400_000, closes: false })
+  expect(() => parseScript('language: en\n# c | y | in=soon\nc: hello')).toThrow('waits for “soon”')
+})
+
 test('has at least 250 scenes, each with a unique key, and thousands of variants', () => {
   const scenes = readScenes()
   expect(scenes.length).toBeGreaterThan(500)

@@ -1,58 +1,42 @@
 /** The year itself: which scene is played where and when. */
 import type { CapturedMembership } from '@verbatim/server/kernel/captured-event.ts'
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
-import { type Cast, spokenLanguage } from './casting.ts'
+import { spokenLanguage } from './casting.ts'
 import type { Conversation } from './conversation.ts'
-import { play } from './dialogue.ts'
 import { deskOffsets } from './groups.ts'
-import {
-  type DemoContact,
-  type DemoDelivery,
-  type DemoPolicy,
-  type DeskKey,
-  findingKey,
-} from './organization.ts'
+import type { DemoContact, DemoDelivery, DemoThread, DeskKey } from './organization.ts'
+import { type Year, type YearOptions, playInto } from './opened-year.ts'
 import type { Random } from './random.ts'
 import { type Repertoire, makeRepertoire } from './repertoire.ts'
 import type { Nature, Scene } from './scene.ts'
-import type { Playing } from './stage.ts'
+import { Threads, threadStarts } from './threads.ts'
 
-/** Dialogues of the year; with this many there are about 20,000 messages. */
-const dialogueCount = 4300
+/** Dialogues of the year beside the threads; with this many there are about 20,000 messages. */
+const dialogueCount = 3750
 /** Dialogues of the last hours, so that the newest page shows today at any time of day. */
 const recentCount = 9
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-export interface YearOptions {
-  readonly cast: Cast
-  readonly scenes: readonly Scene[]
-  readonly policies: readonly DemoPolicy[]
-  readonly now: Date
-  readonly random: Random
-}
-
-interface Year extends YearOptions {
-  readonly repertoire: Repertoire
-  readonly popularity: readonly (readonly [DemoContact, number])[]
-  /** When those clients came who came within the year. */
-  readonly since: ReadonlyMap<string, number>
-  readonly greeted: Map<string, number>
-  readonly deliveries: DemoDelivery[]
-  readonly findings: Map<string, Nature>
-}
-
-/** Every captured event of the year in the order of receipt, and what reviewers would find. */
+/** Every captured event of the year in the order of receipt, what reviewers would find, and the threads of its subjects. */
 export function playYear(options: YearOptions): {
   deliveries: DemoDelivery[]
   findings: Map<string, Nature>
+  threads: readonly DemoThread[]
 } {
   const year = openYear(options)
   const { now, random } = options
-  for (const start of startTimes(dialogueCount, now, random.fork('calendar'))) playDialogue(year, start)
+  const threads = new Threads(year)
+  const dialogues = startTimes(dialogueCount, now, random.fork('calendar')).map((local) => ({ local }))
+  for (const start of [...dialogues, ...threadStarts(year)].toSorted((a, b) => a.local - b.local)) {
+    threads.continueUntil(start.local)
+    if ('subject' in start) threads.begin(start)
+    else playDialogue(year, start.local)
+  }
+  threads.continueUntil(now.getTime())
   for (let count = 0; count < recentCount; count += 1) playRecent(year)
   year.deliveries.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
-  return { deliveries: year.deliveries, findings: year.findings }
+  return { deliveries: year.deliveries, findings: year.findings, threads: threads.all }
 }
 
 function openYear(options: YearOptions): Year {
@@ -161,25 +145,12 @@ function stage(year: Year, conversation: Conversation, start: number, topic?: st
   const scene = sceneFor(year, conversation, begin, topic)
   if (!scene) return
   if (conversation.sequence === 0 && conversation.type === 'group') gather(year, conversation, begin)
-  const continues = conversation.type === 'direct' && scene.closes && random.chance(0.34)
-  perform(year, { scene, conversation, start: begin, follows: false, ends: !continues })
+  const continues = conversation.type === 'direct' && scene.closes && random.chance(0.2)
+  playInto(year, { scene, conversation, start: begin, follows: false, ends: !continues })
   if (!continues) return
   const next = conversation.freeAt + random.between(1, 25) * 60_000
   const second = sceneFor(year, conversation, next, undefined)
-  if (second) perform(year, { scene: second, conversation, start: next, follows: true, ends: true })
-}
-
-function perform(year: Year, playing: Omit<Playing, 'now' | 'random'>): void {
-  const { scene, conversation } = playing
-  conversation.played.push(scene.key)
-  if (conversation.played.length > 16) conversation.played.shift()
-  for (const delivery of play({ ...playing, now: year.now.getTime(), random: year.random })) {
-    year.deliveries.push(delivery)
-    if (delivery.event.kind !== 'message') continue
-    for (const { policy, nature } of scene.hits) {
-      year.findings.set(findingKey(policy, delivery.event.messageKey), nature)
-    }
-  }
+  if (second) playInto(year, { scene: second, conversation, start: next, follows: true, ends: true })
 }
 
 function sceneFor(

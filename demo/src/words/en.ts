@@ -29,6 +29,7 @@ export const english: Lexicon = {
     city: list(
       'Lisbon / Edinburgh / Boston / Geneva / Dubai / Dublin / Milan / Copenhagen / Singapore / Vienna',
     ),
+    abroad: list('Lisbon / Málaga / Nice / Bologna / Faro / Palma / Lucca'),
     school: list('St Aldhelm’s / Kingsmere / the Maplewood School / Harrowdene / Ashbury College'),
     charity: list(
       'the hospice / a reading charity / the lifeboats / the food bank / the animal shelter / a bursary fund at my old school',
