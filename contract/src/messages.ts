@@ -239,8 +239,8 @@ export const getMessage = endpoint({
   failures: ['message.not-found'],
 })
 
-/** Whose messages a list is narrowed to: an account's, its owner's, or those that someone wrote. */
-export const messageSourceKinds = ['account', 'owner', 'author'] as const
+/** Whose messages a list is narrowed to: an account's, its owner's, an author's, or those of one conversation. */
+export const messageSourceKinds = ['account', 'owner', 'author', 'conversation'] as const
 export const MessageSourceKind = z.enum(messageSourceKinds)
 export type MessageSourceKind = z.infer<typeof MessageSourceKind>
 

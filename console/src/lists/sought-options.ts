@@ -49,13 +49,20 @@ export const visibleGroupSource: OptionSource = {
   },
 }
 
-/** The accounts, owners or authors of the messages that the reader may see. */
+const missingOf: Record<MessageSourceKind, FailureCode> = {
+  account: 'account.not-found',
+  owner: 'user.not-found',
+  author: 'user.not-found',
+  conversation: 'conversation.not-found',
+}
+
+/** The accounts, owners, authors or conversations of the messages that the reader may see. */
 const messageSource = (kind: MessageSourceKind): OptionSource => ({
   key: ['accounts', 'message-sources', kind],
   find: (api, search, signal) => api(listMessageSources, { query: { kind, search } }, signal),
   async get(api, id, signal) {
     const { items } = await api(listMessageSources, { query: { kind, id } }, signal)
-    return theOne(items, kind === 'account' ? 'account.not-found' : 'user.not-found')
+    return theOne(items, missingOf[kind])
   },
 })
 
@@ -101,6 +108,7 @@ export const soughtGroups = soughtOptions(groupSource)
 export const soughtVisibleGroups = soughtOptions(visibleGroupSource)
 export const soughtAccounts = soughtOptions(messageSource('account'))
 export const soughtMessageOwners = soughtOptions(messageSource('owner'))
+export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
 export const soughtProfiles = soughtOptions(profileSource)
 export const soughtPolicies = soughtOptions(policySource)

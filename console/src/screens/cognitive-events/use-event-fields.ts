@@ -5,7 +5,12 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
-import { soughtOwners, soughtPolicies, soughtVisibleGroups } from '#lists/sought-options.ts'
+import {
+  soughtConversations,
+  soughtOwners,
+  soughtPolicies,
+  soughtVisibleGroups,
+} from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 import { knownEvents } from './known-events.ts'
@@ -59,7 +64,6 @@ const rest: readonly FilterField[] = [
   { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
   { key: 'messageBody', label: 'Message text', field: fields.messageBody },
   { key: 'evidenceCount', label: 'Evidence', field: fields.evidenceCount },
-  { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
   { key: 'similarTo', label: 'Similar to', field: fields.similarTo, sought: knownEvents, linkedOnly: true },
   { key: 'messageId', label: 'Message', field: fields.messageId, linkedOnly: true },
 ]
@@ -68,6 +72,7 @@ const rest: readonly FilterField[] = [
 export function useEventFields(): readonly FilterField[] {
   const canViewPolicies = useCan('policies.view')
   const canViewPeople = useCan('messenger_users.view')
+  const canViewMessages = useCan('messages.view')
   const policy = {
     key: 'policyId',
     label: 'Policy',
@@ -83,5 +88,11 @@ export function useEventFields(): readonly FilterField[] {
     sought: soughtOwners,
     ...(!canViewPeople && { linkedOnly: true as const }),
   }
-  return [...fixed, policy, assignee, author, group, ...rest]
+  const conversation = {
+    key: 'conversationId',
+    label: 'Conversation',
+    field: fields.conversationId,
+    ...(canViewMessages ? { sought: soughtConversations } : { linkedOnly: true as const }),
+  }
+  return [...fixed, policy, assignee, author, group, conversation, ...rest]
 }

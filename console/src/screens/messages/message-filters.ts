@@ -8,6 +8,7 @@ import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
 import {
   soughtAccounts,
   soughtAuthors,
+  soughtConversations,
   soughtMessageOwners,
   soughtProfiles,
   soughtVisibleGroups,
@@ -57,7 +58,6 @@ const last: readonly FilterField[] = [
   { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
   { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
   { key: 'postedDate', label: 'Posted', field: fields.postedDate },
-  { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
 ]
 
 const people: readonly FilterField[] = [
@@ -65,6 +65,12 @@ const people: readonly FilterField[] = [
   { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtMessageOwners },
   { key: 'authorId', label: 'Written by', field: fields.authorId, sought: soughtAuthors },
   { key: 'accountId', label: 'Account', field: fields.accountId, sought: soughtAccounts },
+  {
+    key: 'conversationId',
+    label: 'Conversation',
+    field: fields.conversationId,
+    sought: soughtConversations,
+  },
 ]
 
 /** What permission profiles cover: for readers who may see profiles. */

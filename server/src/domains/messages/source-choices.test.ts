@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -70,4 +71,26 @@ test('a group’s name is found by its ID within the reader’s groups only', as
   expect(await named(northerner, tenant.groups.north)).toBe(1)
   expect(await named(northerner, tenant.groups.south)).toBe(0)
   expect(await named(admin, tenant.groups.south)).toBe(1)
+})
+
+test('conversations are found by those who wrote in them, and only in visible messages', async () => {
+  await world.deliver(tenant, { from: '+15550190002', body: 'About the bonds.' })
+  await world.settle()
+  const [found, ...others] = await ask(admin, 'kind=conversation&search=15550190002')
+  expect(others).toEqual([])
+  expect(found?.name).toContain('+15550190002')
+  expect(await names(admin, `kind=conversation&id=${found?.id}`)).toEqual([found?.name])
+  expect(await ids(admin, 'kind=conversation')).toContain(found?.id)
+  expect(await names(admin, 'kind=conversation&search=zebra')).toEqual([])
+})
+
+test('a conversation outside the reader’s groups is neither listed, found nor named', async () => {
+  const author = { kind: 'phone', value: '+15550100009' } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { author, conversationKey: 'far south', body: 'Hello' }),
+  ])
+  const [south] = await ids(admin, 'kind=conversation&search=15550100009')
+  expect(south).toBeDefined()
+  for (const question of ['', '&search=15550100009', `&id=${south}`])
+    expect(await ids(northerner, `kind=conversation${question}`)).not.toContain(south)
 })

@@ -15,13 +15,13 @@ interface Choice {
   readonly name: string
 }
 
-/** The accounts, owners or authors whose messages `scope` may hold, by name: the choices for narrowing a list. */
+/** The accounts, owners, authors or conversations whose messages `scope` may hold, by name: the choices for narrowing a list. */
 export async function findMessageSources(
   tx: TenantTx,
   scope: AccessScope,
   { kind, search = '', id }: Asked,
 ): Promise<Choice[]> {
-  const found = choices[kind](scope, id)
+  const found = kind === 'conversation' ? conversations(scope, { search, id }) : choices[kind](scope, id)
   const named = id === undefined ? lowerWordsSql(sql`found.key`, search) : sql`found.id = ${id}`
   const { rows } = await sql<Choice>`
     select found.id, found.name from (${found}) found
@@ -30,7 +30,10 @@ export async function findMessageSources(
 }
 
 /** Each with `id`, `name`, `sort_name`, and `key`, in which words are looked for. An `id` that is asked for needs only a message. */
-const choices: Record<MessageSourceKind, (scope: AccessScope, id?: string) => RawBuilder<unknown>> = {
+const choices: Record<
+  Exclude<MessageSourceKind, 'conversation'>,
+  (scope: AccessScope, id?: string) => RawBuilder<unknown>
+> = {
   account: (scope) => sql`
     select account.id, account.name, lower(account.name) as sort_name,
       lower(account.name || ' ' || account.address) as key
@@ -40,6 +43,43 @@ const choices: Record<MessageSourceKind, (scope: AccessScope, id?: string) => Ra
     select contact.id, contact.name, contact.sort_name, contact.search_key as key from contact
     where ${contactWithin(scope, sql`contact`)} or ${wrote(scope, 'contact', id)}`,
 }
+
+/**
+ * Conversations by the people who wrote in them, those from outside first. Only authors of visible messages: a reader of a
+ * part of a conversation is not told who else is in it. Without words, the latest.
+ */
+function conversations(
+  scope: AccessScope,
+  { search = '', id }: Pick<Asked, 'search' | 'id'>,
+): RawBuilder<unknown> {
+  const visible = sql`exists (select from message where message.tenant_id = conversation.tenant_id
+    and message.conversation_id = conversation.id and ${withinScope(scope, 'message')})`
+  const sought =
+    id !== undefined
+      ? sql`select ${id}::uuid as id`
+      : search.trim() === ''
+        ? sql`select id from conversation where ${visible} order by last_at desc limit ${mostSources}`
+        : sql`select conversation_id as id from participant person where ${lowerWordsSql(writerKey, search)}
+            union all select id from conversation where ${lowerWordsSql(sql`lower(coalesce(title, ''))`, search)}`
+  return sql`
+    select conversation.id, concat_ws(' · ', conversation.title, writers.names) as name,
+      lower(concat_ws(' · ', conversation.title, writers.names)) as sort_name,
+      lower(coalesce(conversation.title, '')) || ' ' || writers.key as key
+    from conversation
+    cross join lateral (
+      select string_agg(coalesce(person.display_name, person.address), ', '
+          order by person.user_id is not null, person.first_at, person.address) as names,
+        string_agg(${writerKey}, ' ') as key
+      from participant person
+      where person.tenant_id = conversation.tenant_id and person.conversation_id = conversation.id and exists (
+        select from message where message.tenant_id = person.tenant_id
+          and message.conversation_id = person.conversation_id and message.author_address = person.address
+          and ${withinScope(scope, 'message')})
+    ) writers
+    where conversation.id in (${sought}) and writers.names is not null`
+}
+
+const writerKey = sql`lower(concat_ws(' ', person.display_name, person.address))`
 
 /** Those who have an account within the scope, or are in one of its groups. */
 function representatives(scope: AccessScope, id: string | undefined): RawBuilder<unknown> {
