@@ -2,6 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { EventId } from '@verbatim/contract/ids.ts'
+import { useEscape } from '@verbatim/ui/escape.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { foundQuery } from '#lists/entities.ts'
@@ -26,6 +27,7 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
   const people = usePeople(eventId, isOpen ? typing.typed : undefined)
   const combobox = useCombobox({ opened: isOpen && people.length > 0 })
   const { selectFirstOption, resetSelectedOption } = combobox
+  useEscape(combobox.dropdownOpened, () => setDismissed(typing?.start))
   useEffect(() => {
     if (people.length > 0) selectFirstOption()
     else resetSelectedOption()
@@ -54,12 +56,6 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
           }}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onBlur={() => setDismissed(typing?.start)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && isOpen && people.length > 0) {
-              event.preventDefault()
-              setDismissed(typing.start)
-            } else props.onKeyDown?.(event)
-          }}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -37,17 +37,17 @@ test('each step of an event is audited with old and new values, and never with t
     return [auditSentence(event), countsLine(event.counts)].filter(Boolean).join('; ')
   }
   expect(await step('PUT', `${path}/${id}/assignee`, { assigneeId: tenant.users.super_admin })).toBe(
-    'compliance steps changed the assignee of an event from — to super_admin steps',
+    'compliance steps changed the assignee of the event Hush from — to super_admin steps',
   )
   expect(await step('PUT', `${path}/${id}/assignee`, { assigneeId: null })).toBe(
-    'compliance steps changed the assignee of an event from super_admin steps to —',
+    'compliance steps changed the assignee of the event Hush from super_admin steps to —',
   )
   expect(await step('PUT', `${path}/${id}/status`, { status: 'dismissed' })).toBe(
-    'compliance steps changed an event from New to Dismissed',
+    'compliance steps changed the event Hush from New to Dismissed',
   )
   const reopened = { status: 'in_review', reason: 'The client called' }
   expect(await step('PUT', `${path}/${id}/status`, reopened)).toBe(
-    'compliance steps changed an event from Dismissed to In Review',
+    'compliance steps changed the event Hush from Dismissed to In Review',
   )
   const both = { ids: [id, other], change: { status: 'escalated' } }
   expect(await step('POST', `${path}/status`, both)).toBe(
