@@ -33,6 +33,7 @@ const slices: Record<string, readonly string[]> = {
   messenger: ['messages'],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
+  'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
 }
 
@@ -128,7 +129,7 @@ export default defineConfig({
       'console/src/**',
       [
         ...packages('contract', 'client', 'ui'),
-        ...ours('routes', 'screens', 'editor', 'lists', 'exports', 'thread', 'shell', 'failures'),
+        ...ours('routes', 'screens', 'approval', 'editor', 'lists', 'exports', 'thread', 'shell', 'failures'),
       ],
       'The console never imports the server.',
     ),

@@ -31,6 +31,7 @@ import { Route as ShellMessengerSettingsIndexRouteImport } from './routes/_shell
 import { Route as ShellMessengerSettingsMessengerUsersRouteImport } from './routes/_shell/messenger-settings/messenger-users'
 import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
+import { Route as ShellOrganizationChangeRequestsRouteImport } from './routes/_shell/organization/change-requests'
 import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
 import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
 import { Route as ShellOrganizationImportsRouteImport } from './routes/_shell/organization/imports'
@@ -173,6 +174,12 @@ const ShellOrganizationAuditTrailRoute =
   ShellOrganizationAuditTrailRouteImport.update({
     id: '/audit-trail',
     path: '/audit-trail',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationChangeRequestsRoute =
+  ShellOrganizationChangeRequestsRouteImport.update({
+    id: '/change-requests',
+    path: '/change-requests',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationContactsRoute =
@@ -382,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
@@ -434,6 +442,7 @@ export interface FileRoutesByTo {
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
@@ -491,6 +500,7 @@ export interface FileRoutesById {
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/_shell/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/_shell/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
@@ -547,6 +557,7 @@ export interface FileRouteTypes {
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
+    | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/groups'
     | '/organization/imports'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
+    | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/groups'
     | '/organization/imports'
@@ -655,6 +667,7 @@ export interface FileRouteTypes {
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
     | '/_shell/organization/audit-trail'
+    | '/_shell/organization/change-requests'
     | '/_shell/organization/contacts'
     | '/_shell/organization/groups'
     | '/_shell/organization/imports'
@@ -856,6 +869,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-trail'
       fullPath: '/organization/audit-trail'
       preLoaderRoute: typeof ShellOrganizationAuditTrailRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/change-requests': {
+      id: '/_shell/organization/change-requests'
+      path: '/change-requests'
+      fullPath: '/organization/change-requests'
+      preLoaderRoute: typeof ShellOrganizationChangeRequestsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/contacts': {
@@ -1275,6 +1295,7 @@ const ShellOrganizationPoliciesRouteWithChildren =
 
 interface ShellOrganizationRouteChildren {
   ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
+  ShellOrganizationChangeRequestsRoute: typeof ShellOrganizationChangeRequestsRoute
   ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
   ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
   ShellOrganizationImportsRoute: typeof ShellOrganizationImportsRouteWithChildren
@@ -1289,6 +1310,7 @@ interface ShellOrganizationRouteChildren {
 
 const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationAuditTrailRoute: ShellOrganizationAuditTrailRoute,
+  ShellOrganizationChangeRequestsRoute: ShellOrganizationChangeRequestsRoute,
   ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
   ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
   ShellOrganizationImportsRoute: ShellOrganizationImportsRouteWithChildren,

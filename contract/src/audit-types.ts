@@ -96,6 +96,11 @@ export const auditTypes = {
   saved_view_created: said('View saved', '{actor} saved {target}'),
   saved_view_updated: said('View changed', '{actor} changed {target}'),
   saved_view_deleted: said('View removed', '{actor} removed {target}'),
+  // Approval by a second person
+  change_requested: said('Change sent for approval', '{actor} sent a change of {target} for approval'),
+  change_approved: said('Change approved', '{actor} approved a change of {target}'),
+  change_rejected: said('Change rejected', '{actor} rejected a change of {target}'),
+  change_withdrawn: said('Change withdrawn', '{actor} withdrew a change of {target}'),
   // Compliance
   policy_created: said('Policy created', '{actor} created {target}'),
   policy_updated: said('Policy changed', '{actor} changed {target}'),

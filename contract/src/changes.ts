@@ -18,6 +18,7 @@ export const slices = [
   'audit',
   'saved-views',
   'inbox',
+  'change-requests',
 ] as const
 export type Slice = (typeof slices)[number]
 
@@ -42,4 +43,5 @@ export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {
   audit: ['audit.view'],
   'saved-views': 'everybody',
   inbox: 'everybody',
+  'change-requests': ['policies.view'],
 }

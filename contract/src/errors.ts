@@ -1,4 +1,5 @@
 import { accessFailures } from './errors/access.ts'
+import { approvalFailures } from './errors/approval.ts'
 import { contactFailures } from './errors/contacts.ts'
 import { eventFailures } from './errors/events.ts'
 import { messageFailures } from './errors/messages.ts'
@@ -24,6 +25,7 @@ export const failures = {
   ...accessFailures,
   ...policyFailures,
   ...viewFailures,
+  ...approvalFailures,
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type FailureCode = keyof typeof failures

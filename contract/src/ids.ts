@@ -43,6 +43,10 @@ export type SavedViewId = z.infer<typeof SavedViewId>
 export const InboxItemId = id<'InboxItemId'>()
 export type InboxItemId = z.infer<typeof InboxItemId>
 
+/** A change that waits for a second person. */
+export const ChangeRequestId = id<'ChangeRequestId'>()
+export type ChangeRequestId = z.infer<typeof ChangeRequestId>
+
 export const AttachmentId = id<'AttachmentId'>()
 export type AttachmentId = z.infer<typeof AttachmentId>
 

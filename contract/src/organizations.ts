@@ -110,6 +110,10 @@ export const Organization = z.object({
   idleLockMinutes: z.int(),
   /** Platform users need a second step to sign in. */
   requiresSecondStep: z.boolean(),
+  /** A change of a policy takes effect once a second person approves it. */
+  requiresPolicyApproval: z.boolean(),
+  /** The same for data retention. Turning either off is approved, too. */
+  requiresRetentionApproval: z.boolean(),
   dataRetention: DataRetention,
   /** Grows with every change; a change names the version it was decided on. */
   version: z.int(),
@@ -117,6 +121,15 @@ export const Organization = z.object({
   changed: z.object({ at: z.iso.datetime(), by: z.string() }).optional(),
 })
 export type Organization = z.infer<typeof Organization>
+
+/** What a second person approves, if the organization requires it. Changes of retention also need `retention.manage`. */
+const protection = {
+  dataRetention: DataRetention.optional(),
+  requiresPolicyApproval: z.boolean().optional(),
+  requiresRetentionApproval: z.boolean().optional(),
+}
+export const OrganizationProtection = z.strictObject(protection)
+export type OrganizationProtection = z.infer<typeof OrganizationProtection>
 
 const OrganizationFields = z.strictObject({
   ...expectedVersion,
@@ -139,8 +152,7 @@ const OrganizationFields = z.strictObject({
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
   requiresSecondStep: z.boolean().optional(),
-  /** Also needs `retention.manage`. */
-  dataRetention: DataRetention.optional(),
+  ...protection,
 })
 
 /** Only the given fields change. */
@@ -178,8 +190,10 @@ export const updateOrganization = endpoint({
   response: Organization,
   access: 'organization.manage',
   failures: [
+    'approval.required',
     'organization.changed',
     'organization.future-history',
+    'organization.needs-second-approver',
     'organization.second-step-kept-elsewhere',
   ],
 })

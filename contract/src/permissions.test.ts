@@ -31,6 +31,7 @@ const holders: Record<Permission, readonly Role[]> = {
       'events.reopen',
       'events.export',
       'policies.manage',
+      'policies.approve',
       'notifications.view',
       'notifications.manage',
       'audit.view',

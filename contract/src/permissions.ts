@@ -37,6 +37,7 @@ export const permissions = [
   'policies.view',
   'policies.manage',
   'policies.test',
+  'policies.approve',
   'integrations.view',
   'integrations.manage',
   'organization.view',
@@ -73,7 +74,7 @@ const reviewing = [
   'events.reopen',
   'events.export',
 ] as const
-const ruling = ['policies.view', 'policies.manage', 'policies.test'] as const
+const ruling = ['policies.view', 'policies.manage', 'policies.test', 'policies.approve'] as const
 const knowingPeople = [
   'platform_users.view',
   'messenger_users.view',

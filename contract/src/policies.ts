@@ -156,6 +156,7 @@ export const createPolicy = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    'approval.required',
     'policy.bad-regex',
     'policy.blocks-prompts',
     'policy.empty',
@@ -176,6 +177,7 @@ export const updatePolicy = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    'approval.required',
     'policy.bad-regex',
     'policy.blocks-prompts',
     'policy.changed',
@@ -201,6 +203,7 @@ export const createPolicyRule = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    'approval.required',
     'policy.bad-regex',
     'policy.blocks-prompts',
     'policy.changed',
@@ -219,6 +222,7 @@ export const updatePolicyRule = endpoint({
   response: PolicyDetail,
   access: 'policies.manage',
   failures: [
+    'approval.required',
     'policy.bad-regex',
     'policy.blocks-prompts',
     'policy.changed',
@@ -238,7 +242,7 @@ export const deletePolicyRule = endpoint({
   query: z.object(expectedVersionInQuery),
   response: PolicyDetail,
   access: 'policies.manage',
-  failures: ['policy.changed', 'policy.not-found', 'policy.rule-kept', 'rule.not-found'],
+  failures: ['approval.required', 'policy.changed', 'policy.not-found', 'policy.rule-kept', 'rule.not-found'],
 })
 
 export const listFileTypes = endpoint({
@@ -278,6 +282,7 @@ export const importPolicyRules = endpoint({
   response: RuleImport,
   access: 'policies.manage',
   failures: [
+    'approval.required',
     'policy.blocks-prompts',
     'policy.changed',
     'policy.empty-file',

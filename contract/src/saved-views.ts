@@ -20,6 +20,7 @@ export const viewedLists = [
   'audit',
   'accounts',
   'imports',
+  'change-requests',
 ] as const
 export const ViewedList = z.enum(viewedLists)
 export type ViewedList = z.infer<typeof ViewedList>

@@ -102,6 +102,7 @@ export const screens: readonly Screen[] = [
     act: (page) => page.getByRole('button', { name: 'Import' }).click(),
   },
   { name: 'policy-new', address: '/organization/policies/new' },
+  { name: 'change-requests', address: '/organization/change-requests' },
   { name: 'contacts', address: '/organization/contacts' },
   { name: 'contact-new', address: '/organization/contacts/new' },
   {

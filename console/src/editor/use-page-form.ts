@@ -26,8 +26,10 @@ export interface PageFormDefinition<T, V, B>
   readonly failed?: string
 }
 
-interface PageFormOptions<T> {
+interface PageFormOptions<T, B> {
   readonly canEdit?: boolean
+  /** Takes a failure that needs an answer; false for one that is shown like any other. */
+  readonly onRefused?: (failure: Failure, body: B) => boolean
   /** Once it is saved and shown. */
   readonly onSaved?: (saved: T) => unknown
 }
@@ -36,7 +38,7 @@ interface PageFormOptions<T> {
 export function usePageForm<T extends { readonly version: number }, V extends object, B>(
   definition: PageFormDefinition<T, V, B>,
   latest: T,
-  { canEdit = true, onSaved }: PageFormOptions<T> = {},
+  { canEdit = true, onSaved, onRefused }: PageFormOptions<T, B> = {},
 ) {
   const { toValues, wordsOf } = definition
   const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest) })
@@ -46,9 +48,13 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     editing.reset(thing)
   }
   const setErrors = (errors: Errors) => form.setErrors({ ...errors })
-  const save = useSave(definition, setErrors, (saved) => {
-    adopt(saved)
-    return onSaved?.(saved)
+  const save = useSave(definition, {
+    setErrors,
+    onRefused,
+    onSaved: (saved) => {
+      adopt(saved)
+      return onSaved?.(saved)
+    },
   })
   const newer = useNewer({ base, latest, form: editing, isSaving: save.isPending, onBase: editing.step })
   return {
@@ -93,11 +99,16 @@ export type PageEditing<T extends { readonly version: number }, V extends object
   typeof usePageForm<T, V, unknown>
 >
 
+interface SaveOptions<T, B> {
+  readonly onRefused: PageFormOptions<T, B>['onRefused'] | undefined
+  readonly setErrors: (errors: Errors) => void
+  readonly onSaved: (saved: T) => unknown
+}
+
 /** Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. */
 function useSave<T, V, B>(
   { query, save, changed, fieldOf, failed = '' }: PageFormDefinition<T, V, B>,
-  setErrors: (errors: Errors) => void,
-  onSaved: (saved: T) => unknown,
+  { setErrors, onSaved, onRefused }: SaveOptions<T, B>,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -108,8 +119,9 @@ function useSave<T, V, B>(
       queryClient.setQueryData<unknown>(query(api).queryKey, saved)
       await onSaved(saved)
     },
-    onError: (error) => {
+    onError: (error, body) => {
       const failure = asFailure(error)
+      if (onRefused?.(failure, body)) return undefined
       if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
       // The sign-in page follows.
       if (failure.status === 401) return undefined

@@ -12,6 +12,7 @@ import {
   IconMessageUser,
   IconRadar2,
   IconShieldCheck,
+  IconUserCheck,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -103,6 +104,13 @@ export const organizationTabs: readonly NavigationScreen[] = [
     icon: IconKey,
     permission: 'organization.view',
     keywords: 'sso openid connect oidc provider federation sign-in',
+  },
+  {
+    label: 'Change Requests',
+    href: '/organization/change-requests',
+    icon: IconUserCheck,
+    permission: 'policies.view',
+    keywords: 'approval approve second person four eyes pending',
   },
 ]
 

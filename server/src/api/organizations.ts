@@ -20,6 +20,7 @@ import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
 import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { requireSecondApprover } from '#flows/change-requests/operations.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
 
 interface OrganizationContext {
@@ -72,6 +73,7 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
       throw new Failure('access.denied', { permission: 'retention.manage' })
     return changing(commit, actor, async (tx) => {
       await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
+      await requireSecondApprover(tx, body)
       return requireProfile(tx)
     })
   })

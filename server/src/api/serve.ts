@@ -5,6 +5,7 @@ import { channelAccountRoutes } from './accounts.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
+import { changeRequestRoutes } from './change-requests.ts'
 import { cognitiveComplianceRoutes } from './cognitive-compliance.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
@@ -41,6 +42,7 @@ export const api = {
   attachments: attachmentRoutes,
   audit: auditRoutes,
   categories: categoryRoutes,
+  'change-requests': changeRequestRoutes,
   'cognitive-compliance': cognitiveComplianceRoutes,
   'cognitive-events': cognitiveEventRoutes,
   config: configRoutes,

@@ -19,6 +19,8 @@ export interface OrganizationTable {
   changed_by: string | null
   idle_lock_minutes: Generated<number>
   requires_second_step: Generated<boolean>
+  requires_policy_approval: Generated<boolean>
+  requires_retention_approval: Generated<boolean>
   provider_account_sid: string | null
   conversation_service_sid: string | null
   integration_frequency_minutes: Generated<number>

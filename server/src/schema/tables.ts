@@ -9,6 +9,7 @@ import type {
   RefusalCountTable,
   RefusedDeliveryTable,
 } from './capture.ts'
+import type { ChangeRequestTable } from './change-requests.ts'
 import type {
   CognitiveEventTable,
   CommentFileTable,
@@ -82,6 +83,7 @@ export interface Tables {
   attachment: AttachmentTable
   attachment_text: AttachmentTextTable
   audit_event: AuditEventTable
+  change_request: ChangeRequestTable
   channel_account: ChannelAccountTable
   cognitive_event: CognitiveEventTable
   comment_file: CommentFileTable

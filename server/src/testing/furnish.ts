@@ -80,6 +80,11 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     const draft = { list: 'messages', name: `${name} ${canary(tenant)}`, question: {}, isShared: true }
     return (await admin.call('POST', '/bff/api/v1/saved-views', draft)).json.id
   }
+  const requested = async (caller: Caller, name: string) => {
+    const body = { name: `${name} ${canary(tenant)}`, rules: [] }
+    const change = { operation: 'create-policy', body }
+    return (await caller.call('POST', '/bff/api/v1/change-requests', { change })).json.id
+  }
   const contact = async () => {
     const url = '/messenger/api/v1/contacts'
     const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
@@ -119,6 +124,8 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     goingNotificationId: await notified(),
     viewId: await viewed('View'),
     goingViewId: await viewed('Going view'),
+    changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
+    goingChangeRequestId: await requested(admin, 'Going'),
     colleagueId: tenant.colleague,
   }
 }

@@ -1,7 +1,8 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import type { AuditChange, AuditEvent } from '@verbatim/contract/audit.ts'
-import { countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { countsLine, fieldText } from '@verbatim/contract/audit-words.ts'
+import { Differences } from '@verbatim/ui/Differences.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#lists/search-text.ts'
@@ -42,34 +43,6 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
         ]}
       />
     </div>
-  )
-}
-
-function Differences({ changes }: { changes: readonly AuditChange[] }) {
-  return (
-    <table className={classes.differences} aria-label="What changed">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Old value</th>
-          <th scope="col">New value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, old, new: next }, place) => (
-          // A field may occur more than once: two rules of one policy.
-          <tr key={`${field} ${place}`}>
-            <th scope="row">{fieldText(field)}</th>
-            <td>
-              <bdi>{valueText(old, field)}</bdi>
-            </td>
-            <td>
-              <bdi>{valueText(next, field)}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

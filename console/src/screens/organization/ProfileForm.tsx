@@ -4,9 +4,20 @@ import type { Organization } from '@verbatim/contract/organizations.ts'
 import { PageForm } from '#editor/PageForm.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'
 import { useCan } from '#shell/use-app-context.ts'
+import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
+import { ApprovalSection } from './ApprovalSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { basicsKey } from './mutations.ts'
-import { type ProfileEditing, profileForm } from './profile-form.ts'
+import {
+  type ProfileEditing,
+  profileForm,
+  type ProtectedChange,
+  protectedPart,
+  protectedValues,
+} from './profile-form.ts'
 import classes from './ProfileForm.module.css'
 import { ProviderSection } from './ProviderSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
@@ -15,18 +26,40 @@ import { SecuritySection } from './SecuritySection.tsx'
 /** The organization's settings, written together and saved together; someone else's change is shown, not overwritten. */
 export function ProfileForm({ latest }: { latest: Organization }) {
   const queryClient = useQueryClient()
+  const toast = useToast()
+  const [asked, setAsked] = useState<ProtectedChange>()
   const editing = usePageForm(profileForm, latest, {
     canEdit: useCan('organization.manage'),
     onSaved: () => void queryClient.invalidateQueries({ queryKey: basicsKey }),
+    onRefused: ({ code }, body) => {
+      if (code !== 'approval.required') return false
+      setAsked(protectedPart(body))
+      return true
+    },
   })
+  const sent = (words: Toast) => {
+    toast(words)
+    setAsked(undefined)
+    // The others are saved as they are, once the reader saves them.
+    editing.change(protectedValues(editing.base))
+  }
   return (
-    <PageForm editing={editing} thing="this organization" guarded="organization" className={classes.form}>
-      <GeneralSection {...editing} />
-      <SecuritySection {...editing} />
-      <ProviderSection {...editing} />
-      <RetentionSection {...editing} />
-      {editing.canEdit && <SaveBar {...editing} />}
-    </PageForm>
+    <>
+      <AwaitingApproval />
+      <PageForm editing={editing} thing="this organization" guarded="organization" className={classes.form}>
+        <GeneralSection {...editing} />
+        <SecuritySection {...editing} />
+        <ApprovalSection {...editing} />
+        <ProviderSection {...editing} />
+        <RetentionSection {...editing} />
+        {editing.canEdit && <SaveBar {...editing} />}
+      </PageForm>
+      <ApprovalQuestion
+        change={asked && { operation: 'update-organization', body: asked }}
+        onSent={sent}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
   )
 }
 

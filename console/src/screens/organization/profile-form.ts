@@ -8,6 +8,7 @@ import { languageName } from '@verbatim/contract/languages.ts'
 import {
   type Organization,
   OrganizationChange,
+  type OrganizationProtection,
   organizationSecretNames,
   organizationSecrets,
   type OrganizationSecret,
@@ -40,6 +41,8 @@ export interface ProfileValues {
   readonly mailDomains: readonly string[]
   readonly idleLockMinutes: number | ''
   readonly requiresSecondStep: boolean
+  readonly requiresPolicyApproval: boolean
+  readonly requiresRetentionApproval: boolean
   readonly messagingProviderAccountSid: string
   readonly conversationServiceSid: string
   readonly integrationFrequency: number | ''
@@ -75,6 +78,7 @@ export const profileForm: PageFormDefinition<Organization, ProfileValues, Organi
 function toValues(organization: Organization): ProfileValues {
   const { name, language, timeZone, country, mailDomains } = organization
   const { idleLockMinutes, requiresSecondStep } = organization
+  const { requiresPolicyApproval, requiresRetentionApproval } = organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
   const { integrationFrequency, initialHistoryDate, dataRetention } = organization
   return {
@@ -85,6 +89,8 @@ function toValues(organization: Organization): ProfileValues {
     mailDomains,
     idleLockMinutes,
     requiresSecondStep,
+    requiresPolicyApproval,
+    requiresRetentionApproval,
     messagingProviderAccountSid,
     conversationServiceSid,
     integrationFrequency,
@@ -157,6 +163,8 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     Country: countryName(values.country),
     'Mail domains': values.mailDomains.join(', '),
     'Idle lock': `${values.idleLockMinutes} minutes`,
+    'Approval of policies': values.requiresPolicyApproval ? 'required' : 'not required',
+    'Approval of data retention': values.requiresRetentionApproval ? 'required' : 'not required',
     'Second step': values.requiresSecondStep ? 'required' : 'not required',
     'Account SID': values.messagingProviderAccountSid,
     'Conversation service SID': values.conversationServiceSid,
@@ -165,4 +173,25 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     ...Object.fromEntries(secrets),
     ...Object.fromEntries(retention),
   }
+}
+
+export type ProtectedChange = OrganizationProtection
+
+/** The part of a change that a second person approves. */
+export function protectedPart({
+  dataRetention,
+  requiresPolicyApproval,
+  requiresRetentionApproval,
+}: OrganizationChange): ProtectedChange {
+  return {
+    ...(dataRetention && { dataRetention }),
+    ...(requiresPolicyApproval !== undefined && { requiresPolicyApproval }),
+    ...(requiresRetentionApproval !== undefined && { requiresRetentionApproval }),
+  }
+}
+
+/** The fields of that part as they are saved. */
+export function protectedValues(organization: Organization): Partial<ProfileValues> {
+  const { retention, requiresPolicyApproval, requiresRetentionApproval } = toValues(organization)
+  return { retention, requiresPolicyApproval, requiresRetentionApproval }
 }

@@ -16,6 +16,7 @@ export const permissionWords: Record<Permission, string> = {
   'policies.view': 'See policies',
   'policies.manage': 'Change policies',
   'policies.test': 'Try policies',
+  'policies.approve': 'Approve changes of others',
   'integrations.view': 'See capture health',
   'integrations.manage': 'Change accounts',
   'organization.view': 'See the organization profile',

@@ -14,6 +14,8 @@ import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
+import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import type { ApprovalCall } from '#approval/queries.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
 import { disguiseText } from './policy-words.ts'
@@ -29,6 +31,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
     useImport(policy)
   const { alsoDisguised, setAlsoDisguised } = importing
   const toast = useToast()
+  const [asked, setAsked] = useState<ApprovalCall['change']>()
   const imported = (created: number) => {
     toast({ tone: 'done', title: `${counted(created, 'rule')} were added to “${policy.name}”` })
     onClose()
@@ -73,12 +76,20 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
             loading={isImporting}
             disabled={!isReady}
             title={isReady ? undefined : 'Choose a file without invalid rows first'}
-            onClick={() => save(imported)}
+            onClick={() => save(imported, setAsked)}
           >
             {isReady ? `Import ${counted(report.created, 'rule')}` : 'Import'}
           </Button>
         </Group>
       </Stack>
+      <ApprovalQuestion
+        change={asked}
+        onSent={(words) => {
+          toast(words)
+          onClose()
+        }}
+        onClose={() => setAsked(undefined)}
+      />
     </Dialog>
   )
 }
@@ -103,7 +114,7 @@ function useImport(policy: PolicyDetail) {
     setAlsoDisguised,
     /** Two kinds of files do not go together; any other refusal is about the file. */
     mixed: isMixed ? failure.message : undefined,
-    refusal: isMixed ? undefined : failure?.message,
+    refusal: isMixed || failure?.code === 'approval.required' ? undefined : failure?.message,
     isReading: isPending && isDry,
     isImporting: isPending && !isDry,
     read: (chosen: File | undefined, type: RuleFileType) => {
@@ -112,11 +123,24 @@ function useImport(policy: PolicyDetail) {
       reset()
       if (chosen) mutate({ file: chosen, fileType: type, alsoDisguised, dryRun: true })
     },
-    save: (onSaved: (created: number) => void) =>
+    save: (onSaved: (created: number) => void, onApproval: (change: ApprovalCall['change']) => void) =>
       file &&
       mutate(
         { file, fileType, alsoDisguised, dryRun: false },
-        { onSuccess: ({ created }) => onSaved(created) },
+        {
+          onSuccess: ({ created }) => onSaved(created),
+          onError: async (refused) => {
+            if (asFailure(refused).code !== 'approval.required') return
+            const csv = await file.text()
+            onApproval({
+              operation: 'import-policy-rules',
+              policyId: policy.id,
+              fileType,
+              alsoDisguised,
+              csv,
+            })
+          },
+        },
       ),
   }
 }

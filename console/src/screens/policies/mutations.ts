@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
@@ -11,6 +12,7 @@ import type { RuleFileType } from '@verbatim/contract/policy-rules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { useSendForApproval } from '#approval/queries.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 
@@ -26,6 +28,7 @@ export function useSetEnabled() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const tellFailure = useFailureToast()
+  const approval = useSendForApproval(toast)
   const lists = { queryKey: ['policies', 'list'] }
   const canView = useCan('notifications.view')
   const countDependents = async (id: PolicyId) =>
@@ -39,9 +42,21 @@ export function useSetEnabled() {
       queryClient.setQueriesData<Page<Policy>>(lists, (page) => page && withRow(page, policy.id, { enabled }))
       return { before }
     },
-    onError: (error, { policy }, context) => {
+    onError: (error, { policy: { id, version, name }, enabled }, context) => {
       for (const [key, page] of context?.before ?? []) queryClient.setQueryData(key, page)
-      tellFailure(`“${policy.name}” was not changed`, error)
+      const { code, message } = asFailure(error)
+      if (code !== 'approval.required') return tellFailure(`“${name}” was not changed`, error)
+      const change = {
+        operation: 'update-policy' as const,
+        policyId: id,
+        body: { enabled, expectedVersion: version },
+      }
+      return toast({
+        tone: 'failed',
+        title: `“${name}” was not changed`,
+        message,
+        action: { label: 'Send for approval', act: () => approval.mutate({ change }) },
+      })
     },
     onSuccess: async (policy, { enabled, isUndo }) => {
       const dependents = enabled ? 0 : await countDependents(policy.id)

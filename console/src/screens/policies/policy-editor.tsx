@@ -1,4 +1,7 @@
 import { createPolicy, updatePolicy } from '@verbatim/contract/policies.ts'
+import type { ApprovalCall } from '#approval/queries.ts'
+import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
+import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
@@ -28,8 +31,8 @@ export interface PolicyTypes {
   thing: NamedPolicy
   values: PolicyValues
   body: PolicyBody
-  /** The change would remove prompt rules. */
-  question: Next & { readonly message: string }
+  /** The change would remove prompt rules, or needs a second person. */
+  question: (Next & { readonly message: string }) | { readonly change: ApprovalCall['change'] }
   /** A further action after the save; without one it closes the editor. */
   answer: Next & { readonly removePromptRules?: true }
 }
@@ -78,7 +81,8 @@ const policyEditor = defineEditor<PolicyTypes>({
     base && <VersionNote policy={base} newest={newer && latest?.version} />,
   Frame: TrialFrame,
   dialogs: [{ id: 'import', Content: Import }],
-  Question: PromptsQuestion,
+  Notice: ({ editor: { base } }) => base && <AwaitingApproval policyId={base.id} />,
+  Question,
 })
 
 export const PolicyEditor = () => <EditorScreen of={policyEditor} />
@@ -88,12 +92,10 @@ export const NewPolicyScreen = () => <NewScreen of={policyEditor} />
 async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
   const { api, base, values, answer } = saving
   const { opensImport = false, removePromptRules } = answer ?? {}
+  const update = base && { ...toUpdate(base, values), removePromptRules }
   try {
     const policy = base
-      ? await api(updatePolicy, {
-          params: { id: base.id },
-          body: { ...toUpdate(base, values), removePromptRules },
-        })
+      ? await api(updatePolicy, { params: { id: base.id }, body: { ...update } })
       : await api(createPolicy, { body })
     const saved = withGroups(opensImport ? await withAllRules(api, policy) : policy, values.groups)
     if (opensImport) return { saved, next: { tab: 'rules', dialog: 'import' } }
@@ -103,23 +105,37 @@ async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promis
   } catch (error) {
     const { code, message } = asFailure(error)
     if (code === 'policy.removes-prompts') return { question: { message, opensImport } }
+    if (code === 'approval.required')
+      return {
+        question: {
+          change: base
+            ? { operation: 'update-policy', policyId: base.id, body: { ...update } }
+            : { operation: 'create-policy', body },
+        },
+      }
     throw error
   }
 }
 
-function PromptsQuestion({ editor: { question, isSaving, answer, forget } }: EditorProps<PolicyTypes>) {
+function Question({ editor }: EditorProps<PolicyTypes>) {
+  const { question, isSaving, answer, forget } = editor
+  const approval = question && 'change' in question ? question : undefined
+  const prompts = question && 'message' in question ? question : undefined
   return (
-    <ConfirmModal
-      opened={question !== undefined}
-      title="Remove the prompt rules?"
-      confirmLabel="Remove them and save"
-      destructive
-      busy={isSaving}
-      onConfirm={() => question && answer({ opensImport: question.opensImport, removePromptRules: true })}
-      onClose={forget}
-    >
-      {question?.message}
-    </ConfirmModal>
+    <>
+      <ApprovalQuestion change={approval?.change} onSent={editor.leave} onClose={forget} />
+      <ConfirmModal
+        opened={prompts !== undefined}
+        title="Remove the prompt rules?"
+        confirmLabel="Remove them and save"
+        destructive
+        busy={isSaving}
+        onConfirm={() => prompts && answer({ opensImport: prompts.opensImport, removePromptRules: true })}
+        onClose={forget}
+      >
+        {prompts?.message}
+      </ConfirmModal>
+    </>
   )
 }
 

@@ -22,50 +22,39 @@ interface Changing {
   readonly secrets: Secrets
   readonly now: Date
   /** A user pool keeps sign-ins, and requires a second step by its own setting. */
-  readonly isSecondStepKeptElsewhere?: boolean
+  readonly isSecondStepKeptElsewhere?: boolean | undefined
+  /** A second person approves the change, as the organization may require. */
+  readonly isApproved?: boolean
 }
 
 /**
  * Changes the given fields, and records each changed field in the audit trail; of a secret, only that it changed. A field
  * that is given unchanged changes nothing.
- * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`
+ * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`,
+ * `approval.required`
  */
 export async function updateProfile(
   tx: TenantTx,
   actor: Actor,
   change: OrganizationChange,
-  { secrets, now, isSecondStepKeptElsewhere = false }: Changing,
+  { secrets, now, isSecondStepKeptElsewhere, isApproved }: Changing,
 ): Promise<void> {
   const row = await takeOrganization(tx, change.expectedVersion)
   const { expectedVersion: _, secrets: givenSecrets = {}, dataRetention, ...given } = change
   const before = settingsOf(row)
   const after = { ...before, ...defined(given) }
-  if (
-    after.initialHistoryDate !== before.initialHistoryDate &&
-    after.initialHistoryDate > now.toISOString().slice(0, 10)
-  )
-    throw new Failure('organization.future-history')
-  if (isSecondStepKeptElsewhere && after.requiresSecondStep && !before.requiresSecondStep)
-    throw new Failure('organization.second-step-kept-elsewhere')
+  checkSettings(before, after, { now, isSecondStepKeptElsewhere })
   const changes = [
     ...changedFields(before, after),
     ...(await changeSecrets(tx, { actor, given: givenSecrets, secrets, now })),
   ]
   const ofRetention = dataRetention ? await changeRetention(tx, dataRetention) : []
   if (changes.length === 0 && ofRetention.length === 0) return
+  if (!isApproved && isProtected(before, after, ofRetention)) throw new Failure('approval.required')
   await tx
     .updateTable('organization')
     .set({
-      name: after.name,
-      language: after.language,
-      time_zone: after.timeZone,
-      country: after.country,
-      mail_domains: after.mailDomains,
-      provider_account_sid: after.messagingProviderAccountSid || null,
-      conversation_service_sid: after.conversationServiceSid || null,
-      integration_frequency_minutes: after.integrationFrequency,
-      idle_lock_minutes: after.idleLockMinutes,
-      requires_second_step: after.requiresSecondStep,
+      ...columnsOf(after),
       ...(after.initialHistoryDate !== before.initialHistoryDate && {
         initial_history_date: after.initialHistoryDate,
       }),
@@ -78,6 +67,45 @@ export async function updateProfile(
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'organization_updated', target, changes }, now)
   if (ofRetention.length > 0)
     await recordAudit(tx, actor, { type: 'retention_updated', target, changes: ofRetention }, now)
+}
+
+type Settings = ReturnType<typeof settingsOf>
+
+function checkSettings(
+  before: Settings,
+  after: Settings,
+  { now, isSecondStepKeptElsewhere }: Pick<Changing, 'now' | 'isSecondStepKeptElsewhere'>,
+): void {
+  if (
+    after.initialHistoryDate !== before.initialHistoryDate &&
+    after.initialHistoryDate > now.toISOString().slice(0, 10)
+  )
+    throw new Failure('organization.future-history')
+  if (isSecondStepKeptElsewhere && after.requiresSecondStep && !before.requiresSecondStep)
+    throw new Failure('organization.second-step-kept-elsewhere')
+}
+
+const columnsOf = (settings: Settings) => ({
+  name: settings.name,
+  language: settings.language,
+  time_zone: settings.timeZone,
+  country: settings.country,
+  mail_domains: settings.mailDomains,
+  provider_account_sid: settings.messagingProviderAccountSid || null,
+  conversation_service_sid: settings.conversationServiceSid || null,
+  integration_frequency_minutes: settings.integrationFrequency,
+  idle_lock_minutes: settings.idleLockMinutes,
+  requires_second_step: settings.requiresSecondStep,
+  requires_policy_approval: settings.requiresPolicyApproval,
+  requires_retention_approval: settings.requiresRetentionApproval,
+})
+
+/** Whether a second person approves the change: one that weakens approval, too. */
+function isProtected(before: Settings, after: Settings, ofRetention: readonly FieldChange[]): boolean {
+  return (
+    (before.requiresRetentionApproval && (ofRetention.length > 0 || !after.requiresRetentionApproval)) ||
+    (before.requiresPolicyApproval && !after.requiresPolicyApproval)
+  )
 }
 
 /** The organization's row, locked until the transaction ends. */

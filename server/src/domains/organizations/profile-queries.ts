@@ -48,6 +48,8 @@ export function settingsOf(row: OrganizationRow) {
     initialHistoryDate: row.initial_history_date ?? row.created_at.toISOString().slice(0, 10),
     idleLockMinutes: row.idle_lock_minutes,
     requiresSecondStep: row.requires_second_step,
+    requiresPolicyApproval: row.requires_policy_approval,
+    requiresRetentionApproval: row.requires_retention_approval,
   }
 }
 

@@ -28,7 +28,7 @@ export async function createPolicy(
   checkRules(draft.rules, draft.action)
   await checkGroups(tx, draft)
   const id = newId<PolicyId>(now)
-  const edition = await nextEdition(tx)
+  const edition = await nextEdition(tx, editor)
   const created = await tx
     .insertInto('policy')
     .values({ id, name_key: nameKey(draft.name), deleted_at: null, created_at: now })

@@ -10,7 +10,11 @@ import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
 
 /** The author of a policy's change: a user, or the installation itself. */
-export type PolicyEditor = Pick<Actor, 'name'> & { readonly userId: UserId | undefined }
+export type PolicyEditor = Pick<Actor, 'name' | 'via'> & {
+  readonly userId: UserId | undefined
+  /** A second person approves the change, as the organization may require. */
+  readonly isApproved?: true
+}
 
 export type VersionRow = Selectable<PolicyVersionTable>
 export type VersionFields = Pick<
@@ -29,7 +33,7 @@ export interface ChangeOfPolicy {
 /**
  * Makes the next version of a policy. Changes of a tenant's policies run one after another: the edition is counted first,
  * and the next transaction that counts waits for this one to end.
- * @throws Failure `policy.not-found`, `policy.changed`, `policy.name-taken`
+ * @throws Failure `policy.not-found`, `policy.changed`, `policy.name-taken`, `approval.required`
  */
 export async function changePolicy(
   tx: TenantTx,
@@ -39,7 +43,7 @@ export async function changePolicy(
     version: number,
   ) => Promise<{ after: VersionFields; audit: Omit<Audited, 'target'> }>,
 ): Promise<void> {
-  const edition = await nextEdition(tx)
+  const edition = await nextEdition(tx, editor)
   const before = await tx
     .selectFrom('policy_version as standing')
     .innerJoin('policy', (join) =>
@@ -67,14 +71,18 @@ export async function changePolicy(
   await recordAudit(tx, editor, { ...audit, target: { kind: 'policy', id, name } }, now)
 }
 
-/** Counts the next edition. Other transactions that count wait until this one ends. */
-export async function nextEdition(tx: TenantTx): Promise<number> {
-  const { policy_edition } = await tx
+/**
+ * Counts the next edition. Other transactions that count wait until this one ends.
+ * @throws Failure `approval.required`
+ */
+export async function nextEdition(tx: TenantTx, { userId, isApproved }: PolicyEditor): Promise<number> {
+  const row = await tx
     .updateTable('organization')
     .set({ policy_edition: sql`policy_edition + 1` })
-    .returning('policy_edition')
+    .returning(['policy_edition', 'requires_policy_approval'])
     .executeTakeFirstOrThrow()
-  return policy_edition
+  if (row.requires_policy_approval && userId && !isApproved) throw new Failure('approval.required')
+  return row.policy_edition
 }
 
 async function moveOn(

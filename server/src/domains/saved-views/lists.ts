@@ -1,5 +1,6 @@
 import { accountList } from '@verbatim/contract/accounts.ts'
 import { auditList } from '@verbatim/contract/audit.ts'
+import { changeRequestList } from '@verbatim/contract/change-requests.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { contactList } from '@verbatim/contract/contacts.ts'
 import { managedGroupList } from '@verbatim/contract/groups.ts'
@@ -30,6 +31,7 @@ const lists: Readonly<Record<ViewedList, readonly [spec: ListSpec, ...needs: Per
   audit: [auditList, 'audit.view'],
   accounts: [accountList, 'integrations.view'],
   imports: [importList, 'users.import', 'contacts.manage'],
+  'change-requests': [changeRequestList, 'policies.view'],
 }
 
 /** Whether the actor may open a list. */

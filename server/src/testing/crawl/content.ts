@@ -62,6 +62,17 @@ export const contentFixtures: Fixtures = {
   }),
   [`PUT ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.viewId}`, body: { name: fresh() } }),
   [`DELETE ${api}/saved-views/:id`]: (t) => ({ url: `${api}/saved-views/${t.goingViewId}` }),
+  [`GET ${api}/change-requests`]: () => ({ url: `${api}/change-requests` }),
+  [`POST ${api}/change-requests`]: () => ({
+    url: `${api}/change-requests`,
+    body: { change: { operation: 'create-policy', body: draft(fresh()) } },
+    plain: true,
+  }),
+  [`POST ${api}/change-requests/:id/decision`]: (t) => ({
+    url: `${api}/change-requests/${t.changeRequestId}/decision`,
+    body: { decision: 'reject' },
+  }),
+  [`DELETE ${api}/change-requests/:id`]: (t) => ({ url: `${api}/change-requests/${t.goingChangeRequestId}` }),
   [`GET ${api}/inbox`]: () => ({ url: `${api}/inbox` }),
   [`POST ${api}/inbox/read`]: () => ({ url: `${api}/inbox/read`, body: { ids: [] } }),
   [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),

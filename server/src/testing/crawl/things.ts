@@ -36,6 +36,9 @@ export interface Things {
   /** Of the super administrator: one to be changed, one to be deleted. */
   readonly viewId: string
   readonly goingViewId: string
+  /** One of another administrator, to be decided; one of the super administrator, to be withdrawn. */
+  readonly changeRequestId: string
+  readonly goingChangeRequestId: string
 }
 
 /** The request of one route: existing IDs, and a body that would be accepted. */

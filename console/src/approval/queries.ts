@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { createChangeRequest, listChangeRequests } from '@verbatim/contract/change-requests.ts'
+import type { CallOf } from '@verbatim/contract/endpoint.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import type { Toast } from '@verbatim/ui/Toasts.tsx'
+
+/** A change, as it is sent for approval. */
+export type ApprovalCall = CallOf<typeof createChangeRequest>['body']
+
+/** The change of a policy, or of the organization, that awaits approval: at most one. */
+export function pendingQuery(api: Api, policyId?: string) {
+  const about = policyId ? `policyId[eq]:${policyId}` : 'kind[eq]:retention'
+  return queryOptions({
+    queryKey: ['change-requests', 'pending', about],
+    queryFn: ({ signal }) =>
+      api(listChangeRequests, { query: { filter: `state[eq]:pending,${about}`, limit: '1' } }, signal),
+    select: ({ items: [pending] }) => pending,
+  })
+}
+
+/** Sends a change to the approvers. `onSent` gets the words that say so. */
+export function useSendForApproval(onSent: (toast: Toast) => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (body: ApprovalCall) => api(createChangeRequest, { body }),
+    onSuccess: ({ targetName }) => {
+      void queryClient.invalidateQueries({ queryKey: ['change-requests'] })
+      onSent({
+        tone: 'done',
+        title: 'Sent for approval',
+        message: `The change of “${targetName}” takes effect once another person approves it.`,
+      })
+    },
+    onError: (error) => tellFailure('The change was not sent for approval', error),
+  })
+}

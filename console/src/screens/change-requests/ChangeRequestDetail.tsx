@@ -1,0 +1,106 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { ChangeRequest } from '@verbatim/contract/change-requests.ts'
+import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { Differences } from '@verbatim/ui/Differences.tsx'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useState } from 'react'
+import { type Decision, useDecide } from './mutations.ts'
+
+/** What would change, why, and the decision. */
+export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
+  const { policyId, targetName, changes, note, decided, canDecide, canWithdraw } = request
+  const [asked, setAsked] = useState<Decision>()
+  return (
+    <Stack gap="sm" maw={1100}>
+      {changes.length > 0 && <Differences changes={changes} />}
+      <Facts
+        facts={[
+          ['Note', note],
+          ['Reason', decided?.reason],
+          [
+            'Policy',
+            policyId && (
+              <TextLink href={`/organization/policies/${policyId}`}>
+                <bdi>{targetName}</bdi>
+              </TextLink>
+            ),
+          ],
+        ]}
+      />
+      {canDecide && (
+        <Group gap="xs">
+          <Button onClick={() => setAsked('approve')}>Approve…</Button>
+          <Button variant="default" onClick={() => setAsked('reject')}>
+            Reject…
+          </Button>
+        </Group>
+      )}
+      {canWithdraw && (
+        <Group gap="xs">
+          <span>Another person has to approve your change.</span>
+          <Button variant="default" onClick={() => setAsked('withdraw')}>
+            Withdraw…
+          </Button>
+        </Group>
+      )}
+      <DecisionQuestion request={request} asked={asked} onClose={() => setAsked(undefined)} />
+    </Stack>
+  )
+}
+
+const words: Record<Decision, { readonly title: string; readonly label: string; readonly effect: string }> = {
+  approve: {
+    title: 'Approve the change?',
+    label: 'Approve',
+    effect: 'It takes effect at once, in the name of the person who sent it.',
+  },
+  reject: { title: 'Reject the change?', label: 'Reject', effect: 'Everything stays as it is.' },
+  withdraw: { title: 'Withdraw the change?', label: 'Withdraw', effect: 'Everything stays as it is.' },
+}
+
+interface DecisionQuestionProps {
+  request: ChangeRequest
+  asked: Decision | undefined
+  onClose: () => void
+}
+
+function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending } = useDecide(request, onClose)
+  // The words stay while the question fades.
+  const [decision, setDecision] = useState<Decision>('approve')
+  if (asked && asked !== decision) setDecision(asked)
+  const { title, label, effect } = words[decision]
+  return (
+    <ConfirmModal
+      opened={asked !== undefined}
+      title={title}
+      confirmLabel={label}
+      destructive={decision === 'reject'}
+      busy={isPending}
+      isReady={reason.length <= changeRequestLimits.note}
+      onConfirm={() => mutate({ decision, reason })}
+      onClose={onClose}
+    >
+      <Stack>
+        <div>
+          “<bdi>{request.targetName}</bdi>”: {effect}
+        </div>
+        {decision !== 'withdraw' && (
+          <LimitedTextarea
+            label="Reason (optional)"
+            autosize
+            minRows={2}
+            maxRows={8}
+            limit={changeRequestLimits.note}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Stack>
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,138 @@
+import { IconCircleCheck, IconCircleX, IconClock, IconUserCheck } from '@tabler/icons-react'
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
+import {
+  type ChangeRequest,
+  changeRequestKindNames,
+  changeRequestKinds,
+  changeRequestList,
+  type ChangeRequestState,
+  changeRequestStateNames,
+  changeRequestStates,
+  listChangeRequests,
+} from '@verbatim/contract/change-requests.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { useState } from 'react'
+import { list } from '#lists/list.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
+import { ChangeRequestDetail } from './ChangeRequestDetail.tsx'
+
+const meanings: Record<ChangeRequestState, Meaning> = {
+  pending: { label: changeRequestStateNames.pending, tone: 'amber', icon: IconClock },
+  approved: { label: changeRequestStateNames.approved, tone: 'green', icon: IconCircleCheck },
+  rejected: { label: changeRequestStateNames.rejected, tone: 'red', icon: IconCircleX },
+  withdrawn: { label: changeRequestStateNames.withdrawn, tone: 'grey', icon: IconCircleX },
+}
+
+const columns: readonly Column<ChangeRequest>[] = [
+  {
+    id: 'target',
+    label: 'Change',
+    sortBy: 'targetName',
+    narrow: 'line',
+    cell: ({ targetName, type }) => (
+      <TwoLines first={<bdi>{targetName}</bdi>} second={auditWordsOf(type).label} />
+    ),
+  },
+  {
+    id: 'kind',
+    label: 'What',
+    sortBy: 'kind',
+    width: 216,
+    narrow: 'out',
+    cell: ({ kind }) => changeRequestKindNames[kind],
+  },
+  {
+    id: 'requested',
+    label: 'Requested',
+    sortBy: 'requestedAt',
+    width: 176,
+    cell: ({ requestedAt, requestedBy }) => (
+      <TwoLines
+        first={<Ago at={requestedAt} />}
+        second={
+          <>
+            by <bdi>{requestedBy.name}</bdi>
+          </>
+        }
+      />
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    sortBy: 'state',
+    width: 168,
+    cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
+  },
+  {
+    id: 'decided',
+    label: 'Decided',
+    width: 176,
+    narrow: 'out',
+    cell: ({ decided }) =>
+      decided && (
+        <TwoLines
+          first={<Ago at={decided.at} />}
+          second={
+            <>
+              by <bdi>{decided.by}</bdi>
+            </>
+          }
+        />
+      ),
+  },
+]
+
+const { fields } = changeRequestList
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'state',
+    label: 'State',
+    field: fields.state,
+    options: optionsOf(changeRequestStates, changeRequestStateNames),
+  },
+  {
+    key: 'kind',
+    label: 'What',
+    field: fields.kind,
+    options: optionsOf(changeRequestKinds, changeRequestKindNames),
+  },
+  { key: 'requestedAt', label: 'Requested', field: fields.requestedAt },
+  { key: 'policyId', label: 'Policy', field: fields.policyId, linkedOnly: true },
+]
+
+/** Changes that a second person approves, with their outcome. */
+export const changeRequestsList = list({
+  key: ['change-requests'],
+  saved: 'change-requests',
+  spec: changeRequestList,
+  call: listChangeRequests,
+  title: 'Change Requests',
+  noun: 'change requests',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search change requests',
+  rowLabel: ({ targetName }) => targetName,
+  empty: {
+    icon: IconUserCheck,
+    title: 'No change requests',
+    text: 'Where the organization profile requires approval, changes of policies and of data retention wait here for a second person.',
+  },
+})
+
+export function ChangeRequestsScreen() {
+  const [openId, setOpenId] = useState<string>()
+  return (
+    <ListScreen
+      list={changeRequestsList}
+      onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
+      detail={{ openId, show: (request) => <ChangeRequestDetail request={request} /> }}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { AuditChange } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { ChangeRequestId, PolicyId, RuleId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { OrganizationProtection } from './organizations.ts'
+import { PolicyChange, PolicyDraft } from './policies.ts'
+import { policyLimits, RuleDraft, RuleFileType, RuleScope } from './policy-rules.ts'
+import { text } from './text.ts'
+
+/** What a second person approves, where the organization requires it. Source: docs/rules/approval.md. */
+export const changeRequestKinds = ['policy', 'retention'] as const
+export const ChangeRequestKind = z.enum(changeRequestKinds)
+export type ChangeRequestKind = z.infer<typeof ChangeRequestKind>
+
+export const changeRequestKindNames: Record<ChangeRequestKind, string> = {
+  policy: 'Policy',
+  retention: 'Data retention and approval',
+}
+
+/** `rejected` by an approver, `withdrawn` by its requester. */
+export const changeRequestStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
+export const ChangeRequestState = z.enum(changeRequestStates)
+export type ChangeRequestState = z.infer<typeof ChangeRequestState>
+
+export const changeRequestStateNames: Record<ChangeRequestState, string> = {
+  pending: 'Awaiting approval',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+}
+
+export const changeRequestLimits = { note: 1000 } as const
+
+const ofPolicy = { policyId: PolicyId }
+
+/** A change, as the endpoint that would make it at once takes it. */
+export const RequestedChange = z.discriminatedUnion('operation', [
+  z.strictObject({ operation: z.literal('create-policy'), body: PolicyDraft }),
+  z.strictObject({ operation: z.literal('update-policy'), ...ofPolicy, body: PolicyChange }),
+  z.strictObject({ operation: z.literal('create-policy-rule'), ...ofPolicy, body: RuleDraft }),
+  z.strictObject({
+    operation: z.literal('update-policy-rule'),
+    ...ofPolicy,
+    ruleId: RuleId,
+    body: RuleDraft,
+  }),
+  z.strictObject({ operation: z.literal('delete-policy-rule'), ...ofPolicy, ruleId: RuleId }),
+  z.strictObject({
+    operation: z.literal('import-policy-rules'),
+    ...ofPolicy,
+    fileType: RuleFileType,
+    scope: RuleScope.default('message'),
+    alsoDisguised: z.boolean().default(true),
+    /** The file as text. */
+    csv: z.string().max(policyLimits.fileBytes),
+  }),
+  z.strictObject({ operation: z.literal('update-organization'), body: OrganizationProtection }),
+])
+export type RequestedChange = z.infer<typeof RequestedChange>
+
+const Decided = z.object({
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** Empty if none was given. */
+  reason: z.string(),
+})
+
+/** A change that takes effect once a second person approves it. */
+export const ChangeRequest = z.object({
+  id: ChangeRequestId,
+  kind: ChangeRequestKind,
+  /** The policy that it changes; absent for a new policy and for the organization. */
+  policyId: PolicyId.optional(),
+  targetName: z.string(),
+  /** As the audit trail will describe it. */
+  type: z.string(),
+  changes: z.array(AuditChange),
+  /** For the approver; empty if none was given. */
+  note: z.string(),
+  requestedAt: z.iso.datetime(),
+  requestedBy: z.object({ id: UserId, name: z.string() }),
+  state: ChangeRequestState,
+  decided: Decided.optional(),
+  /** The caller may approve and reject it: it is pending, and another person's. */
+  canDecide: z.boolean(),
+  /** The caller may withdraw it. */
+  canWithdraw: z.boolean(),
+})
+export type ChangeRequest = z.infer<typeof ChangeRequest>
+
+export const changeRequestList = listSpec({
+  fields: {
+    requestedAt: { type: 'date', sort: true },
+    targetName: { type: 'text', sort: true },
+    kind: { type: 'enum', values: changeRequestKinds, sort: true },
+    state: { type: 'enum', values: changeRequestStates, ordered: true, sort: true },
+    policyId: { type: 'uuid' },
+    requestedBy: { type: 'uuid' },
+  },
+  defaultSort: '-requestedAt',
+  search: ['targetName'],
+})
+
+/** Those for things that the caller may see. */
+export const listChangeRequests = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/change-requests',
+  query: listQuery(changeRequestList),
+  response: page(ChangeRequest),
+  access: 'policies.view',
+})
+
+/** The change is checked now as if it were made, and nothing is changed. */
+export const createChangeRequest = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/change-requests',
+  body: z.strictObject({
+    change: RequestedChange,
+    note: text({ max: changeRequestLimits.note }).default(''),
+  }),
+  response: ChangeRequest,
+  access: 'policies.manage',
+  failures: [
+    'change-request.nothing',
+    'change-request.pending',
+    'organization.needs-second-approver',
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.changed',
+    'policy.empty',
+    'policy.empty-file',
+    'policy.mixed-file-types',
+    'policy.name-taken',
+    'policy.needs-group',
+    'policy.not-csv',
+    'policy.not-found',
+    'policy.removes-prompts',
+    'policy.rule-kept',
+    'policy.scope-for-prompts',
+    'policy.too-many-rows',
+    'policy.too-many-rules',
+    'policy.unknown-group',
+    'policy.unknown-regex-flag',
+    'request.too-costly',
+    'rule.not-found',
+  ],
+})
+
+/** Approval makes the change; it fails as the change would fail now. */
+export const decideChangeRequest = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/change-requests/:id/decision',
+  params: z.object({ id: ChangeRequestId }),
+  body: z.strictObject({
+    decision: z.enum(['approve', 'reject']),
+    reason: text({ max: changeRequestLimits.note }).default(''),
+  }),
+  response: ChangeRequest,
+  access: 'policies.approve',
+  failures: [
+    ...createChangeRequest.failures.filter(
+      (code) => code !== 'change-request.pending' && code !== 'change-request.nothing',
+    ),
+    'change-request.decided',
+    'change-request.not-found',
+    'change-request.own',
+  ],
+})
+
+/** By its requester. */
+export const withdrawChangeRequest = endpoint({
+  method: 'DELETE',
+  path: '/bff/api/v1/change-requests/:id',
+  params: z.object({ id: ChangeRequestId }),
+  response: ChangeRequest,
+  access: 'policies.manage',
+  failures: ['change-request.decided', 'change-request.not-found', 'change-request.not-own'],
+})

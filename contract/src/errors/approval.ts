@@ -1,0 +1,23 @@
+/** Changes that a second person approves. */
+export const approvalFailures = {
+  'approval.required': {
+    status: 409,
+    message: 'This change needs the approval of a second person. Nothing was saved. Send it for approval.',
+  },
+  'change-request.not-found': { status: 404, message: 'This change request does not exist.' },
+  'change-request.pending': {
+    status: 409,
+    message: 'Another change of “{name}” awaits approval. Nothing was saved. It has to be decided first.',
+  },
+  'change-request.nothing': { status: 400, message: 'Nothing would change. Nothing was sent for approval.' },
+  'change-request.decided': { status: 409, message: 'This change request was already decided.' },
+  'change-request.own': {
+    status: 409,
+    message: 'You can’t decide your own change request. Another person has to approve it.',
+  },
+  'change-request.not-own': { status: 409, message: 'Only the person who sent it can withdraw it.' },
+  'organization.needs-second-approver': {
+    status: 409,
+    message: 'Approval needs two people who can approve, and there is only one. Nothing was saved.',
+  },
+} as const

@@ -1,0 +1,83 @@
+import { expect, test } from '#world.ts'
+
+test('a policy change waits for a second person, who sees the differences and approves', async ({
+  page,
+  story,
+  browser,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/profile`)
+  await page.getByRole('switch', { name: 'Changes of policies' }).click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+
+  await page.goto(`${story.origin}/organization/policies/new`)
+  const dialog = page.getByRole('dialog').first()
+  await dialog.getByLabel('Name').fill('Off the record')
+  await dialog.getByRole('button', { name: 'Create policy' }).click()
+  const question = page.getByRole('dialog', { name: 'Send for approval?' })
+  await question.getByLabel('Note for the approver').fill('Asked for by Legal')
+  await story.checkAccess(page)
+  await question.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await expect(page.getByText('No policies yet')).toBeVisible()
+
+  await page.goto(`${story.origin}/organization/change-requests`)
+  await page.getByRole('row', { name: /Off the record/ }).click()
+  await expect(page.getByRole('button', { name: 'Withdraw…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await story.signIn(second, 'compliance')
+  await second.goto(`${story.origin}/organization/change-requests`)
+  await second.getByRole('row', { name: /Off the record/ }).click()
+  await expect(second.getByText('Asked for by Legal')).toBeVisible()
+  await expect(second.getByRole('table', { name: 'What changed' })).toContainText('Off the record')
+  await story.checkAccess(second)
+  await second.getByRole('button', { name: 'Approve…' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(second.getByText('“Off the record”: approved')).toBeVisible()
+
+  // The requester's page follows by itself.
+  await expect(page.getByRole('row', { name: /Policy created/ })).toContainText('Approved')
+  await page.goto(`${story.origin}/organization/policies`)
+  await expect(page.getByRole('row', { name: /Off the record/ })).toBeVisible()
+  await page
+    .getByRole('row', { name: /Off the record/ })
+    .getByRole('switch')
+    .click({ force: true })
+  await page.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByText('Sent for approval')).toBeVisible()
+  await page.getByRole('link', { name: 'Off the record' }).click()
+  await expect(page.getByText(/awaits approval/)).toBeVisible()
+  await story.checkAccess(page)
+  await context.close()
+})
+
+test('turning approval off waits, and a rejection leaves it on', async ({ page, story, browser }) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/profile`)
+  const retention = page.getByRole('switch', { name: 'Changes of data retention' })
+  await retention.click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await retention.click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByText(/awaits approval/)).toBeVisible()
+  await expect(retention).toBeChecked()
+  await story.checkAccess(page)
+
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await story.signIn(second, 'super_admin')
+  await second.goto(`${story.origin}/organization/change-requests?filter=state[eq]:pending`)
+  await second.getByRole('row', { name: /Data retention/ }).click()
+  await second.getByRole('button', { name: 'Reject…' }).click()
+  await second.getByLabel('Reason (optional)').fill('Not before the audit')
+  await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(second.getByText(/: rejected/)).toBeVisible()
+  await expect(page.getByText(/awaits approval/)).toHaveCount(0)
+  await context.close()
+})

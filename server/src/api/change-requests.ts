@@ -1,0 +1,37 @@
+import {
+  createChangeRequest,
+  decideChangeRequest,
+  listChangeRequests,
+  withdrawChangeRequest,
+} from '@verbatim/contract/change-requests.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { findChangeRequests } from '#domains/change-requests/queries.ts'
+import { decide, sendForApproval, withdraw } from '#flows/change-requests/change-requests.ts'
+import type { ChangeRequestContext } from '#flows/change-requests/operations.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['change-requests', 'audit'])
+const making = announcing(['change-requests', 'policies', 'organization', 'audit'])
+
+/** Changes that a second person approves. */
+export function changeRequestRoutes(app: FastifyInstance, ctx: ChangeRequestContext): void {
+  route(app, listChangeRequests, ({ actor, query, read }) =>
+    read((tx) => findChangeRequests(tx, actor, query, ctx.now())),
+  )
+  route(
+    app,
+    createChangeRequest,
+    async ({ actor, body, commit, signal }) =>
+      changing(commit, actor, await sendForApproval(ctx, actor, body, signal)),
+    // A file of rules is part of the body, with its line breaks escaped.
+    { bodyLimit: policyLimits.fileBytes * 1.2 },
+  )
+  route(app, decideChangeRequest, async ({ actor, params: { id }, body, commit, read, signal }) =>
+    making(commit, actor, await decide(ctx, actor, { id, ...body }, { read, signal })),
+  )
+  route(app, withdrawChangeRequest, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, withdraw(ctx, actor, id)),
+  )
+}

@@ -1,0 +1,147 @@
+import {
+  type ChangeRequest,
+  type ChangeRequestKind,
+  changeRequestList,
+  type listChangeRequests,
+  RequestedChange,
+} from '@verbatim/contract/change-requests.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { ChangeRequestId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { type Selectable, sql } from 'kysely'
+import { mayDo } from '#domains/permissions/holders.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import type { ChangeRequestTable } from '#schema/change-requests.ts'
+
+export type ChangeRequestRow = Selectable<ChangeRequestTable>
+
+/** Who sees requests of a kind, and who decides them, beside the permission of the call. */
+const needs: Record<ChangeRequestKind, Record<'see' | 'decide', Permission>> = {
+  policy: { see: 'policies.view', decide: 'policies.approve' },
+  retention: { see: 'organization.view', decide: 'retention.manage' },
+}
+
+/** @throws Failure `access.denied` */
+export function requireApprover({ permissions }: Actor, kind: ChangeRequestKind): void {
+  const permission = needs[kind].decide
+  if (!permissions.has(permission)) throw new Failure('access.denied', { permission })
+}
+
+const kindsSeenBy = ({ permissions }: Actor) =>
+  (Object.keys(needs) as ChangeRequestKind[]).filter((kind) => permissions.has(needs[kind].see))
+
+type Field = keyof typeof changeRequestList.fields
+
+const columns = columnsIn<ChangeRequestRow>()(changeRequestList.fields, 'request', {
+  targetName: { expression: sql`lower(request.target_name)`, type: 'text' },
+})
+
+/** One page of the requests that the actor may see. */
+export async function findChangeRequests(
+  tx: TenantTx,
+  actor: Actor,
+  query: InputOf<typeof listChangeRequests>['query'],
+  now: Date,
+): Promise<Page<ChangeRequest>> {
+  const page = await findPage<ChangeRequestRow, Field>(
+    tx,
+    {
+      spec: changeRequestList,
+      columns,
+      select: sql`request.*`,
+      from: sql`change_request request`,
+      where: allOf([
+        sql`request.kind = any(${kindsSeenBy(actor)})`,
+        query.search ? wordsSql([sql`request.target_name`], query.search.text) : allOf([]),
+      ]),
+      tie: sql`request.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map((row) => toChangeRequest(row, actor)) }
+}
+
+/**
+ * The request, locked until the transaction ends.
+ * @throws Failure `change-request.not-found` also where the actor may not see it, `change-request.decided`
+ */
+export async function takePending(
+  tx: TenantTx,
+  actor: Actor,
+  id: ChangeRequestId,
+): Promise<ChangeRequestRow> {
+  const row = await tx
+    .selectFrom('change_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', 'in', [...kindsSeenBy(actor)])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('change-request.not-found')
+  if (row.state !== 'pending') throw new Failure('change-request.decided')
+  return row
+}
+
+/** @throws Failure `change-request.not-found` also where the actor may not see it */
+export async function requireRequestedChange(
+  tx: TenantTx,
+  actor: Actor,
+  id: ChangeRequestId,
+): Promise<RequestedChange> {
+  const row = await tx
+    .selectFrom('change_request')
+    .select('change')
+    .where('id', '=', id)
+    .where('kind', 'in', [...kindsSeenBy(actor)])
+    .executeTakeFirst()
+  if (!row) throw new Failure('change-request.not-found')
+  return RequestedChange.parse(row.change)
+}
+
+/** @throws Failure `change-request.not-found` */
+export async function requireChangeRequest(
+  tx: TenantTx,
+  actor: Actor,
+  id: ChangeRequestId,
+): Promise<ChangeRequest> {
+  const row = await tx.selectFrom('change_request').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('change-request.not-found')
+  return toChangeRequest(row, actor)
+}
+
+/** How many users may approve changes of a kind. */
+export async function countApprovers(tx: TenantTx, kind: ChangeRequestKind): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from tenant_user person
+    where ${mayDo('policies.approve')} and ${mayDo(needs[kind].decide)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+function toChangeRequest(row: ChangeRequestRow, { userId, permissions }: Actor): ChangeRequest {
+  const isPending = row.state === 'pending'
+  const isOwn = row.requested_by === userId
+  const mayDecide = permissions.has('policies.approve') && permissions.has(needs[row.kind].decide)
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...(row.policy_id && { policyId: row.policy_id }),
+    targetName: row.target_name,
+    type: row.type,
+    changes: row.changes,
+    note: row.note,
+    requestedAt: row.requested_at.toISOString(),
+    requestedBy: { id: row.requested_by, name: row.requested_by_name },
+    state: row.state,
+    ...(row.decided_at && {
+      decided: { at: row.decided_at.toISOString(), by: row.decided_by_name ?? '', reason: row.reason },
+    }),
+    canDecide: isPending && !isOwn && mayDecide,
+    canWithdraw: isPending && isOwn,
+  }
+}

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let compliance: Caller
+let analyst: Caller
+let count = 0
+
+useTestWorld((opened) => {
+  world = opened
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`approval${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  compliance = await world.as(tenant, tenant.users.compliance)
+  analyst = await world.as(tenant, tenant.users.analyst)
+})
+
+const path = '/bff/api/v1/change-requests'
+const rule = { name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message' }
+const draft = { name: 'Secrets', rules: [rule] }
+const setting = (body: object, caller = admin) => caller.call('PUT', '/bff/organizations', body)
+const send = (change: object, caller = admin, note = '') => caller.call('POST', path, { change, note })
+const decide = (id: string, decision: 'approve' | 'reject', caller = compliance, reason = '') =>
+  caller.call('POST', `${path}/${id}/decision`, { decision, reason })
+const policyNames = async () =>
+  (await admin.call('GET', '/bff/api/v1/topics')).json.items.map(({ name }: { name: string }) => name)
+const auditTypes = async () =>
+  (
+    await admin.call(
+      'GET',
+      '/audit/events?filter=eventType[in]:change_requested|change_approved|change_rejected|change_withdrawn|policy_created|policy_updated|retention_updated&sort=date',
+    )
+  ).json.items.map(({ type, actor }: { type: string; actor: { name: string } }) => [type, actor.name])
+
+async function sent(change: object, caller = admin, note = '') {
+  const { status, json } = await send(change, caller, note)
+  expect({ status, json }).toMatchObject({ status: 200 })
+  return json
+}
+async function createPolicy() {
+  const { status, json } = await admin.call('POST', '/bff/api/v1/topic', draft)
+  expect({ status, json }).toMatchObject({ status: 200 })
+  return json
+}
+const refusal = ({ status, json }: { status: number; json: { code: string } }) => [status, json.code]
+
+describe('while policies need approval', () => {
+  beforeEach(async () => {
+    expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
+  })
+
+  test('no call changes a policy at once', async () => {
+    expect(refusal(await admin.call('POST', '/bff/api/v1/topic', draft))).toEqual([409, 'approval.required'])
+    expect(await policyNames()).toEqual([])
+  })
+
+  test('a new policy applies once another person approves it', async () => {
+    const request = await sent({ operation: 'create-policy', body: draft }, admin, 'As asked by Legal')
+    expect(request).toMatchObject({
+      kind: 'policy',
+      targetName: 'Secrets',
+      type: 'policy_created',
+      state: 'pending',
+      note: 'As asked by Legal',
+      canDecide: false,
+      canWithdraw: true,
+    })
+    expect(request.changes).toContainEqual({ field: 'name', old: null, new: 'Secrets' })
+    expect(await policyNames()).toEqual([])
+    expect(refusal(await decide(request.id, 'approve', admin))).toEqual([409, 'change-request.own'])
+    expect(refusal(await decide(request.id, 'approve', analyst))).toEqual([403, 'access.denied'])
+    expect((await decide(request.id, 'approve')).json).toMatchObject({ state: 'approved', canDecide: false })
+    expect(await policyNames()).toEqual(['Secrets'])
+    expect(refusal(await decide(request.id, 'approve'))).toEqual([409, 'change-request.decided'])
+    const [policy] = (await admin.call('GET', '/bff/api/v1/topics')).json.items
+    expect(policy.changedBy).toBe(request.requestedBy.name)
+    expect(await auditTypes()).toEqual([
+      ['change_requested', request.requestedBy.name],
+      ['policy_created', request.requestedBy.name],
+      ['change_approved', expect.not.stringMatching(request.requestedBy.name)],
+    ])
+  })
+
+  test('what would be refused is refused when it is sent', async () => {
+    const broken = { ...draft, rules: [{ ...rule, type: 'regex', pattern: '(' }] }
+    expect(refusal(await send({ operation: 'create-policy', body: broken }))).toEqual([
+      400,
+      'policy.bad-regex',
+    ])
+    expect(refusal(await send({ operation: 'create-policy', body: draft }, analyst))).toEqual([
+      403,
+      'access.denied',
+    ])
+  })
+
+  test('a rejected or withdrawn request changes nothing', async () => {
+    const rejected = await sent({ operation: 'create-policy', body: draft })
+    const { json } = await decide(rejected.id, 'reject', compliance, 'Too broad')
+    expect(json).toMatchObject({ state: 'rejected', decided: { reason: 'Too broad' } })
+    const withdrawn = await sent({ operation: 'create-policy', body: draft })
+    expect(refusal(await compliance.call('DELETE', `${path}/${withdrawn.id}`))).toEqual([
+      409,
+      'change-request.not-own',
+    ])
+    expect((await admin.call('DELETE', `${path}/${withdrawn.id}`)).json).toMatchObject({ state: 'withdrawn' })
+    expect(await policyNames()).toEqual([])
+  })
+
+  test('turning approval off is approved, too', async () => {
+    expect(refusal(await setting({ requiresPolicyApproval: false }))).toEqual([409, 'approval.required'])
+    const change = { operation: 'update-organization', body: { requiresPolicyApproval: false } }
+    const request = await sent(change)
+    expect(refusal(await decide(request.id, 'approve', admin))).toEqual([409, 'change-request.own'])
+    expect(refusal(await send(change, compliance))).toEqual([403, 'access.denied'])
+    expect((await decide(request.id, 'approve')).status).toBe(200)
+    await createPolicy()
+  })
+
+  test('other settings change at once', async () => {
+    expect((await setting({ name: 'Renamed' })).json).toMatchObject({ name: 'Renamed' })
+  })
+})
+
+describe('a policy that is there', () => {
+  let id: string
+  beforeEach(async () => {
+    id = (await createPolicy()).id
+    await setting({ requiresPolicyApproval: true })
+  })
+
+  test('keeps its version while a change waits, and only one change waits', async () => {
+    const change = { operation: 'update-policy', policyId: id, body: { severity: 'high' } }
+    const request = await sent(change)
+    expect(request.changes).toEqual([{ field: 'severity', old: 'medium', new: 'high' }])
+    expect((await send({ operation: 'delete-policy-rule', policyId: id, ruleId: id })).json.code).toBe(
+      'rule.not-found',
+    )
+    expect(refusal(await send({ ...change, body: { severity: 'low' } }))).toEqual([
+      409,
+      'change-request.pending',
+    ])
+    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({ version: 1 })
+    await decide(request.id, 'approve')
+    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json).toMatchObject({
+      version: 2,
+      severity: 'high',
+    })
+  })
+
+  test('takes rules of a file once they are approved', async () => {
+    const csv = 'wire it to me\nkeep this quiet\n'
+    const request = await sent({
+      operation: 'import-policy-rules',
+      policyId: id,
+      fileType: 'phrase_csv',
+      csv,
+    })
+    expect(request.type).toBe('policy_rules_imported')
+    await decide(request.id, 'approve')
+    expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json.ruleCount).toBe(3)
+  })
+
+  test('a change decided on an older version is not approved', async () => {
+    const request = await sent({ operation: 'update-policy', policyId: id, body: { severity: 'high' } })
+    const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
+    await decide(off.id, 'approve')
+    await admin.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Other' })
+    expect(refusal(await decide(request.id, 'approve'))).toEqual([409, 'policy.changed'])
+    expect((await decide(request.id, 'reject')).status).toBe(200)
+  })
+
+  test('a change of nothing is not sent', async () => {
+    expect(refusal(await send({ operation: 'update-organization', body: {} }))).toEqual([
+      400,
+      'change-request.nothing',
+    ])
+  })
+})
+
+test('retention waits for approval where that is required', async () => {
+  await setting({ requiresRetentionApproval: true })
+  const dataRetention = [{ channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' }]
+  expect(refusal(await setting({ dataRetention }))).toEqual([409, 'approval.required'])
+  const change = { operation: 'update-organization', body: { dataRetention } }
+  expect(refusal(await send(change, compliance))).toEqual([403, 'access.denied'])
+  const request = await sent(change)
+  expect(refusal(await decide(request.id, 'approve'))).toEqual([403, 'access.denied'])
+  const other = await world.as(tenant, tenant.users.tenant_admin)
+  await decide(request.id, 'approve', other)
+  expect((await admin.call('GET', '/bff/organizations')).json.dataRetention).toEqual(dataRetention)
+})
+
+test('approval is turned on only where two people can give it', async () => {
+  const { super_admin, compliance: officer } = tenant.users
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .updateTable('tenant_user')
+      .set({ enabled: false })
+      .where('id', 'not in', [super_admin, officer])
+      .execute(),
+  )
+  const refused = [409, 'organization.needs-second-approver']
+  expect(refusal(await setting({ requiresRetentionApproval: true }))).toEqual(refused)
+  expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
+  const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
+  await decide(off.id, 'approve')
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', officer).execute(),
+  )
+  expect(refusal(await setting({ requiresPolicyApproval: true }))).toEqual(refused)
+})
+
+test('those who may not see the organization do not see requests about it', async () => {
+  await setting({ requiresPolicyApproval: true })
+  await sent({ operation: 'create-policy', body: draft })
+  await sent({ operation: 'update-organization', body: { requiresRetentionApproval: true } })
+  const seenBy = async (caller: Caller) =>
+    (await caller.call('GET', path)).json.items.map(({ kind }: { kind: string }) => kind).toSorted()
+  expect(await seenBy(compliance)).toEqual(['policy', 'retention'])
+  expect(await seenBy(analyst)).toEqual(['policy'])
+})

@@ -1,0 +1,118 @@
+/** The changes that can be sent for approval, each as the one that its own endpoint makes at once. */
+import type { ChangeRequestKind, RequestedChange } from '@verbatim/contract/change-requests.ts'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { countApprovers } from '#domains/change-requests/queries.ts'
+import { updateProfile } from '#domains/organizations/profile-commands.ts'
+import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
+import { requirePolicy } from '#domains/policies/queries.ts'
+import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
+import { importRules } from '#domains/policies/rule-import.ts'
+import type { Judging } from '#flows/judging/judging.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+export interface ChangeRequestContext {
+  readonly judging: Judging
+  readonly secrets: Secrets
+  readonly now: () => Date
+}
+
+/** Makes a change that a second person approves, for `editor`. */
+export type Run = (tx: TenantTx, editor: Actor & { readonly isApproved: true }, now: Date) => Promise<void>
+
+/** Whether policies are approved is decided by those who approve them. */
+export function kindOf(change: RequestedChange): ChangeRequestKind {
+  if (change.operation !== 'update-organization') return 'policy'
+  const { dataRetention, requiresRetentionApproval } = change.body
+  return dataRetention || requiresRetentionApproval !== undefined ? 'retention' : 'policy'
+}
+
+/** @throws Failure `access.denied` for a change that the actor could not make at once */
+export function requireMaker({ permissions }: Actor, change: RequestedChange): void {
+  if (change.operation !== 'update-organization') return
+  const needed: readonly Permission[] =
+    kindOf(change) === 'retention' ? ['organization.manage', 'retention.manage'] : ['organization.manage']
+  const permission = needed.find((one) => !permissions.has(one))
+  if (permission) throw new Failure('access.denied', { permission })
+}
+
+export const policyOf = (change: RequestedChange): PolicyId | undefined =>
+  'policyId' in change ? change.policyId : undefined
+
+/** The change on the version that is current now, unless it names one. */
+export async function onCurrentVersion(tx: TenantTx, change: RequestedChange): Promise<RequestedChange> {
+  if (change.operation !== 'update-policy' || change.body.expectedVersion !== undefined) return change
+  const { version } = await requirePolicy(tx, change.policyId)
+  return { ...change, body: { ...change.body, expectedVersion: version } }
+}
+
+/**
+ * Checks what is checked outside of the transaction, such as patterns.
+ * @throws Failure as the endpoint of the change
+ */
+export async function prepare(
+  { judging, secrets }: ChangeRequestContext,
+  actor: Actor,
+  change: RequestedChange,
+  signal: AbortSignal,
+): Promise<Run> {
+  switch (change.operation) {
+    case 'create-policy':
+      await judging.checkPatterns(actor, inOrder(change.body.rules), signal)
+      return async (tx, editor, now) => void (await createPolicy(tx, editor, change.body, now))
+    case 'update-policy':
+      await judging.checkPatterns(actor, inOrder(change.body.rules?.put ?? []), signal)
+      return (tx, editor, now) => updatePolicy(tx, editor, { id: change.policyId, change: change.body }, now)
+    case 'create-policy-rule':
+      await judging.checkPatterns(actor, [change.body], signal)
+      return (tx, editor, now) => createRule(tx, editor, { ...ruleOf(change), rule: change.body }, now)
+    case 'update-policy-rule':
+      await judging.checkPatterns(actor, [change.body], signal)
+      return (tx, editor, now) =>
+        updateRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId, rule: change.body }, now)
+    case 'delete-policy-rule':
+      return (tx, editor, now) => deleteRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId }, now)
+    case 'import-policy-rules': {
+      const { policyId: id, fileType } = change
+      const read = await judging.readRuleFile(actor, Buffer.from(change.csv), change, signal)
+      return async (tx, editor, now) =>
+        void (await importRules(tx, editor, { id, fileType, dryRun: false, read }, now))
+    }
+    case 'update-organization':
+      return async (tx, editor, now) => {
+        await updateProfile(tx, editor, change.body, { secrets, now, isApproved: true })
+        await requireSecondApprover(tx, change.body)
+      }
+  }
+}
+
+const inOrder = (
+  rules: readonly { readonly type: 'phrase' | 'regex' | 'prompt'; readonly pattern: string }[],
+) => rules.map(({ type, pattern }, place) => ({ type, pattern, place }))
+
+const ruleOf = ({ policyId }: { readonly policyId: PolicyId }) => ({
+  id: policyId,
+  expectedVersion: undefined,
+})
+
+/**
+ * Approval that only one person could give would end every change.
+ * @throws Failure `organization.needs-second-approver`
+ */
+export async function requireSecondApprover(
+  tx: TenantTx,
+  change: {
+    readonly requiresPolicyApproval?: boolean | undefined
+    readonly requiresRetentionApproval?: boolean | undefined
+  },
+): Promise<void> {
+  if (change.requiresPolicyApproval === true) await requireTwo(tx, 'policy')
+  if (change.requiresRetentionApproval === true) await requireTwo(tx, 'retention')
+}
+
+async function requireTwo(tx: TenantTx, kind: ChangeRequestKind): Promise<void> {
+  if ((await countApprovers(tx, kind)) < 2) throw new Failure('organization.needs-second-approver')
+}

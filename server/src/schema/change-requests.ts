@@ -1,0 +1,30 @@
+import type { AuditChange } from '@verbatim/contract/audit.ts'
+import type {
+  ChangeRequestKind,
+  ChangeRequestState,
+  RequestedChange,
+} from '@verbatim/contract/change-requests.ts'
+import type { ChangeRequestId, PolicyId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface ChangeRequestTable {
+  tenant_id: Generated<TenantId>
+  id: ChangeRequestId
+  kind: ChangeRequestKind
+  change: JSONColumnType<RequestedChange>
+  /** `null` for a new policy and for the organization. */
+  policy_id: PolicyId | null
+  target_name: string
+  /** Of the audit event that it will be. */
+  type: string
+  changes: JSONColumnType<AuditChange[]>
+  note: Generated<string>
+  requested_at: Date
+  requested_by: UserId
+  requested_by_name: string
+  state: Generated<ChangeRequestState>
+  decided_at: Date | null
+  decided_by: UserId | null
+  decided_by_name: string | null
+  reason: Generated<string>
+}
