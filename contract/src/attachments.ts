@@ -62,7 +62,7 @@ export const getAttachment = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.not-found', 'attachment.unavailable'],
+  failures: ['attachment.not-found', 'attachment.unavailable', 'purpose.required'],
   file: true,
 })
 
@@ -73,7 +73,7 @@ export const getAttachmentPreview = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.no-preview', 'attachment.not-found'],
+  failures: ['attachment.no-preview', 'attachment.not-found', 'purpose.required'],
   file: true,
 })
 
@@ -96,7 +96,7 @@ export const getAttachmentText = endpoint({
   query: Highlighted,
   response: AttachmentText,
   access: 'messages.view_attachments',
-  failures: ['attachment.no-text', 'attachment.not-found'],
+  failures: ['attachment.no-text', 'attachment.not-found', 'purpose.required'],
 })
 
 /** The same as `getAttachment`, by query. */
@@ -106,6 +106,6 @@ export const getAttachmentByQuery = endpoint({
   query: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.not-found'],
+  failures: ['attachment.not-found', 'purpose.required'],
   file: true,
 })

@@ -117,6 +117,7 @@ export const auditTypes = {
     '{actor} changed the assignee of {target}[ from {old:assignee} to {new:assignee}]',
   ),
   // Reading
+  purpose_stated: said('Purpose stated', '{actor} stated a purpose for reading[: {new:purpose}]'),
   message_viewed: said('Message opened', '{actor} opened {target}'),
   conversation_viewed: said('Conversation opened', '{actor} opened {target}'),
   event_viewed: said('Event opened', '{actor} opened {target}'),

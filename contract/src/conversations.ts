@@ -77,7 +77,7 @@ export const getConversation = endpoint({
   query: ThreadPlace,
   response: Conversation,
   access: 'conversations.view',
-  failures: ['conversation.not-found', 'message.not-found'],
+  failures: ['conversation.not-found', 'message.not-found', 'purpose.required'],
 })
 
 /** A few sentences quoted from the conversation, each with its message. */
@@ -106,5 +106,5 @@ export const getConversationSummary = endpoint({
   params: z.object({ id: ConversationId }),
   response: ConversationSummary,
   access: 'conversations.view',
-  failures: ['conversation.not-found'],
+  failures: ['conversation.not-found', 'purpose.required'],
 })

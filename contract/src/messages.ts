@@ -227,6 +227,7 @@ export const listMessages = endpoint({
   /** `partlySearchable` of the scope's messages are too long to be found by every word of theirs. Present with a search. */
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',
+  failures: ['purpose.required'],
 })
 
 export const getMessage = endpoint({
@@ -236,7 +237,7 @@ export const getMessage = endpoint({
   query: Highlighted,
   response: MessageDetails,
   access: 'messages.view',
-  failures: ['message.not-found'],
+  failures: ['message.not-found', 'purpose.required'],
 })
 
 /** Whose messages a list is narrowed to: an account's, its owner's, an author's, or those of one conversation. */
@@ -267,5 +268,5 @@ export const exportMessages = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'messages.export',
-  failures: ['export.too-many'],
+  failures: ['export.too-many', 'purpose.required'],
 })

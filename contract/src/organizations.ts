@@ -114,6 +114,8 @@ export const Organization = z.object({
   requiresPolicyApproval: z.boolean(),
   /** The same for data retention. Turning either off is approved, too. */
   requiresRetentionApproval: z.boolean(),
+  /** Messages without an event are read for a stated purpose only. */
+  requiresPurpose: z.boolean(),
   dataRetention: DataRetention,
   /** Grows with every change; a change names the version it was decided on. */
   version: z.int(),
@@ -152,6 +154,7 @@ const OrganizationFields = z.strictObject({
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
   requiresSecondStep: z.boolean().optional(),
+  requiresPurpose: z.boolean().optional(),
   ...protection,
 })
 

@@ -114,5 +114,6 @@ export const previewPolicy = endpoint({
     'policy.unknown-group',
     'policy.unknown-regex-flag',
     'request.too-costly',
+    'purpose.required',
   ],
 })

@@ -7,6 +7,7 @@ import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
+import { requirePurpose } from '#flows/audit/require-purpose.ts'
 import { openViewRecorder } from '#flows/audit/view-recorder.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
@@ -69,6 +70,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     localTenant: config.LOCAL_TENANT,
   })
 
+  requirePurpose(app, { db, now })
   recordWhatIsSeen(app, recordView)
 
   await hookRoutes(app, slice)

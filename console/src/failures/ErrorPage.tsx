@@ -30,6 +30,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
     return <NoOrganization failure={failure} />
   if (code === 'organization.closed') return <Closed />
   if (code === 'mailbox.closed') return <MailboxClosed failure={failure} />
+  if (code === 'purpose.required') return <WithoutPurpose failure={failure} onRetry={onRetry} />
   if (status === 404) return <Missing failure={failure} />
   if (status === 403) return <Forbidden failure={failure} />
   if (status === 400) return <Meaningless failure={failure} />
@@ -57,6 +58,21 @@ function Forbidden({ failure }: { failure: Failure }) {
       ) : (
         failure.message
       )}
+    </ErrorState>
+  )
+}
+
+/** The frame asks for the purpose, too. */
+function WithoutPurpose({
+  failure: { message },
+  onRetry,
+}: {
+  failure: Failure
+  onRetry: ErrorPageProps['onRetry']
+}) {
+  return (
+    <ErrorState title="State a purpose to read this" action={<Retry onRetry={onRetry} />}>
+      {message}
     </ErrorState>
   )
 }

@@ -7,6 +7,7 @@ import { CommandPalette } from './CommandPalette.tsx'
 import { InMainPart } from '@verbatim/ui/MainPart.tsx'
 import { PageActsProvider } from './page-acts.tsx'
 import { PauseBanner } from './PauseBanner.tsx'
+import { PurposeBar } from './purpose/PurposeBar.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
@@ -50,6 +51,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
         />
         <div className={classes.main} data-flows>
           <PauseBanner />
+          {viewer.permissions.has('messages.view') && <PurposeBar />}
           <main id="content" tabIndex={-1} className={classes.content} data-flows>
             <InMainPart value>{children}</InMainPart>
           </main>

@@ -1,5 +1,9 @@
-/** Groups and permission profiles. */
+/** Groups, permission profiles, and stated purposes. */
 export const accessFailures = {
+  'purpose.required': {
+    status: 428,
+    message: 'Say why you are reading. Your organization requires a purpose for messages without an event.',
+  },
   'group.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },
   'group.changed': {

@@ -32,4 +32,6 @@ export interface Actor {
   readonly scope: AccessScope
   /** Absent without a request: work of the product's own. */
   readonly via?: Via
+  /** Where the organization requires one for messages without an event: in words, or missing. */
+  readonly purpose?: { readonly words: string } | 'missing'
 }

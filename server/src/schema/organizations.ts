@@ -21,6 +21,7 @@ export interface OrganizationTable {
   requires_second_step: Generated<boolean>
   requires_policy_approval: Generated<boolean>
   requires_retention_approval: Generated<boolean>
+  requires_purpose: Generated<boolean>
   provider_account_sid: string | null
   conversation_service_sid: string | null
   integration_frequency_minutes: Generated<number>

@@ -9,6 +9,7 @@ import type {
 } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Permission, Role } from '@verbatim/contract/permissions.ts'
+import type { PurposeKind } from '@verbatim/contract/purposes.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** A person of the organization: a platform user, a messenger user, or both. */
@@ -159,4 +160,14 @@ export interface PermissionProfileMemberTable {
   tenant_id: Generated<TenantId>
   profile_id: PermissionProfileId
   user_id: UserId
+}
+
+/** The latest one of each user. */
+export interface ReadingPurposeTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  kind: PurposeKind
+  reference: string
+  stated_at: Date
+  until: Date
 }

@@ -64,6 +64,7 @@ import type {
   PermissionProfileGroupTable,
   PermissionProfileMemberTable,
   PermissionProfileTable,
+  ReadingPurposeTable,
   TenantUserTable,
 } from './people.ts'
 import type { SavedViewTable } from './saved-views.ts'
@@ -138,6 +139,7 @@ export interface Tables {
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
   quarantined_record: QuarantinedRecordTable
+  reading_purpose: ReadingPurposeTable
   record_backlog: RecordBacklogTable
   refusal_count: RefusalCountTable
   refused_delivery: RefusedDeliveryTable

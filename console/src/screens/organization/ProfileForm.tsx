@@ -20,6 +20,7 @@ import {
 } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
 import { ProviderSection } from './ProviderSection.tsx'
+import { ReadingSection } from './ReadingSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 
@@ -49,6 +50,7 @@ export function ProfileForm({ latest }: { latest: Organization }) {
       <PageForm editing={editing} thing="this organization" guarded="organization" className={classes.form}>
         <GeneralSection {...editing} />
         <SecuritySection {...editing} />
+        <ReadingSection {...editing} />
         <ApprovalSection {...editing} />
         <ProviderSection {...editing} />
         <RetentionSection {...editing} />

@@ -41,6 +41,7 @@ export interface ProfileValues {
   readonly mailDomains: readonly string[]
   readonly idleLockMinutes: number | ''
   readonly requiresSecondStep: boolean
+  readonly requiresPurpose: boolean
   readonly requiresPolicyApproval: boolean
   readonly requiresRetentionApproval: boolean
   readonly messagingProviderAccountSid: string
@@ -78,7 +79,7 @@ export const profileForm: PageFormDefinition<Organization, ProfileValues, Organi
 function toValues(organization: Organization): ProfileValues {
   const { name, language, timeZone, country, mailDomains } = organization
   const { idleLockMinutes, requiresSecondStep } = organization
-  const { requiresPolicyApproval, requiresRetentionApproval } = organization
+  const { requiresPurpose, requiresPolicyApproval, requiresRetentionApproval } = organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
   const { integrationFrequency, initialHistoryDate, dataRetention } = organization
   return {
@@ -89,6 +90,7 @@ function toValues(organization: Organization): ProfileValues {
     mailDomains,
     idleLockMinutes,
     requiresSecondStep,
+    requiresPurpose,
     requiresPolicyApproval,
     requiresRetentionApproval,
     messagingProviderAccountSid,
@@ -163,6 +165,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     Country: countryName(values.country),
     'Mail domains': values.mailDomains.join(', '),
     'Idle lock': `${values.idleLockMinutes} minutes`,
+    'Purpose for reading': values.requiresPurpose ? 'required' : 'not required',
     'Approval of policies': values.requiresPolicyApproval ? 'required' : 'not required',
     'Approval of data retention': values.requiresRetentionApproval ? 'required' : 'not required',
     'Second step': values.requiresSecondStep ? 'required' : 'not required',

@@ -98,6 +98,7 @@ const columnsOf = (settings: Settings) => ({
   requires_second_step: settings.requiresSecondStep,
   requires_policy_approval: settings.requiresPolicyApproval,
   requires_retention_approval: settings.requiresRetentionApproval,
+  requires_purpose: settings.requiresPurpose,
 })
 
 /** Whether a second person approves the change: one that weakens approval, too. */

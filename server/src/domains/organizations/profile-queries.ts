@@ -50,6 +50,7 @@ export function settingsOf(row: OrganizationRow) {
     requiresSecondStep: row.requires_second_step,
     requiresPolicyApproval: row.requires_policy_approval,
     requiresRetentionApproval: row.requires_retention_approval,
+    requiresPurpose: row.requires_purpose,
   }
 }
 

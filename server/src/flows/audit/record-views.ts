@@ -122,7 +122,15 @@ function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen)
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>
   const target = (asked[named] ?? '').toLowerCase()
   const isAhead = ahead !== undefined && asked['ahead'] === 'true'
-  return { type: isAhead ? ahead : type, once: target, target: { kind, id: target } }
+  const { words, changes } = purposeOf(request)
+  const once = `${target}${words}`
+  return { type: isAhead ? ahead : type, once, target: { kind, id: target }, changes }
+}
+
+/** The purpose of a view, as words of its identity and as a line of it. */
+function purposeOf({ actor }: FastifyRequest) {
+  const words = actor?.purpose && actor.purpose !== 'missing' ? actor.purpose.words : ''
+  return { words, changes: words === '' ? [] : [{ field: 'purpose', old: null, new: words }] }
 }
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
@@ -136,17 +144,21 @@ function listOf(
     ([name]) => !pageWords.includes(name),
   )
   const groups = grantedGroups(actor.scope)
+  const purpose = purposeOf(request)
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1))]))
+      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), purpose.words]))
       .digest('hex'),
     target: { kind, id: actor.tenantId },
-    changes: [...asked, ['accessScope', scopeWords(actor.scope)] as const].map(([field, value]) => ({
-      field,
-      old: null,
-      new: value,
-    })),
+    changes: [
+      ...[...asked, ['accessScope', scopeWords(actor.scope)] as const].map(([field, value]) => ({
+        field,
+        old: null,
+        new: value,
+      })),
+      ...purpose.changes,
+    ],
     counts: { found },
     // The search words themselves may be confidential: only readers of the same groups see them.
     groupIds: groups === 'all' ? [] : groups,

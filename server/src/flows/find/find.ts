@@ -16,11 +16,21 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What `text` names, for this actor: at most five of each kind, names and texts read at the same time. */
 export async function findAnything(read: Read, actor: Actor, text: string, now: Date): Promise<Found[]> {
-  if (uuid.test(text)) return read((tx) => findRows(tx, actor, identified(actor, text.toLowerCase())))
+  const hasPurpose = actor.purpose !== 'missing'
+  if (uuid.test(text)) {
+    const findables = identified(actor, text.toLowerCase())
+    return read((tx) =>
+      findRows(
+        tx,
+        actor,
+        hasPurpose ? findables : findables.filter(({ kind }) => kind !== 'message' && kind !== 'attachment'),
+      ),
+    )
+  }
   const isLong = text.length >= findLimits.fromCharacters
   const [things, messages] = await Promise.all([
     read((tx) => findRows(tx, actor, named(actor, text))),
-    isLong && actor.permissions.has('messages.view')
+    isLong && hasPurpose && actor.permissions.has('messages.view')
       ? read((tx) => findTexts(tx, actor, text, now))
       : ([] as Found[]),
   ])

@@ -73,6 +73,8 @@ export const contentFixtures: Fixtures = {
     body: { decision: 'reject' },
   }),
   [`DELETE ${api}/change-requests/:id`]: (t) => ({ url: `${api}/change-requests/${t.goingChangeRequestId}` }),
+  [`GET ${api}/purpose`]: () => ({ url: `${api}/purpose`, plain: true }),
+  [`POST ${api}/purpose`]: () => ({ url: `${api}/purpose`, body: { kind: 'supervision' }, plain: true }),
   [`GET ${api}/inbox`]: () => ({ url: `${api}/inbox` }),
   [`POST ${api}/inbox/read`]: () => ({ url: `${api}/inbox/read`, body: { ids: [] } }),
   [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),

@@ -1,0 +1,70 @@
+import { Alert, Radio, Stack, TextInput } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import {
+  type Purpose,
+  PurposeKind,
+  purposeKinds,
+  purposeLimits,
+  purposeNames,
+  StatedPurpose,
+} from '@verbatim/contract/purposes.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { useState } from 'react'
+import { useStatePurpose } from './purpose.ts'
+
+interface PurposeDialogProps {
+  opened: boolean
+  current: Purpose | undefined
+  onClose: () => void
+}
+
+/** Asks why the reader reads. */
+export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) {
+  const [kind, setKind] = useState<PurposeKind>(current?.kind ?? 'supervision')
+  const [reference, setReference] = useState(current?.reference ?? '')
+  const [isTried, setTried] = useState(false)
+  const { mutate, isPending, error } = useStatePurpose(onClose)
+  const stated = StatedPurpose.safeParse({ kind, reference })
+  const confirm = () => {
+    setTried(true)
+    if (stated.data) mutate(stated.data)
+  }
+  return (
+    <ConfirmModal
+      opened={opened}
+      title="Why are you reading?"
+      confirmLabel="State the purpose"
+      busy={isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Stack>
+        <div>
+          Your organization requires a purpose for messages without an event. It holds for{' '}
+          {purposeLimits.minutes} minutes and is recorded with everything you read.
+        </div>
+        <Radio.Group label="Purpose" value={kind} onChange={(value) => setKind(PurposeKind.parse(value))}>
+          <Stack gap="xs" mt={4}>
+            {purposeKinds.map((one) => (
+              <Radio key={one} value={one} label={purposeNames[one]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label="Reference"
+          description="A case number or a few words. Optional for routine supervision."
+          withAsterisk={kind !== 'supervision'}
+          maxLength={purposeLimits.reference}
+          value={reference}
+          error={isTried && stated.error?.issues[0]?.message}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {asFailure(error).message}
+          </Alert>
+        )}
+      </Stack>
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
+
+/** Why a person reads messages without an event. Source: docs/rules/purpose.md. */
+export const purposeKinds = [
+  'supervision',
+  'investigation',
+  'complaint',
+  'regulator',
+  'data-request',
+  'other',
+] as const
+export const PurposeKind = z.enum(purposeKinds)
+export type PurposeKind = z.infer<typeof PurposeKind>
+
+export const purposeNames: Record<PurposeKind, string> = {
+  supervision: 'Routine supervision',
+  investigation: 'Internal investigation',
+  complaint: 'Client complaint',
+  regulator: 'Request of a regulator or court',
+  'data-request': 'Data subject request',
+  other: 'Other',
+}
+
+export const purposeLimits = { reference: 200, minutes: 60 } as const
+
+/** A purpose that a reader stated, and how long it holds. */
+export const Purpose = z.object({
+  kind: PurposeKind,
+  /** A case number or a few words. */
+  reference: z.string(),
+  until: z.iso.datetime(),
+})
+export type Purpose = z.infer<typeof Purpose>
+
+/** A purpose in words: "Client complaint: C-2041". */
+export const purposeText = ({ kind, reference }: Pick<Purpose, 'kind' | 'reference'>) =>
+  reference === '' ? purposeNames[kind] : `${purposeNames[kind]}: ${reference}`
+
+export const PurposeState = z.object({
+  /** The organization requires one. */
+  isRequired: z.boolean(),
+  /** The caller's own. */
+  current: Purpose.optional(),
+})
+export type PurposeState = z.infer<typeof PurposeState>
+
+export const getPurpose = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/purpose',
+  response: PurposeState,
+  access: 'messages.view',
+})
+
+/** Supervision needs no reference; anything else names its case. */
+export const StatedPurpose = z
+  .strictObject({ kind: PurposeKind, reference: text({ max: purposeLimits.reference }).default('') })
+  .refine(({ kind, reference }) => kind === 'supervision' || reference !== '', {
+    message: 'Reference is required',
+    path: ['reference'],
+  })
+export type StatedPurpose = z.infer<typeof StatedPurpose>
+
+/** From now on, for an hour. */
+export const statePurpose = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/purpose',
+  body: StatedPurpose,
+  response: PurposeState,
+  access: 'messages.view',
+})

@@ -1,0 +1,33 @@
+import { expect, test } from '#world.ts'
+
+test('messages without an event are read for a stated purpose, which the audit trail shows', async ({
+  page,
+  story,
+}) => {
+  await story.deliver({ from: '+15550109999', body: 'See you on Monday.' })
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/profile`)
+  await page
+    .getByRole('switch', { name: 'A stated purpose for messages without an event' })
+    .click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Purpose' })).toContainText('state a purpose')
+
+  await page.goto(`${story.origin}/messages?period=all`)
+  const question = page.getByRole('dialog', { name: 'Why are you reading?' })
+  await expect(question).toBeVisible()
+  await expect(page.getByText('See you on Monday.')).toHaveCount(0)
+  await story.checkAccess(page)
+  await question.getByLabel('Client complaint').check()
+  await question.getByRole('button', { name: 'State the purpose' }).click()
+  await expect(question.getByText('Reference is required')).toBeVisible()
+  await question.getByLabel('Reference').fill('C-2041')
+  await question.getByRole('button', { name: 'State the purpose' }).click()
+  await expect(page.getByRole('region', { name: 'Purpose' })).toContainText('Client complaint: C-2041')
+  await expect(page.getByText('See you on Monday.')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.goto(`${story.origin}/organization/audit-trail`)
+  await expect(page.getByText('stated a purpose for reading: Client complaint: C-2041')).toBeVisible()
+})

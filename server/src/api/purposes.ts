@@ -1,0 +1,22 @@
+import { getPurpose, statePurpose as stateEndpoint } from '@verbatim/contract/purposes.ts'
+import type { FastifyInstance } from 'fastify'
+import { findPurpose, statePurpose } from '#domains/permissions/purposes.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+interface PurposeContext {
+  readonly now: () => Date
+}
+
+const changing = announcing(['audit'])
+
+/** Why the caller reads messages without an event. */
+export function purposeRoutes(app: FastifyInstance, { now }: PurposeContext): void {
+  route(app, getPurpose, ({ actor, read }) => read((tx) => findPurpose(tx, actor.userId, now())))
+  route(app, stateEndpoint, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await statePurpose(tx, actor, body, now())
+      return findPurpose(tx, actor.userId, now())
+    }),
+  )
+}

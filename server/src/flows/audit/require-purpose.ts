@@ -1,0 +1,73 @@
+/** Messages without an event are read for a stated purpose, where the organization requires one. Source: docs/rules/purpose.md. */
+import {
+  getAttachment,
+  getAttachmentByQuery,
+  getAttachmentPreview,
+  getAttachmentText,
+} from '@verbatim/contract/attachments.ts'
+import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { findThings } from '@verbatim/contract/find.ts'
+import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
+import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
+import { purposeText } from '@verbatim/contract/purposes.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { findPurpose } from '#domains/permissions/purposes.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+
+/** What a call shows: one thing, by the request's parameter of this name, or anything. */
+type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
+
+const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
+  [listMessages, 'anything'],
+  [exportMessages, 'anything'],
+  [previewPolicy, 'anything'],
+  // Without a purpose it finds everything but messages.
+  [findThings, 'with purpose'],
+  [getMessage, { message: 'id' }],
+  [getConversation, { conversation: 'id' }],
+  [getConversationSummary, { conversation: 'id' }],
+  [getAttachment, { message: 'messageId' }],
+  [getAttachmentByQuery, { message: 'messageId' }],
+  [getAttachmentPreview, { message: 'messageId' }],
+  [getAttachmentText, { message: 'messageId' }],
+])
+
+/** Refuses calls without a purpose before their handlers run, and notes the purpose of the others with their actor. */
+export function requirePurpose(
+  app: FastifyInstance,
+  { db, now }: { readonly db: Db; readonly now: () => Date },
+): void {
+  app.addHook('preHandler', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    const shown = endpoint && shownBy.get(endpoint)
+    const { actor } = request
+    if (!shown || !actor) return
+    const purpose = await inTenant(db, actor.tenantId, async (tx) => {
+      const { isRequired, current } = await findPurpose(tx, actor.userId, now())
+      if (!isRequired) return undefined
+      if (current) return { words: purposeText(current) }
+      return (await hasEvent(tx, request, shown)) ? undefined : ('missing' as const)
+    })
+    if (purpose === 'missing' && shown !== 'with purpose') throw new Failure('purpose.required')
+    if (purpose) request.actor = { ...actor, purpose }
+  })
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether an event is about what is opened. */
+async function hasEvent(tx: TenantTx, { params, query }: FastifyRequest, shown: Shown): Promise<boolean> {
+  if (typeof shown === 'string') return false
+  const asked = { ...(query as object), ...(params as object) } as Record<string, string>
+  const id = asked['message' in shown ? shown.message : shown.conversation] ?? ''
+  if (!uuid.test(id)) return true // its own refusal follows
+  const found =
+    'message' in shown
+      ? sql`select from evidence where message_id = ${id}`
+      : sql`select from cognitive_event where conversation_id = ${id}`
+  const { rows } = await sql<{ found: boolean }>`select exists (${found}) as found`.execute(tx)
+  return rows[0]?.found === true
+}
