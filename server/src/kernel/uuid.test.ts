@@ -34,7 +34,8 @@ test('however many are made in a millisecond, they sort, and their time runs ahe
       let time = start
       let made = 0
       let last = ''
-      newId(new Date(0)) // another's time, before this clock
+      // Other clocks, until no case before is remembered.
+      for (let n = 0; n < 16; n++) newId(new Date(n * 1000))
       for (const one of burst) {
         time += one.wait
         made += one.made
@@ -56,4 +57,16 @@ test('a time before the last one is taken as it is', () => {
   newId(now)
   const earlier = new Date(now.getTime() - 5_000)
   expect(msOf(newId(earlier))).toBe(earlier.getTime())
+})
+
+test('ids of one time stay in order while others are made with the time of a moment ago', () => {
+  const earlier = new Date(now.getTime() - 5)
+  for (let round = 0; round < 200; round++) {
+    const at = new Date(now.getTime() + round)
+    const first = newId(at)
+    const before = newId(new Date(earlier.getTime() + round))
+    const second = newId(at)
+    const after = newId(new Date(earlier.getTime() + round))
+    expect([first, before, second, after].toSorted()).toEqual([before, after, first, second])
+  }
 })
