@@ -9,8 +9,8 @@ import { withDatabase } from '#testing/global-setup.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { describeCatalog } from './catalog.ts'
 
-// An attacker has the serving role: its password, or a way to make the server run their statements. The catalog lists the
-// targets, so a new table or function is attacked, too.
+// An attacker has the password of the serving role, or can make the server run SQL of theirs. The catalog lists the
+// targets, so a new table or function is attacked too.
 
 let database: TestDatabase
 let world: World
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Every row of every table, as digests, and everything that the catalog holds. */
+/** A hash of every row of every table, and the whole catalog. */
 async function state(): Promise<string[]> {
   const { rows } = await superuser.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
@@ -74,13 +74,13 @@ async function tryAll(attacks: readonly Attack[]): Promise<string[]> {
 const tenants = () => ({ ours: ours.id, theirs: theirs.id })
 
 describe('with the serving role', () => {
-  test('no table is read, changed, emptied, altered, copied or locked beyond what the product does with it', async () => {
+  test('no table can be read, changed, emptied, altered, copied or locked beyond what the product does', async () => {
     const attacks = await attacksOnTables(superuser, tenants())
     expect(attacks.length).toBeGreaterThan(2_000)
     expect(await tryAll(attacks)).toEqual([])
   })
 
-  test('no function is changed, and none answers about another tenant, for any arguments', async () => {
+  test('no function can be changed, and none returns another tenant’s data for any arguments', async () => {
     const { rows } = await superuser.query<{ id: string }>(
       'select id from message where tenant_id = $1 union select id from audit_event where tenant_id = $1',
       [theirs.id],
@@ -92,7 +92,7 @@ describe('with the serving role', () => {
     expect(await tryAll(attacks)).toEqual([])
   })
 
-  test('nothing of the server is reached: roles, settings, files, own objects, other sessions', async () => {
+  test('the server is out of reach: roles, settings, files, new objects, other sessions', async () => {
     const attacks = attacksOnTheServer(ours.id)
     expect(attacks.length).toBeGreaterThan(100)
     expect(await tryAll(attacks)).toEqual([])
@@ -100,7 +100,7 @@ describe('with the serving role', () => {
 })
 
 describe('rights of the serving role', () => {
-  test('is no record’s or person’s removal, and no change of what proves something', async () => {
+  test('do not include removing a record or a person, or changing evidence', async () => {
     const { rows } = await superuser.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges
        where grantee = 'verbatim_app' and privilege_type = 'UPDATE'

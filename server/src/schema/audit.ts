@@ -17,13 +17,13 @@ export interface AuditEventTable {
   request_id: string | null
   address: string | null
   agent: string | null
-  /** The groups of its target; null if that has none, or belongs to the whole organization. Determined when it is written. */
+  /** The target's groups when the event is written; null if it has none or belongs to the whole organization. */
   channel: ColumnType<string | null, never, never>
-  /** Null for the organization's own matters, which every reader of the trail sees. */
+  /** Null if the event concerns the whole organization: then every reader of the trail sees it. */
   group_ids: ColumnType<GroupId[] | null, readonly GroupId[] | undefined, never>
 }
 
-/** The answer of a write, kept so that its repetition gets the same. */
+/** The answer to a write, kept so that a repeated request gets the same one. */
 export interface IdempotencyKeyTable {
   tenant_id: Generated<TenantId>
   user_id: UserId

@@ -70,7 +70,7 @@ export interface RefusedDeliveryTable {
   reason: string
 }
 
-/** How many deliveries an account turned away within a minute for one reason; `RefusedDeliveryTable` names the first. */
+/** How many deliveries an account refused in one minute for one reason; `RefusedDeliveryTable` names the first ones. */
 export interface RefusalCountTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId

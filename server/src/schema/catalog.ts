@@ -23,7 +23,7 @@ const parts = `
   relation as (select c.* from pg_class c join space on space.oid = c.relnamespace),
   routine as (select p.*, p.oid::regprocedure::text as called from pg_proc p join space on space.oid = p.pronamespace)`
 
-/** The grants of a thing; without a list of its own, the system's defaults. */
+/** The grants of an object; the system's defaults if it has no list. */
 const grants = (what: string, list: string, from: string) => `
   select format('grant %s on %s to %s%s', lower(privilege_type), ${what}, role.name,
     case when is_grantable then ' with grant option' else '' end)
@@ -47,7 +47,7 @@ const lines = {
     from relation join pg_attribute on attrelid = relation.oid join pg_type on pg_type.oid = atttypid
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm', 'f')`,
-  // Since PostgreSQL 18 "not null" is a constraint as well; the columns say it.
+  // Since PostgreSQL 18 "not null" is also a constraint; the columns already list it.
   constraints: `
     select format('constraint %s.%s %s%s', relname, conname, pg_get_constraintdef(con.oid),
       case when not convalidated then ', not validated' end)

@@ -12,10 +12,10 @@ export interface ChangeRequestTable {
   id: ChangeRequestId
   kind: ChangeRequestKind
   change: JSONColumnType<RequestedChange>
-  /** `null` for a new policy and for the organization. */
+  /** `null` for a new policy and for the organization's settings. */
   policy_id: PolicyId | null
   target_name: string
-  /** Of the audit event that it will be. */
+  /** The ID of the audit event that it becomes. */
   type: string
   changes: JSONColumnType<AuditChange[]>
   note: Generated<string>

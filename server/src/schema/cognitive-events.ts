@@ -60,7 +60,7 @@ export interface EvidenceTable {
   found_at: Date
 }
 
-/** An event's state before a change; enough to take the change back. */
+/** An event's state before a change, so that the change can be undone. */
 export interface EventState {
   readonly status: EventStatus
   readonly disposition: Disposition | null
@@ -97,7 +97,7 @@ export interface EventCommentTable {
   mentions: JSONColumnType<readonly { readonly id: UserId; readonly name: string }[]>
 }
 
-/** What concerns one user, until it is swept. */
+/** An entry in one user's inbox, until cleanup removes it. */
 export interface InboxItemTable {
   tenant_id: Generated<TenantId>
   id: InboxItemId

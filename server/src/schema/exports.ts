@@ -9,12 +9,12 @@ export interface ExportTable {
   user_id: UserId
   kind: string
   format: ExportFormat
-  /** The parameters of the list that is exported. */
+  /** The parameters of the exported list. */
   question: JSONColumnType<Record<string, string>>
   file_name: string
   state: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
   attempts: Generated<number>
-  /** Attempts that ended for no fault of the export. */
+  /** Attempts that ended for a reason outside the export. */
   put_off: Generated<number>
   lease_until: Date | null
   rows_done: Generated<string>

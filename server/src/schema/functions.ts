@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { SqlText } from './sql-files.ts'
 
 /**
- * Makes missing functions before the migrations whose triggers name them. Their bodies may name future tables, so they are
- * not checked yet: `replaceFunctions` makes each of them again.
+ * Makes missing functions before migrations create triggers that call them. Their bodies may name future tables, so they are
+ * not checked yet: `replaceFunctions` makes each one again.
  */
 export async function makeMissingFunctions(
   client: pg.ClientBase,
@@ -22,7 +22,7 @@ export async function makeMissingFunctions(
 /**
  * Makes every function whose text has changed, and drops those that are gone, in one transaction. A changed text keeps the
  * function itself where it can, so no running query misses it.
- * @throws if something of the tables still needs a function that is to be dropped or changed incompatibly.
+ * @throws if a table still needs a function that would be dropped or changed incompatibly.
  */
 export async function replaceFunctions(client: pg.ClientBase, functions: readonly SqlText[]): Promise<void> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -45,7 +45,7 @@ export async function replaceFunctions(client: pg.ClientBase, functions: readonl
   })
 }
 
-/** Only in here may the role that owns most functions make any. */
+/** The role that owns most functions may create functions only during this call. */
 async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   await client.query('grant usage, create on schema public to verbatim_search')
@@ -54,7 +54,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   await client.query('commit')
 }
 
-/** Makes the functions that a function calls before it: PostgreSQL looks for them when it reads a body in SQL. */
+/** Makes called functions before their callers: PostgreSQL looks them up when it reads a body in SQL. */
 function inOrder(functions: readonly SqlText[]): SqlText[] {
   const ordered = new Set<SqlText>()
   const seen = new Set<SqlText>()
@@ -69,7 +69,7 @@ function inOrder(functions: readonly SqlText[]): SqlText[] {
 }
 
 /**
- * A different result, or other names of arguments, cannot replace the existing function; other arguments would make a second
+ * A different result or different argument names cannot replace the existing function; different argument types would make a second
  * one.
  */
 const cannotReplace = new Set(['42P13', '42725'])
@@ -87,8 +87,8 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
 }
 
 /**
- * The kind of a function decides who may call it. The serving role calls functions that run with their owner's rights, a
- * table calls its trigger's, and only the functions beside it call any other.
+ * The kind of function decides who may call it. The serving role calls functions that run with their owner's rights, a
+ * table's owner calls trigger functions, and only other functions call the rest.
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))
@@ -96,7 +96,7 @@ async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<voi
   if (!isTrigger || isDefiner) await client.query('set local role verbatim_search')
   await client.query(text)
   await client.query(`revoke execute on function ${name} from public`)
-  // The owner of the tables makes their triggers, and must be allowed to call their functions.
+  // The tables' owner creates their triggers, so it must be allowed to call trigger functions.
   if (isDefiner)
     await client.query(`grant execute on function ${name} to ${isTrigger ? 'session_user' : 'verbatim_app'}`)
   await client.query('reset role')

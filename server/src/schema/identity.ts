@@ -6,7 +6,7 @@ import type { JWK } from 'jose'
 export interface IdentityUserTable {
   tenant_id: Generated<TenantId>
   id: UserId
-  /** The identity protocol's name of the user: random, and immutable since verifiers are bound to it. */
+  /** The user's name in the identity protocol: random, and immutable because verifiers are bound to it. */
   username: string
   status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
   salt: Buffer
@@ -16,7 +16,7 @@ export interface IdentityUserTable {
   totp_enabled: Generated<boolean>
   totp_sealed: Buffer | null
   totp_pending_sealed: Buffer | null
-  /** 30-second steps since 1970; a string, as PostgreSQL's bigint comes. */
+  /** 30-second steps since 1970; a string, because PostgreSQL's bigint arrives as one. */
   totp_last_step: Generated<string>
   created_at: Date
   temporary_until: Date | null
@@ -34,7 +34,7 @@ export interface IdentityChallengeTable {
   expires_at: Date
 }
 
-/** Everything that one sign-in led to. */
+/** One sign-in, with the tokens issued for it. */
 export interface IdentityFamilyTable {
   tenant_id: Generated<TenantId>
   id: string
@@ -48,13 +48,13 @@ export interface IdentityFamilyTable {
   second_step: Generated<boolean>
   /** The scopes of every access token of the session. */
   scope: Generated<string>
-  /** The hosted pages' memory of the browser that it came from. */
+  /** The browser that it came from, as the hosted pages remember it. */
   browser_hash: Buffer | null
-  /** Begun by the word of the organization's provider, and not by a password. */
+  /** Started through the organization's provider, without a password. */
   by_provider: Generated<boolean>
 }
 
-/** Requests and attempts to reset a password, by username, real or not, and by place. */
+/** Requests and attempts to reset a password, by place and username (which may not exist). */
 export interface IdentityResetTable {
   tenant_id: Generated<TenantId>
   username: string
@@ -68,7 +68,7 @@ export interface IdentityResetTable {
   hour_from: Date
 }
 
-/** Each opens once, in place of an authenticator's code. */
+/** Each works once, in place of an authenticator's code. */
 export interface IdentityRecoveryCodeTable {
   tenant_id: Generated<TenantId>
   user_id: UserId
@@ -83,7 +83,7 @@ export interface IdentityRefreshTable {
   used_at: Date | null
 }
 
-/** The attempts that all strangers together have used on a username, real or not. */
+/** The attempts on a username, which may not exist, from all unknown places together. */
 export interface IdentityAllowanceTable {
   tenant_id: Generated<TenantId>
   username: string
@@ -100,7 +100,7 @@ export interface IdentityKnownBrowserTable {
   known_until: Date
 }
 
-/** Failed attempts by username, real or not, and by place: an address, a known browser, or a step. */
+/** Failed attempts by place (an address, a known browser or a step) and username, which may not exist. */
 export interface IdentityThrottleTable {
   tenant_id: Generated<TenantId>
   username: string

@@ -41,7 +41,7 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await owner.query<Row>(text)).rows
 
 describe('the catalogue', () => {
-  test('every table is a tenant table, but for the lists of migrations, functions and processes and the seal', async () => {
+  test('every table is a tenant table, except the lists of migrations, functions and processes and the seal', async () => {
     const all = await query<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
@@ -60,7 +60,7 @@ describe('the catalogue', () => {
     expect(open).toEqual([])
   })
 
-  test('every table has one policy for the serving role, on reading and writing, and none that is simply true', async () => {
+  test('every table has one policy for the serving role, on reading and writing, and none that is always true', async () => {
     const policies = await query<{ tablename: string; qual: string; with_check: string }>(
       `select tablename, qual, with_check from pg_policies where 'verbatim_app' = any(roles) or 'public' = any(roles)`,
     )
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('policies that are simply true apply only to roles without login, and to reading', async () => {
+  test('policies that are always true apply only to roles without login, and only to reading', async () => {
     const wide = await query<{ roles: string[]; cmd: string }>(
       `select distinct roles::text[] as roles, cmd from pg_policies where qual = 'true' order by 1`,
     )
@@ -96,7 +96,7 @@ describe('the catalogue', () => {
     expect(new Set(granted.map(({ privilege_type }) => privilege_type))).toEqual(new Set(['SELECT']))
   })
 
-  test('the serving role owns nothing, bypasses nothing, and belongs to no other role', async () => {
+  test('the serving role owns no object, bypasses no rule, and belongs to no other role', async () => {
     const [role] = await query(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
          (select count(*)::int from pg_class where relowner = r.oid) as owned,
@@ -119,7 +119,7 @@ describe('the catalogue', () => {
        where c.relname = any('{${tables.join(',')}}') and i.indisunique
          and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum = any(i.indkey))`,
     )
-    // A host names its tenant: its label has to be unique across all of them.
+    // A host identifies its tenant, so its label is unique across tenants.
     expect(bare.map(({ name }) => name)).toEqual(['organization_host_label_key'])
     const foreign = await query(
       `select con.conname from pg_constraint con where con.contype = 'f' and con.connamespace = 'public'::regnamespace
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
            or has_function_privilege('public', p.oid, 'execute') or pg_get_userbyid(proowner) <> 'verbatim_search')`,
     )
     expect(loose).toEqual([])
-    // Temporary tables come last, or they would hide the real ones.
+    // Temporary tables come last; otherwise they would hide the real ones.
     const early = await query<{ name: string }>(
       `select p.oid::regprocedure::text as name from pg_proc p where pronamespace = 'public'::regnamespace
          and (prosecdef or proowner = 'verbatim_search'::regrole or has_function_privilege('verbatim_app', p.oid, 'execute'))
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
 })
 
 describe('the rows that a query sees', () => {
-  test('without a tenant: no row of any table, and no write', async () => {
+  test('without a tenant, a query sees no row of any table and cannot write', async () => {
     for (const table of tables) {
       const { rows } = await acrossTenants(database.db, 'the test of isolation', (tx) =>
         sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(tx),
@@ -172,7 +172,7 @@ describe('the rows that a query sees', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('within a tenant: its own rows only, in every table', async () => {
+  test('within a tenant, a query sees only its rows, in every table', async () => {
     for (const table of tables) {
       const { rows } = await inTenant(database.db, ours.id, (tx) =>
         sql<{ tenant_id: string }>`select distinct tenant_id from ${sql.table(table)}`.execute(tx),
@@ -181,7 +181,7 @@ describe('the rows that a query sees', () => {
     }
   })
 
-  test('within a tenant: rows of another cannot be changed, removed, inserted or taken over', async () => {
+  test('within a tenant, rows of another cannot be changed, removed, inserted or taken over', async () => {
     const foreign = theirs.groups.north
     const changed = await inTenant(database.db, ours.id, async (tx) => {
       const update = await tx
@@ -222,7 +222,7 @@ describe('the rows that a query sees', () => {
     expect(answers[0]).toBe(answers[1])
   })
 
-  test('many tenants on few connections, with failures at random, never see each other', async () => {
+  test('tenants that share few connections, with random failures, never see each other', async () => {
     const tenants = [ours, theirs]
     await Promise.all(
       Array.from({ length: 400 }, async (_, index) => {

@@ -65,7 +65,7 @@ export interface MessageTable {
   subject: string | null
   body: string | null
   format: Generated<'plain' | 'html'>
-  /** Its texts besides its body; null if there are none. */
+  /** Its texts other than its body; null if there are none. */
   others: JSONColumnType<OtherText[]> | null
   content_type: Generated<ContentType>
   structured: JSONColumnType<Record<string, unknown>> | null
@@ -82,17 +82,17 @@ export interface MessageTable {
   deletion: JSONColumnType<{ scope: string; actor?: string }> | null
   delivery_state: string | null
   delivery_rank: number | null
-  /** The edition of the tenant's policies it was examined under. */
+  /** The edition of the tenant's policies that it was examined with. */
   examined_edition: number | null
   /** A tsvector literal made by `kernel/search`. */
   search: string | null
   search_partly: Generated<boolean>
-  /** The same with the texts of its attachments; null if none has one. */
+  /** The same, including the texts of its attachments; null if no attachment has text. */
   whole_search: string | null
   whole_partly: Generated<boolean>
 }
 
-/** Another key of a message; the first message to claim it has it. */
+/** Another key of a message; it belongs to the first message that claims it. */
 export interface MessageAliasTable {
   tenant_id: Generated<TenantId>
   channel: Channel
@@ -151,7 +151,7 @@ export interface AttachmentTable {
   read_after: Generated<Date>
 }
 
-/** Append-only. The text in these bytes, shared by all attachments that have them. */
+/** Append-only. The text of these bytes, shared by all attachments with the same bytes. */
 export interface AttachmentTextTable {
   tenant_id: Generated<TenantId>
   sha256: Buffer

@@ -36,7 +36,7 @@ const small = (functions: Schema['functions'], ...migrations: Schema['migrations
 })
 
 describe('the files', () => {
-  test('a file of functions holds nothing but functions and comments', async () => {
+  test('a file of functions contains only functions and comments', async () => {
     const folder = new URL('./functions/', import.meta.url)
     for (const name of await readdir(folder)) {
       let text = await readFile(new URL(name, folder), 'utf8')
@@ -45,7 +45,7 @@ describe('the files', () => {
     }
   })
 
-  test('no two functions have one name', async () => {
+  test('no two functions have the same name', async () => {
     const names = (await releaseSchema()).functions.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(30)
     expect(new Set(names).size).toBe(names.length)
@@ -53,7 +53,7 @@ describe('the files', () => {
 })
 
 describe('nodes that start at once', () => {
-  test('make one database together, each migration once', async () => {
+  test('create one database together and run each migration once', async () => {
     const { ownerUrl, ask, owner } = await open()
     const applied: string[] = []
     const schema = await releaseSchema()
@@ -68,7 +68,7 @@ describe('nodes that start at once', () => {
 })
 
 describe('functions', () => {
-  test('are replaced where their text changed, and no other is touched', async () => {
+  test('are replaced if their text changed, and no others are touched', async () => {
     const { ownerUrl, ask } = await open()
     const other = made('create or replace function other() returns integer language sql as $$ select 7 $$;')
     await migrate(ownerUrl, small([...answers(1), ...other]))
@@ -79,12 +79,12 @@ describe('functions', () => {
     const after = await ask(
       'select oid, xmin from pg_proc where proname in ($$answer$$, $$other$$) order by proname',
     )
-    expect(after[0]![0]).toBe(before[0]![0]) // a query that runs meanwhile still finds it
+    expect(after[0]![0]).toBe(before[0]![0]) // a query that runs at the same time still finds it
     expect(after[1]).toEqual(before[1])
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
-  test('may change their arguments and result, and leave no older one beside them', async () => {
+  test('may change their arguments and result, and leave no older version behind', async () => {
     const { ownerUrl, ask } = await open()
     const forms = [
       'answer() returns integer language sql as $$ select 1 $$;',
@@ -110,7 +110,7 @@ describe('functions', () => {
     expect(await ask('select from schema_function')).toEqual([])
   })
 
-  test('that call one another are made in an order in which that works', async () => {
+  test('that call each other are created in a working order', async () => {
     const { ownerUrl, ask } = await open()
     const functions = made(
       `create or replace function first() returns integer language sql as $$ select public.second() $$;
@@ -124,7 +124,7 @@ create or replace function third() returns integer language sql as $$ select 3 $
     ).toEqual([[3]])
   })
 
-  test('are there for the triggers of a migration that comes with them', async () => {
+  test('exist before the triggers of a new migration need them', async () => {
     const { ownerUrl, ask } = await open()
     await migrate(ownerUrl, small(answers(1)))
     const trigger = made(
@@ -140,14 +140,14 @@ create or replace function numbers() returns setof integer language sql as $$ se
     )
     await migrate(ownerUrl, small([...answers(2), ...trigger], numbered))
     expect(await ask('select n from numbered')).toEqual([[5]])
-    // While the table needs it, it stays.
+    // The function stays while the table needs it.
     await expect(migrate(ownerUrl, small(answers(3), numbered))).rejects.toThrow(
       'cannot drop function stamp()',
     )
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
-  test('that are wrong are refused together with all others, and the next start repairs it', async () => {
+  test('are all refused if one is wrong, and the next start repairs them', async () => {
     const { ownerUrl, ask } = await open()
     await migrate(ownerUrl, small(answers(1)))
     const wrong = made(
@@ -163,7 +163,7 @@ create or replace function numbers() returns setof integer language sql as $$ se
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
-  test('are made by a role that may make nothing afterwards', async () => {
+  test('are created by a role that cannot create anything afterwards', async () => {
     const { ownerUrl, ask } = await open()
     await migrate(ownerUrl, await releaseSchema())
     expect(
@@ -178,7 +178,7 @@ create or replace function numbers() returns setof integer language sql as $$ se
 })
 
 describe('a database that', () => {
-  test('was made before the first release is refused, and stays as it is', async () => {
+  test('was created before the first release is refused, and is not changed', async () => {
     const { ownerUrl, owner } = await open()
     await owner.query(
       `create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now());
@@ -191,7 +191,7 @@ describe('a database that', () => {
     expect(await describeCatalog(owner)).toEqual(before)
   })
 
-  test('a newer release has migrated, or another text of a migration, is refused', async () => {
+  test('was migrated by a newer release, or by a different text of a migration, is refused', async () => {
     const { ownerUrl } = await open()
     await migrate(ownerUrl, small([], file('2.sql', 'create table two ()')))
     await expect(migrate(ownerUrl, small([]))).rejects.toThrow(/newer release \(2\.sql\)/)
@@ -200,7 +200,7 @@ describe('a database that', () => {
     )
   })
 
-  test('lost its server in the middle of a migration has none of it, and takes it again', async () => {
+  test('lost its server during a migration has no part of it, and runs it again', async () => {
     const { ownerUrl, ask } = await open()
     const half = file('2.sql', 'create table two (); select 1/0')
     await expect(migrate(ownerUrl, small(answers(1), half))).rejects.toThrow('division by zero')

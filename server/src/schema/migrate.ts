@@ -2,17 +2,17 @@ import pg from 'pg'
 import { makeMissingFunctions, replaceFunctions } from './functions.ts'
 import type { Schema, SqlText } from './sql-files.ts'
 
-/** Serialises migrations of servers that start at once; any constant will do. */
+/** Serialises the migrations of servers that start at once; any constant works. */
 const lockKey = 7_261_121
 
-/** The first migration of the builds before 0.2.0, whose schema has no way to this one. */
+/** The first migration of builds before 0.2.0, which cannot be migrated to this schema. */
 const firstOfAnotherKind = '20261121T0330-core.sql'
 
 /**
- * Brings the schema to its newest version, as the role that owns it: first missing migrations, each in one transaction
- * together with the row that records it, so a killed one runs again whole; then the functions whose text has changed, all of
- * them in one. Forward only: a mistake is corrected by the next file.
- * @param applied Called with the name of each migration that was run.
+ * Updates the schema to its newest version, as the role that owns it. First it runs missing migrations, each in one transaction
+ * together with the row that records it, so an interrupted one runs again completely. Then it replaces the functions whose text
+ * has changed, all in one transaction. Forward only: a later file corrects a mistake.
+ * @param applied Called with the name of each migration that ran.
  * @throws if the database holds a migration this release does not know (it is older than the data), or one whose text has
  * changed.
  */

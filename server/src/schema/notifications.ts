@@ -22,7 +22,7 @@ export interface NotificationTable {
   held_until: Date | null
 }
 
-/** One event for one recipient, once. */
+/** One mail about one event to one recipient. */
 export interface NotificationDeliveryTable {
   tenant_id: Generated<TenantId>
   notification_id: NotificationId

@@ -1,4 +1,4 @@
-/** One run of a process, which reports every few seconds that it is alive. Belongs to no tenant. */
+/** One run of a process, which reports every few seconds that it is running. Belongs to no tenant. */
 export interface ProcessBeatTable {
   id: string
   node: string

@@ -28,7 +28,7 @@ export interface OrganizationTable {
   initial_history_date: string | null
 }
 
-/** Write-only: `sealed` opens with keys that are not in the database. */
+/** Write-only: `sealed` can be opened only with keys that are not in the database. */
 export interface OrganizationSecretTable {
   tenant_id: Generated<TenantId>
   name: 'api_key' | 'api_secret' | 'auth_token' | 'auth_token_secondary'
@@ -45,7 +45,7 @@ export interface OrganizationLogoTable {
   height: number
 }
 
-/** There while the organization waits for its first administrator. */
+/** Exists while the organization waits for its first administrator. */
 export interface OrganizationSetUpTable {
   tenant_id: Generated<TenantId>
   token_hash: Buffer

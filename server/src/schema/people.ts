@@ -73,7 +73,7 @@ export interface ContactIdentityTable {
   origin_contact_id: ContactId | null
 }
 
-/** The owner of a contact's addresses: the scope in which they are unique. */
+/** The owner of a contact's addresses; they are unique per owner. */
 export interface KeptIdentity {
   readonly shareLevel: 'global' | 'personal'
   readonly ownerId?: UserId

@@ -16,7 +16,7 @@ export interface PolicyVersionTable {
   tenant_id: Generated<TenantId>
   policy_id: PolicyId
   version: number
-  /** The edition of all the tenant's policies after this change. */
+  /** The edition of the tenant's policies after this change. */
   edition: number
   name: string
   severity: Severity

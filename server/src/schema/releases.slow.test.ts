@@ -24,7 +24,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** A home of `old` with its rows, taken over by `next`; and a new home of `next`. */
+/** A home of `old` with its rows, upgraded to `next`; and a new home of `next`. */
 async function upgrade(old: Schema & Pick<HomeOfRelease, 'rows'>, next: Schema) {
   const [home, fresh] = [await openEmptyDatabase(), await openEmptyDatabase()]
   opened.push(home, fresh)
@@ -52,7 +52,7 @@ const underNewNames = (rows: HomeOfRelease['rows']): HomeOfRelease['rows'] =>
   Object.fromEntries(Object.entries(rows).map(([name, of]) => [renamed[name] ?? name, of]))
 
 describe('shipped releases', () => {
-  test('stays as it is, and new migrations come after it', async () => {
+  test('never change, and new migrations come after them', async () => {
     expect(await findBroken(releases, await releaseSchema())).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('shipped releases', () => {
   )
 })
 
-describe('of a release that is changed afterwards', () => {
+describe('a release that was changed afterwards', () => {
   const file = (text: string) => toSqlText('1.sql', text)
   const shipped = { '1.0.0': { 'migrations/1.sql': file('one').sha256 } }
   const find = (schema: Schema['migrations'], text: string | undefined) =>
@@ -77,7 +77,7 @@ describe('of a release that is changed afterwards', () => {
       text === undefined ? Promise.reject(new Error('no such file')) : Promise.resolve(text),
     )
 
-  test('every break is named', async () => {
+  test('lists every broken file', async () => {
     expect(await find([file('one')], 'one')).toEqual([])
     expect(await find([file('two')], 'two')).toEqual(['migrations/1.sql has changed since 1.0.0 shipped it.'])
     expect(await find([], undefined)).toEqual(['migrations/1.sql is gone, but 1.0.0 shipped it.'])
@@ -88,7 +88,7 @@ describe('of a release that is changed afterwards', () => {
 })
 
 /** The changes of the next release to a home of this build: new tables, another column, functions changed, gone and new. */
-test('a home of this build, if it were released, would start under the next, with all its rows', async () => {
+test('a home of this build would start with the next release and keep all its rows', async () => {
   const database = await openTestDatabase()
   opened.push({ close: () => database.close() })
   await using world = await openWorld(database.url)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
 
-/** The files of a release, as SHA-256 of their bytes: paths from `schema/`. */
+/** The SHA-256 of each file of a release, by its path in `schema/`. */
 export type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
@@ -23,7 +23,7 @@ export async function readReleases(): Promise<Releases> {
 }
 
 /**
- * Lists where the schema breaks a shipped release: a file that is gone or has changed, or a migration that would run before
+ * Lists where the schema breaks a shipped release: a file was removed or changed, or a migration would run before
  * one that existing homes have already run.
  */
 export async function findBroken(
@@ -56,7 +56,7 @@ export async function findBroken(
   return broken
 }
 
-/** The schema as a release shipped it, and the rows of its home. */
+/** The schema of a release, and the rows of its home. */
 export async function readHome(
   releases: Releases,
   version: string,
@@ -78,7 +78,7 @@ export function schemaOf(functions: readonly string[], migrations: readonly SqlT
   return { migrations, functions: functions.map((text) => toSqlText(nameOf(text), text)) }
 }
 
-/** Freezes the schema under a version: from now on `findBroken` holds every change to it. */
+/** Freezes the schema under a version: from now on `findBroken` checks every change against it. */
 export async function writeRelease(
   version: string,
   { migrations, functions }: Schema,

@@ -37,7 +37,7 @@ export interface IdentityBrowserTable {
   expires_at: Date
 }
 
-/** Users whose sessions were ended here, if another service issues the tokens. */
+/** Users whose sessions were ended here, for tokens that another service issues. */
 export interface IdentitySignedOutTable {
   tenant_id: Generated<TenantId>
   user_id: UserId

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A migration by the name of its file, or a function by its own name. */
+/** A migration, named by its file, or a function with its name. */
 export interface SqlText {
   readonly name: string
   readonly text: string
   readonly sha256: string
 }
 
-/** The whole schema: migrations in their order, and the functions in their final state after them. */
+/** The whole schema: the migrations in order, and the functions in their final state. */
 export interface Schema {
   readonly migrations: readonly SqlText[]
   readonly functions: readonly SqlText[]
@@ -23,7 +23,7 @@ export async function readSchema(folder = new URL('./', import.meta.url)): Promi
   return { migrations, functions: functions.flatMap(({ text }) => splitFunctions(text)) }
 }
 
-/** The files of a folder, in the order of their names. */
+/** The files of a folder, sorted by name. */
 async function readFolder(folder: URL): Promise<SqlText[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -32,7 +32,7 @@ async function readFolder(folder: URL): Promise<SqlText[]> {
 }
 
 /**
- * The functions that a file makes, each with its own text. A file of functions holds nothing but
+ * The functions in a file, each with its text. A file of functions contains only
  * `create or replace function name(…) … $$;` and comments.
  */
 export function splitFunctions(file: string): SqlText[] {

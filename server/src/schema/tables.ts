@@ -77,7 +77,7 @@ import type {
   SingleSignOnTable,
 } from './single-sign-on.ts'
 
-/** Every table, by its SQL name. Rows are snake_case here and stay so until a `to…` function. */
+/** Every table by its SQL name. Rows stay in snake_case until a `to…` function maps them. */
 export interface Tables {
   account_counters: AccountCountersTable
   address: AddressTable

@@ -1,6 +1,6 @@
 -- The audit trail, filtered, sorted and searched at a million events. As for messages: row-level security would keep the
--- word index from being used, so these functions put the tenant's condition in themselves, refuse to run without a
--- tenant, and give nothing but ids: rows are read by the caller, under row-level security.
+-- word index from being used, so these functions add the tenant's condition themselves, refuse to run without a
+-- tenant, and return only ids: the caller reads the rows under row-level security.
 
 create or replace function find_audit_events(question jsonb) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -10,7 +10,7 @@ begin
     (question ->> 'limit')::bigint, (question ->> 'skip')::bigint);
 end $$;
 
--- How many answer a question; no more than `most`, where that is given.
+-- Counts the events that match a question, up to `most` if it is given.
 create or replace function count_audit_events(question jsonb, most bigint default null) returns bigint
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -22,14 +22,14 @@ begin
   return found;
 end $$;
 
--- A search for a word that is in the name of a kind of act ("sign" finds every sign-in) is counted by the index of kinds
--- first: where that alone reaches the most that is counted, the index of words is not read at all.
+-- A search for a word in the name of an event type ("sign" finds every sign-in) is counted by the index of types
+-- first. If that count already reaches `most`, the word index is not read.
 create or replace function count_audit_events_to(question jsonb, most bigint) returns bigint
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found bigint;
 begin
-  -- { types }: those whose own names answer the words. Every act of them does, so this is a lower bound.
+  -- { types }: the types whose names match the words. All their events match, so this is a lower bound.
   if jsonb_array_length(question -> 'types') > 0 then
     execute format('select count(*) from (select from public.audit_event e where %s and e.type = any(%L::text[]) limit %s) counted',
       public.audited_where(public.searched_tenant(), question - 'words'),
@@ -41,7 +41,7 @@ begin
   return public.count_audit_events(question, most);
 end $$;
 
--- All the ids that answer a question, in its order, to be fetched from the cursor of this name in this transaction.
+-- Opens a cursor of this name over all matching ids, in the question's order, for this transaction.
 create or replace function open_audit_events(question jsonb) returns refcursor
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -53,10 +53,10 @@ begin
   return found;
 end $$;
 
--- Reading the trail follows the reader's access scope: an event about a message, a conversation, an attachment, a
--- cognitive event, a contact, a group or an account carries the channel and the groups that this had when the event was
--- written. The table calls this by a trigger.
--- What cannot be found any more is for readers of all groups only.
+-- The trail follows the reader's access scope: an event about a message, a conversation, an attachment, a
+-- cognitive event, a contact, a group or an account stores the channel and groups that its target had when the event was
+-- written. A trigger on the table calls this.
+-- If the target no longer exists, only readers of all groups see the event.
 create or replace function audit_reach() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -85,7 +85,7 @@ begin
     when 'conversation_group' then
       new.group_ids := array[target];
     when 'contact' then
-      -- A personal contact is seen through the groups that it shares with its owner.
+      -- A personal contact is visible through the groups that it shares with its owner.
       select array(
         select l.group_id from conversation_group_contact l
         where l.tenant_id = p.tenant_id and l.contact_id = p.id and (p.share_level = 'global' or exists (

@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 
--- The check of an endpoint before it refuses a delivery for good.
+-- Checked by an endpoint before it refuses a delivery permanently.
 create or replace function installation_state() returns table (id uuid, seal bytea, said integer, found integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select i.id, i.seal, i.organizations, (select count(*)::integer from public.organization) from public.installation i $$;

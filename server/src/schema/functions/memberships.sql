@@ -1,7 +1,7 @@
--- Each messenger user and contact remains in at least one group, each platform user in at least one profile. This is checked
+-- Each messenger user and contact stays in at least one group, each platform user in at least one profile. This is checked
 -- when the transaction commits, so that people can be moved. The person's row is locked first, so two transactions that
--- remove the last two memberships do not both still see the other one. Removed and archived people, and those without such a
--- role, need none. SQLSTATE VB001 is a group's, VB002 a profile's. Tables call these by triggers.
+-- remove the last two memberships cannot each rely on the other one. Removed and archived people, and people without such a
+-- role, need none. SQLSTATE VB001 means no group, VB002 no profile. Triggers on the tables call these.
 
 create or replace function keep_a_group() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -25,10 +25,10 @@ begin
   return null;
 end $$;
 
--- A contact that is active again is in a group, like every other: its groups may have been deleted meanwhile.
+-- A reactivated contact needs a group too: its groups may have been deleted meanwhile.
 create or replace function keep_a_group_again() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- Locked, so that a transaction that deletes the group meanwhile waits, and then finds an active contact.
+  -- Locks the row, so a transaction that deletes the group waits and then finds an active contact.
   perform from conversation_group_contact where tenant_id = new.tenant_id and contact_id = new.id for key share;
   if not found and exists (
     select from contact where tenant_id = new.tenant_id and id = new.id and archived_at is null

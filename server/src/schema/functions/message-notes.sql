@@ -1,7 +1,7 @@
--- What the table of messages keeps beside itself, by triggers: in the transaction of the messages, so that both are seen at
--- once. Words of Han and Hangul are left out: they are pairs of characters, which a part of a text has itself.
+-- Triggers that keep the days and words of messages, in the transaction of the messages, so that both become visible at
+-- once. Words of Han and Hangul are left out: they are pairs of characters, so any part of a text contains them.
 
--- The days that messages were posted on, and the words that they hold.
+-- Counts messages by the day they were posted, and stores their words.
 create or replace function note_messages() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -16,7 +16,7 @@ begin
   return null;
 end $$;
 
--- The words of a message that says something else now.
+-- Stores the words of an edited message.
 create or replace function note_words() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,12 +1,12 @@
 -- Lists and searches of messages. Row-level security would keep the word index from being used, because its operators
--- are not leakproof; so these functions, owned by a role that cannot sign in, put the tenant's condition in themselves
+-- are not leakproof; so these functions, owned by a role that cannot sign in, add the tenant's condition themselves
 -- and refuse to run without one. They take the whole question, so that the planner can choose between the word index
--- and the time index, and give nothing but ids: rows are read by the caller, under row-level security.
--- A reader has one core: starting workers takes longer than most questions, and they would take the cores from the endpoints.
+-- and the time index, and return only ids: the caller reads the rows under row-level security.
+-- A query uses one core: starting parallel workers takes longer than most questions, and would take cores from the endpoints.
 
--- One page of the ids that answer a question, in its order. `gather` says that few do: they are then collected by the
--- best index and sorted, instead of being met one by one in the order's own index. `inOrder` says that very many do: they
--- are then met in the order of time, even if the planner, which cannot estimate combined words, expects otherwise.
+-- One page of the matching ids, in the question's order. `gather` means that few match: they are then collected by the
+-- best index and sorted, not found one by one in the index of the order. `inOrder` means that very many match: they
+-- are then read in the order of time, even if the planner, which cannot estimate combined words, expects otherwise.
 create or replace function find_messages(question jsonb) returns setof uuid
   language plpgsql stable security definer rows 50 set max_parallel_workers_per_gather = 0
   set search_path = pg_catalog, public, pg_temp as $$
@@ -20,7 +20,7 @@ declare
   counted bigint;
 begin
   if days is not null and skipped > 0 and public.sorted_by_time(question -> 'sort') is not null then
-    -- Not by assignment: a record without a row has no fields.
+    -- Not an assignment: a record without a row has no fields.
     select * into start from public.day_of_page(days, public.sorted_by_time(question -> 'sort'), skipped);
     clause := clause || coalesce(' and ' || start.bound, ' and false');
     skipped := skipped - coalesce(start.before, 0);
@@ -51,7 +51,7 @@ begin
   end loop;
 end $$;
 
--- The result of a query of ids, planned to read its order's index.
+-- Runs a query of ids, planned to read the index of its order.
 create or replace function meet_messages(query text) returns setof uuid
   language plpgsql stable rows 50 set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off
   set search_path = pg_catalog, public, pg_temp as $$
@@ -59,7 +59,7 @@ begin
   return query execute query;
 end $$;
 
--- The number of answers to a question; at most `most`, if that is given and the number is not known without counting.
+-- Counts the messages that match a question, up to `most` if that is given and the number is not known without counting.
 create or replace function count_messages(question jsonb, most bigint default null) returns bigint
   language plpgsql stable security definer set max_parallel_workers_per_gather = 0
   set search_path = pg_catalog, public, pg_temp as $$
@@ -79,7 +79,7 @@ begin
   return found;
 end $$;
 
--- All the ids that answer a question, in its order, to be fetched from the cursor of this name in this transaction.
+-- Opens a cursor of this name over all matching ids, in the question's order, for this transaction.
 create or replace function open_messages(question jsonb) returns refcursor
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

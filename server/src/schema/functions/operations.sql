@@ -1,11 +1,11 @@
--- Figures for operators: how much waits and has happened, over all organizations and naming none.
+-- Figures for operators: how much work waits and was done, summed over all organizations and naming none.
 
--- The time in an id: its first 48 bits.
+-- The time in an id, from its first 48 bits.
 create or replace function time_of_id(id text) returns timestamptz
   language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select to_timestamp(('x' || substr(replace(id, '-', ''), 1, 12))::bit(48)::bigint / 1000.0) $$;
 
--- Each figure with its count and its oldest time; waiting_work counts the work that waits for workers.
+-- Each figure with its count and its oldest time; waiting_work counts work that no worker has taken yet.
 create or replace function operation_figures() returns table (figure text, amount bigint, oldest timestamptz)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$

@@ -1,5 +1,5 @@
--- The parts of a list's conditions that are more than a test of a column. The functions that call these, and join them into a
--- whole question, are generated from the lists of the slices and the law of access: see decisions 66 and 67.
+-- The parts of a list's conditions that are more than a test of a column. The functions that join them into a
+-- whole question are generated from the slices' lists and the law of access: see decisions 66 and 67.
 
 -- The tenant of this transaction.
 create or replace function searched_tenant() returns uuid language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -12,11 +12,11 @@ begin
   return tenant;
 end $$;
 
--- A text escaped for `like`.
+-- Escapes a text for `like`.
 create or replace function like_literal(given text) returns text language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select replace(replace(replace(given, '\', '\\'), '%', '\%'), '_', '\_') $$;
 
--- A test of a boolean: each of its values is a condition of its own, answered by an index of those rows.
+-- A test of a boolean: each value becomes a separate condition, so that the index of those rows answers it.
 create or replace function list_flag(expression text, test text, vals text[]) returns text
   language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -31,7 +31,7 @@ begin
     case when 'false' = any(vals) then 'not (' || expression || ')' end) end;
 end $$;
 
--- A test of a number that is 0 in most rows: if 0 does not pass, the index of the other rows answers it.
+-- A test of a number that is 0 in most rows: if 0 does not pass, the index of the nonzero rows answers it.
 create or replace function list_count(expression text, test text, vals text[]) returns text
   language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -48,17 +48,17 @@ create or replace function searched_characters(tested text, tenant uuid, conditi
 declare
   part text := case when condition ? 'parts' then public.searched_parts_of_words(tenant, condition -> 'parts') end;
 begin
-  -- Most that passes holds the characters, too. The planner would take them for as rare as any, if it saw a pattern.
+  -- Most rows that pass contain the characters too. If the planner saw a pattern, it would expect them to be rare.
   return case when part is null then tested else format('case when %s then true else false end and %s', tested, part) end;
 end $$;
 
--- [{ word } | { beginning } | { looks, edged }]: a condition on the words of every text that contains some characters. A
--- word, one that begins so, or any that looks so (a pattern of `like`, and the same with its ends). It passes all those texts,
--- and some others. Null if it does not help: if the words are so many that most texts have one.
+-- [{ word } | { beginning } | { looks, edged }]: a condition on the words of a text that contains some characters. A
+-- whole word, the start of a word, or a word that looks like this (a `like` pattern, with and without its ends). It passes all
+-- those texts and some others. Null if it does not help, because so many words match that most texts have one.
 create or replace function searched_parts_of_words(tenant uuid, parts jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
-  -- Without an index, each of these is looked for in each text.
+  -- Without an index, each text is searched for each of these.
   most constant integer := 200;
   part jsonb;
   words text[];
@@ -83,7 +83,7 @@ begin
     then '(m.search @@ %L::tsquery or m.search_partly)' else 'm.search @@ %L::tsquery' end, array_to_string(asked, ' & '));
 end $$;
 
--- The words that match, and those that may be pieces of matching ones; at most `most`.
+-- The words that match, and words that may be pieces of matching ones; at most `most`.
 create or replace function words_that_look(tenant uuid, asked jsonb, most integer) returns text[]
   language plpgsql stable set max_parallel_workers_per_gather = 0 set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -102,7 +102,7 @@ end $$;
 create or replace function tsquery_word(word text) returns text language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' $$;
 
--- Representatives: what they wrote, and what came through their accounts.
+-- Messages of representatives: those they wrote, and those that came through their accounts.
 create or replace function searched_owner(tenant uuid, test text, owners uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -117,8 +117,8 @@ begin
   end;
 end $$;
 
--- Authors are representatives or, where none is known, contacts. Only the kinds of ids that occur are tested: each
--- has an index, and one kind alone uses its index alone. Null for any other test than `in`.
+-- Authors are representatives or, if none is known, contacts. Only the kinds of ids that occur are tested: each
+-- has an index, and a single kind uses only its index. Null for tests other than `in`.
 create or replace function searched_author(tenant uuid, test text, authors uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -137,8 +137,8 @@ begin
   return regexp_replace(asked, '^false or ', '');
 end $$;
 
--- Messages of any of these groups. Messages share few sets of groups, and a set is one value in an index where a group
--- is not: those that hold one of the groups are found by stepping from set to set. If there are very many sets,
+-- Messages of any of these groups. Messages share few sets of groups, and an index holds whole sets, not single groups.
+-- So this steps from set to set to find those that contain one of the groups. If there are very many sets,
 -- each message's own set is tested instead.
 create or replace function searched_groups(tenant uuid, groups uuid[]) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -163,7 +163,7 @@ begin
   return format('m.group_key = any(%L::bigint[])', keys);
 end $$;
 
--- The same as a test of the list. Those without a group have the empty set of them.
+-- The same as a test of the list. Messages without a group have the empty set.
 create or replace function searched_group(tenant uuid, test text, groups uuid[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case test
@@ -174,7 +174,7 @@ create or replace function searched_group(tenant uuid, test text, groups uuid[])
   end
 $$;
 
--- Messages with a file that is in one of these states of reading. Files whose bytes are not here have no state.
+-- Messages with a file in one of these states of reading. Files without stored bytes have no state.
 create or replace function searched_reading(tenant uuid, test text, states text[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case test
@@ -187,7 +187,7 @@ create or replace function searched_reading(tenant uuid, test text, states text[
     where a.tenant_id = %L::uuid and a.message_id = m.id and a.state = ''stored''', tenant) as held) stored
 $$;
 
--- Messages that these permission profiles grant, by the law of access: a deleted profile grants none. Without profiles, those
+-- Messages that these permission profiles grant, by the law of access: a deleted profile grants none. Without profiles, all
 -- that any profile grants.
 create or replace function searched_profile(tenant uuid, test text, profiles uuid[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -202,16 +202,16 @@ create or replace function searched_profile(tenant uuid, test text, profiles uui
   where test in ('in', 'nin', 'empty', 'nempty')
 $$;
 
--- The channel accounts of these representatives; of all, if none are given.
+-- The channel accounts of these representatives, or of all if none are given.
 create or replace function accounts_of(tenant uuid, owners uuid[]) returns uuid[]
   language sql stable set search_path = pg_catalog, public, pg_temp as
 $$ select coalesce(array_agg(a.id), '{}') from public.channel_account a
    where a.tenant_id = tenant and a.owner_id is not null and (owners is null or a.owner_id = any(owners)) $$;
 
--- { words, looseWords, onlyPartly, whole } as the condition on the words; null if there is none.
+-- { words, looseWords, onlyPartly, whole } as a condition on the words; null if there is none.
 -- Texts too large to be indexed whole (`search_partly`) are tested for the loose words; `onlyPartly` tests nothing else.
--- If the question is `whole`, messages with texts in their attachments are tested together with those: their own vector is
--- then not used, so an excluded word is excluded at any place.
+-- If the question is `whole`, a message is tested together with the texts of its attachments: its own vector is
+-- then not used, so an excluded word is excluded in both.
 create or replace function searched_words(tenant uuid, question jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- What is asked by days alone is answered from the days: their counts are kept (`message_day`).
+-- Questions that only ask for days are answered from stored counts by day (`message_day`).
 
--- The days that a question asks for, where it asks for nothing else and its reader sees everything; null otherwise.
+-- The days that a question asks for, if it has no other condition and its reader sees everything; otherwise null.
 create or replace function searched_days(question jsonb) returns daterange
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -25,14 +25,14 @@ begin
   return days;
 end $$;
 
--- `asc` or `desc`, where a list is in the order of time; null where it is in another.
+-- `asc` or `desc` if a list is sorted by time; otherwise null.
 create or replace function sorted_by_time(sort jsonb) returns text
   language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select case when sort -> 0 is null then 'desc'
      when sort -> 0 ->> 'field' = 'postedDate' then case sort -> 0 ->> 'direction' when 'asc' then 'asc' else 'desc' end end $$;
 
--- Of these days, in this direction, the one that has the row after `skipped` others: a bound on the messages that lets
--- through this day and those after it, and how many rows lie in the days before. Nothing, where there are not so many.
+-- Finds the day, in this direction, that contains the row after `skipped` others. Returns a bound that keeps
+-- messages from this day on, and the number of rows in the days before. Returns no row if there are fewer.
 create or replace function day_of_page(days daterange, direction text, skipped bigint, out bound text, out before bigint)
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case direction when 'asc' then format('m.posted_at >= %L::timestamptz', found.day::timestamp at time zone 'UTC')

@@ -1,4 +1,4 @@
--- The few queries that run before a tenant is known: the tenant of a host, an account, or a mail address.
+-- The few queries that run before the tenant is known: they find the tenant of a host, an account or a mail address.
 
 create or replace function tenant_of_host(label text) returns table (tenant_id uuid, name text, is_closed boolean)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
@@ -16,12 +16,12 @@ create or replace function every_tenant() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id from public.organization o order by 1 $$;
 
--- Work that waits for a closed organization to reopen counts as no delay.
+-- Work of a closed organization does not count as delayed.
 create or replace function open_tenants() returns table (tenant_id uuid)
   language sql stable set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id from public.organization o where o.closed_at is null order by 1 $$;
 
--- For operators of the installation: the organizations and their state.
+-- Lists the organizations and their states for operators.
 create or replace function every_organization()
   returns table (tenant_id uuid, label text, name text, founded_at timestamptz, closed_at timestamptz, waits boolean)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
