@@ -3,7 +3,7 @@ import type { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
-/** A connected account as capture knows it; its secrets are still sealed. */
+/** A connected account for capture; its secrets are still sealed. */
 export interface Account {
   readonly id: AccountId
   readonly tenantId: TenantId
@@ -14,10 +14,10 @@ export interface Account {
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | undefined
-  /** The organization's: whose mail is ours, and how its national numbers are read. */
+  /** The organization's mail domains, and the country for its national numbers. */
   readonly mailDomains: readonly string[]
   readonly country: string
-  /** A closed organization takes no deliveries. */
+  /** A closed organization accepts no deliveries. */
   readonly isClosed: boolean
 }
 
@@ -58,7 +58,7 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
   }))
 }
 
-/** The account that a delivery is for: it names its account, not its tenant. */
+/** The account that a delivery is for. The delivery names its account, not its tenant. */
 export async function findAccountOfDelivery(db: Db, id: AccountId): Promise<Account | undefined> {
   const { rows } = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>
     sql<{ tenant_id: TenantId | null }>`select tenant_of_account(${id}) as tenant_id`.execute(tx),
@@ -68,7 +68,7 @@ export async function findAccountOfDelivery(db: Db, id: AccountId): Promise<Acco
   return inTenant(db, tenantId, async (tx) => (await findAccounts(tx, [id]))[0])
 }
 
-/** The account, of one of these channels, that mail to `address` is for. */
+/** The account on one of these channels that receives mail to `address`. */
 export async function findMailAccount(
   db: Db,
   channels: readonly Channel[],

@@ -20,7 +20,7 @@ export interface Refusals {
   readonly reason: string
   readonly minute: Date
   readonly times: number
-  /** The first of them. */
+  /** The first refusal. */
   readonly named: readonly Refusal[]
 }
 
@@ -41,7 +41,7 @@ const countColumns: Columns<CountRow> = {
   times: 'bigint',
 }
 
-/** Counts and names deliveries that were turned away: at most one row a minute, account and reason, and the first few. */
+/** Counts refused deliveries, one row per minute, account and reason, and stores the first few of them. */
 export async function recordRefusals(tx: TenantTx, all: readonly Refusals[]): Promise<void> {
   if (all.length === 0) return
   const rows = all.map(({ accountId, minute, reason, times }): CountRow => ({
@@ -50,7 +50,7 @@ export async function recordRefusals(tx: TenantTx, all: readonly Refusals[]): Pr
     reason,
     times,
   }))
-  // In an order of their own, so that two servers that count at once wait for one another and neither is refused.
+  // Sorted, so that two servers that count at once wait for each other and do not deadlock.
   const { rows: counted } = await sql<CountRow>`
     with given as (select * from ${rowsOf(countColumns, rows)}),
     tallied as (
@@ -78,7 +78,7 @@ export async function recordRefusals(tx: TenantTx, all: readonly Refusals[]): Pr
   if (named.length > 0) await tx.insertInto('refused_delivery').values(named).execute()
 }
 
-/** Refusals put together by account, reason and minute. */
+/** Groups refusals by account, reason and minute. */
 export function gatherRefusals(all: readonly (Refusal & { readonly accountId: AccountId })[]): Refusals[] {
   const gathered = new Map<string, { -readonly [Key in keyof Refusals]: Refusals[Key] }>()
   for (const { accountId, ...refusal } of all) {

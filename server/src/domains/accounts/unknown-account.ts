@@ -1,7 +1,7 @@
 import { brokenConstraint } from '#platform/db-errors.ts'
 
 /**
- * The endpoint knew the account a moment ago, but the database does not: the account was removed since, or this is another
+ * The endpoint knew the account a moment ago, but the database does not: the account was removed, or this is another
  * database, as during a restore. On a retry, the endpoint looks it up again.
  */
 export function isUnknownAccount(error: unknown): boolean {

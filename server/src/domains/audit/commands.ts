@@ -21,7 +21,7 @@ export interface Audited {
   readonly counts?: Readonly<Record<string, number>>
 }
 
-/** The actor of the entry. Without a user, it was an unknown person or the product itself. */
+/** The actor of the entry. Without a user, it is an unknown person or the product itself. */
 export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
   readonly userId: UserId | undefined
 }

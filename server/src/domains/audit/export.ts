@@ -27,12 +27,12 @@ const columns: readonly ExportedColumn<AuditEvent>[] = [
 
 interface Reading {
   readonly now: Date
-  /** Adds the names of what was opened. */
+  /** Adds the names of opened content. */
   readonly name: (tx: TenantTx, scope: AccessScope, events: readonly AuditEvent[]) => Promise<AuditEvent[]>
 }
 
 /**
- * The audit events that answer a list's question and that `scope` reaches, to be written to a file. Read within `tx`, which has to be a
+ * The audit events of a list's question that `scope` reaches, for writing to a file. Read within `tx`, which must be a
  * snapshot.
  * @param raw The list's parameters, without a page.
  */
@@ -46,7 +46,7 @@ export function openAuditExport(
   return openAuditTable(tx, scope, { filter, sort, ...(search && { search }) }, { now, name })
 }
 
-/** The same of a question that is parsed, with or without a page. */
+/** The same for a parsed question, with or without a page. */
 export async function openAuditTable(
   tx: TenantTx,
   scope: AccessScope,

@@ -22,7 +22,7 @@ const list: SearchedList = {
     format(' and public.audit_words(e.actor_name, e.target_name, e.type, e.address) @@ %L::tsquery', question ->> 'words') end`,
 }
 
-/** The functions that `find_audit_events` and its like put a question together with. */
+/** The functions that `find_audit_events` and similar functions use to build a question. */
 export const auditListFunctions = (): string[] => [
   scopeFunction({ name: 'audited_scope', alias: 'e', orUnbound: true }),
   ...listFunctions(list),

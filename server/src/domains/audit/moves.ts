@@ -1,4 +1,4 @@
-/** Audits the groups and profiles of a person: all names on the person's line, and a line for each one joined or left. */
+/** Audits a person's moves: one entry for the person with all names, and one for each group or profile joined or left. */
 import { type Audited, changedFields, type FieldChange } from './commands.ts'
 
 interface Named<Id extends string = string> {
@@ -29,7 +29,7 @@ function without<Id extends string>(
   return all.filter(({ id }) => !ids.has(id))
 }
 
-/** The person's line: names before and after, and how many were added and removed. Empty if nothing changed. */
+/** The person's entry: names before and after, and how many were added and removed. Empty if nothing changed. */
 export function changesOfMoves(moves: readonly Move[]): {
   readonly changes: readonly FieldChange[]
   readonly counts: Readonly<Record<string, number>>
@@ -51,7 +51,7 @@ export function changesOfMoves(moves: readonly Move[]): {
 const namesOf = (named: readonly Named[]): string[] | undefined =>
   named.length === 0 ? undefined : named.map(({ name }) => name).toSorted()
 
-/** The lines of the groups and profiles themselves, as if the change had been made on their own screen. */
+/** The entries of the groups and profiles, as if the change had been made on their screens. */
 export function auditedByEach(
   moves: readonly Move[],
   { name, as }: { readonly name: string; readonly as: 'members' | 'contacts' },

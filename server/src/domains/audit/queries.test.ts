@@ -30,7 +30,7 @@ const question = (text: string, filter = '') => {
   return toAuditQuestion(allGroups, asked, world.ctx.now())!
 }
 
-test('the kinds that a search names are those whose own names answer every word of it', () => {
+test('a search names the types whose names contain all its words', () => {
   const { types } = question('sign')
   expect(types).toEqual(expect.arrayContaining(['sign_in', 'sign_in_failed', 'sign_out']))
   expect(types).not.toContain('message_viewed')

@@ -29,11 +29,11 @@ export interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'
   readonly sort: AuditQuery['sort']
   /** A tsquery. */
   readonly words?: string
-  /** The types whose own names answer the words: counted by their index, not by that of the words. */
+  /** The types whose names match the words; the index of types counts them, not the word index. */
   readonly types?: readonly string[]
 }
 
-/** The question of a reader's list; undefined where its search holds no word and so finds nothing. */
+/** The question of a reader's list; undefined if its search contains no word, so nothing can match. */
 export function toAuditQuestion(scope: AccessScope, query: Asked, now: Date): AuditQuestion | undefined {
   const sought = query.search && wordsOf(query.search.text)
   if (sought?.length === 0) return undefined
@@ -59,7 +59,7 @@ function orNobody(condition: PlainCondition): PlainCondition {
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
 
-/** Every word, as the beginning of one. */
+/** Every word as a prefix. */
 const toQuery = (words: readonly string[]) => words.map((word) => `'${word}':*`).join(' & ')
 
 const typesNamed = (words: readonly string[]) =>
@@ -105,7 +105,7 @@ export async function countAuditEvents(
 
 const batchSize = 500
 
-/** All events that answer a question, in its order, by a cursor of `tx`: which has to be a snapshot. */
+/** All events that match a question, in its order, from a cursor of `tx`, which must be a snapshot. */
 export async function* eachAuditBatch(tx: TenantTx, question: AuditQuestion): AsyncGenerator<AuditEvent[]> {
   await sql`select open_audit_events(${JSON.stringify(question)}::jsonb)`.execute(tx)
   for (;;) {
@@ -121,12 +121,12 @@ export async function* eachAuditBatch(tx: TenantTx, question: AuditQuestion): As
   }
 }
 
-/** How many are offered at once: the others are found by typing. */
+/** How many are offered at once; users find the others by typing. */
 const mostActors = 50
 
 /**
- * The people whose acts `scope` reaches, under the name of their last one. People are stepped through by an index, not
- * read out of every event.
+ * The people with events that `scope` reaches, by their latest name. This steps through people by an index and does not
+ * read every event.
  */
 export async function findAuditActors(
   tx: TenantTx,

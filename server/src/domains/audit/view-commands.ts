@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** Content that was opened. */
 export interface AuditedView {
-  /** The same for the same view, however often it is recorded. */
+  /** The same ID for the same view, so that recording it again changes nothing. */
   readonly id: string
   readonly at: Date
   readonly type: AuditType
@@ -13,11 +13,11 @@ export interface AuditedView {
   readonly target: { readonly kind: string; readonly id: string }
   readonly changes?: readonly FieldChange[]
   readonly counts?: Readonly<Record<string, number>>
-  /** The readers of the trail who may see it, if its target does not decide that. */
+  /** Which readers of the trail may see it, if its target does not decide that. */
   readonly groupIds?: readonly GroupId[]
 }
 
-/** Appends views to the audit trail; existing ones stay as they are. */
+/** Appends views to the audit trail; existing ones do not change. */
 export async function recordViews(tx: TenantTx, views: readonly AuditedView[]): Promise<void> {
   if (views.length === 0) return
   await tx

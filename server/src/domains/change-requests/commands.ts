@@ -22,7 +22,7 @@ export interface NewChangeRequest {
   readonly note: string
 }
 
-/** Keeps a change for its approver. @throws Failure `change-request.pending` where another one of the same thing waits */
+/** Stores a change for approval. @throws Failure `change-request.pending` if another change of the same thing waits */
 export async function createChangeRequest(
   tx: TenantTx,
   actor: Actor,

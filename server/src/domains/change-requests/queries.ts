@@ -20,7 +20,7 @@ import type { ChangeRequestTable } from '#schema/change-requests.ts'
 
 export type ChangeRequestRow = Selectable<ChangeRequestTable>
 
-/** Who sees requests of a kind, and who decides them, beside the permission of the call. */
+/** Who sees requests of a kind and who decides them, in addition to the permission of the call. */
 const needs: Record<ChangeRequestKind, Record<'see' | 'decide', Permission>> = {
   policy: { see: 'policies.view', decide: 'policies.approve' },
   retention: { see: 'organization.view', decide: 'retention.manage' },
@@ -69,7 +69,7 @@ export async function findChangeRequests(
 
 /**
  * The request, locked until the transaction ends.
- * @throws Failure `change-request.not-found` also where the actor may not see it, `change-request.decided`
+ * @throws Failure `change-request.not-found` also if the actor may not see it, `change-request.decided`
  */
 export async function takePending(
   tx: TenantTx,
@@ -88,7 +88,7 @@ export async function takePending(
   return row
 }
 
-/** @throws Failure `change-request.not-found` also where the actor may not see it */
+/** @throws Failure `change-request.not-found` also if the actor may not see it */
 export async function requireRequestedChange(
   tx: TenantTx,
   actor: Actor,

@@ -24,7 +24,7 @@ useTestWorld(async (opened) => {
   await world.settle()
 })
 
-test('each step of an event is audited with old and new values, and never with the words of a reason', async () => {
+test('each step of an event is audited with old and new values, but without the text of a reason', async () => {
   const { json } = await reviewer.call('GET', path)
   const [id, other] = json.items.map((event: { id: string }) => event.id)
   const step = async (method: 'PUT' | 'POST', url: string, body: object) => {

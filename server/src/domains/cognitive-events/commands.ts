@@ -51,8 +51,8 @@ interface HeldRow {
 const toHeld = ({ assignee_id: assigneeId, ...row }: HeldRow): Held => ({ ...row, assigneeId })
 
 /**
- * Takes an event one step through review.
- * @returns What it is now.
+ * Moves an event one step through review.
+ * @returns The event after the step.
  * @throws Failure `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
  *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
@@ -68,15 +68,15 @@ export async function changeStatus(
   if (objection)
     throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
-  // Before the step, whose row is the answer and counts the comments.
+  // Before the step, because the answer is the step's row and its count of comments must include this one.
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
   const step = { event, after: stateAfter(event, change, actor.userId) }
   return applyState(tx, actor, { step, note: change.reason }, now)
 }
 
 /**
- * Takes many events the same step; those whose status does not allow it are left alone.
- * @returns What to undo it by, and the counts.
+ * Moves many events by the same step; events whose status does not allow it stay unchanged.
+ * @returns The key for undoing it, and the counts.
  */
 export async function changeStatuses(
   tx: TenantTx,
@@ -96,7 +96,7 @@ export async function changeStatuses(
 }
 
 /**
- * Takes one change back if nothing has happened since. An event stays as it is if it would go back to a user who may no
+ * Undoes one change if nothing has happened since. An event does not change if it would return to a user who may no
  * longer review it: `withheld` names that user.
  */
 export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, now: Date): Promise<Undone> {
@@ -134,8 +134,8 @@ function giftOf({ event, after }: Step): Gift[] {
 }
 
 /**
- * Gives an event to a user, or to none.
- * @returns What it is now.
+ * Assigns an event to a user, or removes its assignee.
+ * @returns The event after the change.
  * @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function assign(
@@ -155,7 +155,7 @@ export async function assign(
 }
 
 /**
- * Unassigns the open events of a user who leaves, in any scope.
+ * Unassigns all open events of a user who leaves, regardless of scope.
  * @returns How many.
  */
 export async function releaseEvents(

@@ -130,7 +130,7 @@ export async function addComments(
     where id = any(${eventIds}::uuid[])`.execute(tx)
 }
 
-/** Enters a file whose bytes are in the blob store; it belongs to the comment that names it next. */
+/** Adds a file whose bytes are in the blob store. It belongs to the comment that later names it. */
 export async function addCommentFile(
   tx: TenantTx,
   actor: Actor,

@@ -79,11 +79,11 @@ test('the search finds words of the policy, of people and of every message with 
   expect(await find('search=100%25')).toEqual([])
 })
 
-test('a reader finds, filters and sorts by no message that they may not read', async () => {
+test('a reader cannot find, filter or sort by messages that they may not read', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
   const northerner = await world.as(tenant, tenant.northerner)
-  // The event is theirs by its second message; the first one they may not read.
+  // They see the event through its second message, and may not read the first one.
   expect(await find('', northerner)).toEqual([''])
   expect(await find('search=lemons', northerner)).toEqual([''])
   for (const question of [
@@ -96,7 +96,7 @@ test('a reader finds, filters and sorts by no message that they may not read', a
     expect(await find(question, northerner)).toEqual([])
 })
 
-test('an event says who its message was written to, except to a reader who may not read it', async () => {
+test('an event shows the recipients of its message, except to a reader who may not read it', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
   const toLinesFor = async (caller: Caller) =>
@@ -105,7 +105,7 @@ test('an event says who its message was written to, except to a reader who may n
   expect(await toLinesFor(await world.as(tenant, tenant.northerner))).toEqual([{ names: [], more: 0 }])
 })
 
-test('events are similar that have evidence of one rule in the same words, in messages that the reader may read', async () => {
+test('events are similar if one rule matched the same words in messages that the reader may read', async () => {
   const idOf = async (preview: string) =>
     (await reviewer.call('GET', path)).json.items.find(
       (event: { preview: string }) => event.preview === preview,
@@ -125,7 +125,7 @@ test('events are similar that have evidence of one rule in the same words, in me
     'Off the record, please',
     'This is OFF  THE RECORD',
   ])
-  // To who may not read its message, an event is similar to none.
+  // For a reader who may not read its message, an event has no similar ones.
   const theirs = `filter=similarTo[eq]:${await idOf('off the record as well')}`
   expect(await find(theirs, northerner)).toEqual([])
 })

@@ -24,7 +24,7 @@ export async function findOtherTexts(
   return new Map(rows.map((row) => [row.id, row.others ?? []]))
 }
 
-/** The words of the message around its evidence: of its subject or another text of it, where only that holds any. */
+/** The words around the evidence in the message, or in its subject or another text if only that contains any. */
 export function previewOf(
   { body, subject }: { readonly body: string | null; readonly subject: string | null },
   evidence: readonly { part: string; start_at: number; end_at: number; revision: number; shown: number }[],

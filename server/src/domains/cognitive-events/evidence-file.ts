@@ -18,7 +18,7 @@ const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], read
 
 const allowed = commentFileLimits.extensions.join(', ')
 
-/** The limit is in the words, whatever the size of the file. */
+/** The text names the limit, not the size of the file. */
 export const fileTooLarge = () => new Failure('event.file-too-large', { allowed })
 
 /**

@@ -38,7 +38,7 @@ interface EvidenceRow {
   units: number | null
 }
 
-/** The attachment that a part of evidence is about. */
+/** The attachment that contains a part of evidence. */
 const ofPart = sql`attachment.tenant_id = evidence.tenant_id and attachment.message_id = evidence.message_id
   and attachment.ordinal = substring(evidence.part from 'attachment(?:-text)?:(\\d{1,5})$')::smallint`
 
@@ -72,7 +72,7 @@ export async function findEvidence(
   return rows.map((row) => toEvidence(row, row.sha256 === null ? undefined : texts.get(row.sha256)?.text))
 }
 
-/** UTF-16 units of attachments that are read for one event; further evidence shows its place, and opens there. */
+/** UTF-16 units of attachments that are read for one event. Further evidence shows its place, and can be opened there. */
 const mostUnits = 8_000_000
 
 async function textsOf(
@@ -120,7 +120,7 @@ function wordsOf({ part, body, subject, other, attachment_name }: EvidenceRow): 
   return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 
-/** Where rules matched in the texts of messages, for marking them: each place once, even if several events name it. */
+/** Where rules matched in the texts of messages, for highlighting: each place once, even if several events name it. */
 export async function findTextEvidence(
   tx: TenantTx,
   scope: AccessScope,

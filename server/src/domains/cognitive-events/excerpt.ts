@@ -1,7 +1,7 @@
 const before = 60
 const length = 240
 
-/** The part of a text around its first mark, short enough for a row, with the marks that lie in it. */
+/** The part of a text around its first mark, short enough for a row, with its marks. */
 export function excerpt(
   text: string,
   marks: readonly (readonly [start: number, end: number])[],

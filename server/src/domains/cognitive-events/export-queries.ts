@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
 import { columns, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
 
-/** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
+/** The rows of an export in the query's order, in batches, from a cursor in the snapshot of `tx`. */
 export async function* eachEventBatch(
   tx: TenantTx,
   scope: AccessScope,

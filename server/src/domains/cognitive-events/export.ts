@@ -45,8 +45,8 @@ const columns: readonly ExportedColumn<ExportedRow>[] = [
 ]
 
 /**
- * The events that answer a list's question, to be written to a file. Read within `tx`, which has to be a snapshot:
- * then the count and the rows are of one moment.
+ * The events of a list's question, for writing to a file. Read within `tx`, which must be a snapshot,
+ * so that the count and the rows agree.
  * @param raw The list's parameters, without a page.
  */
 export async function openEventExport(

@@ -26,15 +26,15 @@ interface Place {
   readonly part: string
   readonly start_at: number
   readonly end_at: number
-  /** The revision that it lies in, where that is not the newest. */
+  /** The revision of the match, if it is not the newest. */
   readonly earlier: number | null
   readonly name: string | null
   readonly ordinal: number | null
 }
 
 /**
- * The words in which the rules of each event matched, in the event's own message: of its text, its subject, its other texts
- * and the names of its files. Text inside a file needs a permission of its own, so only the file's name is given.
+ * The words that the rules of each event matched in the event's message: in its text, its subject, its other texts
+ * and its file names. Reading text inside a file needs a separate permission, so only the file's name is given.
  */
 export async function findFoundWords(
   tx: TenantTx,

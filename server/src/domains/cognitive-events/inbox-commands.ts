@@ -1,4 +1,4 @@
-/** What other users' changes mean for one: items of inboxes, written with the change. */
+/** Writes inbox items for users affected by other users' changes, in the transaction of the change. */
 import type { InboxKind } from '@verbatim/contract/inbox.ts'
 import type { CommentId, EventId, InboxItemId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -16,13 +16,13 @@ interface News {
   readonly commentId?: CommentId
 }
 
-/** What a step does to its event's assignee, before and after. */
+/** The assignee of an event before and after a step. */
 interface StepNews {
   readonly event: EventState & { readonly id: EventId }
   readonly after: EventState
 }
 
-/** One item per user and kind for any number of events. Nobody hears of their own changes. */
+/** One item per user and kind for any number of events. Users are not notified of their own changes. */
 export async function notifyOfSteps(
   tx: TenantTx,
   actor: Actor,
@@ -51,7 +51,7 @@ function newsOf(before: EventState, after: EventState): [InboxKind, UserId][] {
   ]
 }
 
-/** For those a comment mentions, and the assignee of its event. */
+/** Notifies the users whom a comment mentions, and the assignee of its event. */
 export async function notifyOfComment(
   tx: TenantTx,
   actor: Actor,
@@ -137,7 +137,7 @@ export async function readItems(
     .execute()
 }
 
-/** A user who leaves has no inbox. */
+/** Removes the inbox of a user who leaves. */
 export async function leaveInbox(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('inbox_item').where('user_id', '=', userId).execute()
 }

@@ -20,7 +20,7 @@ interface ItemRow {
   readonly severity: Severity
 }
 
-/** The actor's newest items, or those before one of them, of events that the actor may see now. */
+/** The actor's newest items, or those before a given item, about events that the actor may see now. */
 export async function findInbox(
   tx: TenantTx,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function findInbox(
   }
 }
 
-/** Up to here unread items are counted: small spaces show more as 99+. */
+/** Unread items are counted up to this number; narrow badges show more as 99+. */
 const countedTo = 100
 
 export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {

@@ -51,7 +51,7 @@ const inboxOf = async (caller: Caller, query = '') =>
 const kindsFor = async (caller: Caller) =>
   (await inboxOf(caller)).items.map(({ kind }: { kind: string }) => kind)
 
-test('a reviewer reads what others did with their events, newest first, and nothing of their own', async () => {
+test('a reviewer’s inbox shows what others did with their events, newest first, and nothing they did themselves', async () => {
   const id = await northern()
   await assign(id, tenant.users.compliance)
   await move(id, { status: 'escalated' })
@@ -72,7 +72,7 @@ test('a reviewer reads what others did with their events, newest first, and noth
   expect(await kindsFor(admin)).toEqual([])
 })
 
-test('many events given at once are one item that counts them', async () => {
+test('events assigned together are one item that counts them', async () => {
   const ids = [await northern(), await southern(), await raise('+15550100009', 'other')]
   const change = { status: 'in_review', assigneeId: tenant.users.compliance }
   await done(admin.call('POST', `${path}/status`, { ids, change }))
@@ -80,7 +80,7 @@ test('many events given at once are one item that counts them', async () => {
   expect(items).toMatchObject([{ kind: 'assigned', events: 3 }])
 })
 
-test('a mention reaches those who may see the event, also without reviewing, and is refused for others', async () => {
+test('a mention reaches users who may see the event, reviewers or not, and is refused for others', async () => {
   const id = await southern()
   const { status, json } = await comment(id, [tenant.users.analyst, tenant.users.analyst])
   expect({ status, mentions: json.mentions }).toMatchObject({
@@ -95,7 +95,7 @@ test('a mention reaches those who may see the event, also without reviewing, and
   expect((await admin.call('GET', `/bff/events/comments/${id}`)).json.total).toBe(1)
 })
 
-test('those who may be mentioned are offered: all who see the event', async () => {
+test('all users who see the event are offered for mentions', async () => {
   const id = await southern()
   const offered = (await admin.call('GET', `${path}/reviewers?may=view&eventId=${id}`)).json.items.map(
     ({ id: of }: { id: string }) => of,
@@ -119,7 +119,7 @@ test('an item is hidden while its event is out of the reader’s scope', async (
   expect(await inboxOf(northerner)).toEqual({ items: [], hasMore: false, unread: 0 })
 })
 
-test('items are read one by one or all at once, and never another user’s', async () => {
+test('users mark items as read one by one or all at once, and never those of another user', async () => {
   const id = await northern()
   await assign(id, tenant.users.compliance)
   await assign(id, null)
@@ -142,7 +142,7 @@ test('a user without access to events has an empty inbox', async () => {
   expect(await inboxOf(nobody)).toEqual({ items: [], hasMore: false, unread: 0 })
 })
 
-test('more than a page is offered a page at a time, and old items are swept', async () => {
+test('a long inbox is served page by page, and old items are removed', async () => {
   const id = await northern()
   for (let n = 0; n <= inboxLimits.shown; n += 1) await comment(id, [tenant.users.compliance])
   const first = await inboxOf(reviewer)

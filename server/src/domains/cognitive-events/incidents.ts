@@ -10,11 +10,11 @@ export interface FoundEvidence {
   readonly part: string
   readonly start: number
   readonly end: number
-  /** Of the words that matched, by `kernel/words-key.ts`; absent where a rule could not be evaluated. */
+  /** The key of the matched words, from `kernel/words-key.ts`; absent if a rule could not be evaluated. */
   readonly wordsKey?: string | undefined
 }
 
-/** One policy breached by one text, as examination found it. */
+/** A breach of one policy by one text, as the examination found it. */
 export interface FoundBreach {
   readonly policyId: PolicyId
   readonly policyVersion: number
@@ -34,10 +34,10 @@ export interface FoundBreach {
   readonly at: Date
 }
 
-/** Hits of one policy in one conversation within this of each other are one incident. Source: docs/rules/review.md. */
+/** Matches of one policy in one conversation within this time of each other are one incident. Source: docs/rules/review.md. */
 const incidentMs = 24 * 60 * 60_000
 
-/** An event that is open, or about to be opened, as breaches join it. Times are milliseconds. */
+/** An open event, or one about to be opened, that breaches can join. Times are milliseconds. */
 export interface Incident {
   readonly id: EventId
   readonly isNew: boolean
@@ -51,11 +51,11 @@ export interface Incident {
   joined: number
 }
 
-/** A policy in a conversation: where hits can be one incident. */
+/** A policy in a conversation: matches can be one incident only within it. */
 export const pairOf = (breach: Pick<FoundBreach, 'policyId' | 'conversationId'>) =>
   `${breach.policyId}|${breach.conversationId}`
 
-/** The incident that a breach belongs to: an open one near in time, or a new one, which is added. */
+/** The incident that a breach belongs to: an open one close in time, or a new one, which is added. */
 export function joinIncident(incidents: Map<string, Incident[]>, breach: FoundBreach, now: Date): Incident {
   const at = breach.at.getTime()
   const candidates = incidents.get(pairOf(breach)) ?? []

@@ -41,7 +41,7 @@ export async function findEvents(
   return { ...page, items: await toEvents(tx, scope, page.items, reach) }
 }
 
-/** Ids of all events of a query, for changing them at once. @throws Failure `event.too-many` beyond `most` */
+/** The ids of all events of a query, for changing them together. @throws Failure `event.too-many` beyond `most` */
 export async function findEventIds(
   tx: TenantTx,
   scope: AccessScope,
@@ -73,7 +73,7 @@ export async function requireEvent(
   return toDetail(tx, scope, row, reach)
 }
 
-/** The row of the one event that `update`, which returns its columns, changes. */
+/** The row of the event that `update` changes; `update` returns its columns. */
 export async function changedRow(
   tx: TenantTx,
   scope: AccessScope,
@@ -136,7 +136,7 @@ function findEvidenceOf(tx: TenantTx, ids: readonly EventId[]) {
     .execute()
 }
 
-/** Rows as the list shows them: three more queries for any number. */
+/** Rows as the list shows them; takes three more queries for any number of rows. */
 export async function toEvents(
   tx: TenantTx,
   scope: AccessScope,

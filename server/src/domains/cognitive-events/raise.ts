@@ -10,7 +10,7 @@ import { type FoundBreach, type Incident, joinIncident, pairOf } from './inciden
 
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation if it lies within
- * 24 hours of it, and opens one otherwise. Known evidence raises nothing, so examining twice equals examining once; it only
+ * 24 hours of it, and otherwise opens a new one. Known evidence raises nothing, so examining twice equals examining once; it only
  * adds groups that are new to the message. A subject that continues under "Re:" is reported once. The caller holds the
  * tenant's ingest lock: two raisers at once could open two events.
  * @returns The IDs of the new events.
@@ -73,7 +73,7 @@ interface KnownBreach {
   readonly group_ids: readonly string[]
 }
 
-/** The breaches with new evidence; and, for known evidence, the events with the groups of their messages. */
+/** The breaches with new evidence and, for known evidence, the events with the groups of their messages. */
 async function withoutKnown(
   tx: TenantTx,
   breaches: readonly FoundBreach[],
@@ -118,7 +118,7 @@ async function withoutKnown(
   return { fresh, known: events }
 }
 
-/** Shows events to the groups of a message that is evidence of them. */
+/** Makes events visible to the groups of a message that is evidence for them. */
 async function letIn(tx: TenantTx, known: readonly KnownBreach[]): Promise<void> {
   if (known.length === 0) return
   await sql`update cognitive_event set group_ids = array(select distinct unnest(cognitive_event.group_ids || given.group_ids))

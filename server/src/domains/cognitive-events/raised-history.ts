@@ -3,7 +3,7 @@ import { type Columns, insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Incident } from './incidents.ts'
 
-/** Enters in the histories of events that they were raised, or that evidence joined them. */
+/** Adds entries to the histories of events that were raised or got more evidence. */
 export async function recordRaised(tx: TenantTx, incidents: readonly Incident[], now: Date): Promise<void> {
   await insertMany(
     tx,

@@ -5,8 +5,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { type FoundBreach, type FoundEvidence, pairOf } from './incidents.ts'
 
 /**
- * The breaches without those already reported for a conversation's subject: every answer repeats the subject, which is no new
- * evidence. The first mail stays evidence, and so does each mail to groups that do not see its event, and everything found in
+ * Leaves out breaches already reported for a conversation's subject: every answer repeats the subject, which is not new
+ * evidence. The first mail stays evidence, and so do each mail to groups that do not see its event, and everything found in
  * texts. Source: docs/decisions/0014.
  */
 export async function withoutRepeatedSubjects(

@@ -38,7 +38,7 @@ async function raise(body = 'Keep this off the record, please.') {
 }
 
 describe('raising', () => {
-  test('a message that breaks a policy becomes an event, with its evidence on the very characters', async () => {
+  test('a message that breaks a policy becomes an event, with evidence at the exact characters', async () => {
     const event = await raise('Sure 👍 — keep it OFF the record!')
     expect(event).toMatchObject({
       policyName: 'Off the record',
@@ -52,7 +52,7 @@ describe('raising', () => {
     expect(event.preview.slice(...event.marks[0])).toBe('OFF the record')
   })
 
-  test('hits of one policy in one conversation within a day are one event; a day later it is another', async () => {
+  test('matches of one policy in one conversation within a day are one event; a day later they are another', async () => {
     const event = await raise()
     world.pass(20 * 60_000)
     await world.deliver(tenant, { from: event.sender, body: 'again off the record' })
@@ -69,7 +69,7 @@ describe('raising', () => {
     expect(json.total).toBe(2)
   })
 
-  test('a delivery repeated raises nothing again', async () => {
+  test('a repeated delivery raises nothing again', async () => {
     const sid = `SM${'d'.repeat(32)}`
     for (let i = 0; i < 3; i++)
       await world.deliver(tenant, { from: '+15550177777', body: 'off the record', sid })
@@ -171,7 +171,7 @@ describe('reviewing', () => {
     })
   })
 
-  test('many at once, undone at once, except those changed since', async () => {
+  test('a change of many events can be undone, except for events that changed since', async () => {
     const events = [await raise(), await raise(), await raise()]
     const bulk = await reviewer.call('POST', `${path}/status`, {
       ids: events.map(({ id }) => id),
@@ -188,7 +188,7 @@ describe('reviewing', () => {
     expect(json).toMatchObject({ status: 'new', disposition: null })
   })
 
-  test('everything a filter matches, at once', async () => {
+  test('all events that a filter matches can be changed at once', async () => {
     await raise()
     const before = (await reviewer.call('GET', `${path}?filter=status[eq]:new`)).json.total
     expect(before).toBeGreaterThan(0)
@@ -199,10 +199,10 @@ describe('reviewing', () => {
     expect(bulk.json.changed).toBe(before)
   })
 
-  test('a user who sees only the north cannot see, change or comment on other events', async () => {
+  test('a user who sees only the north group cannot see, change or comment on other events', async () => {
     const outside = await raise()
     const northerner = await world.as(tenant, tenant.northerner)
-    // The SMS account's representative belongs to the north group: this one is seen.
+    // The SMS account's representative belongs to the north group: this event is visible.
     expect((await northerner.call('GET', `${path}/${outside.id}`)).status).toBe(200)
     await world.deliver(tenant, { from: '+15550155555', body: 'off the record', channel: 'whatsapp' })
     await world.settle()
@@ -228,7 +228,7 @@ describe('comments', () => {
     }
   })
 
-  test('evidence files are kept to the byte; other kinds and disguises are refused', async () => {
+  test('evidence files are stored byte for byte; other types, and files with a false name, are refused', async () => {
     const { id } = await raise()
     const upload = (name: string, bytes: Buffer) =>
       reviewer.call('POST', `/bff/events/${id}/files?name=${encodeURIComponent(name)}`, bytes, {
@@ -258,7 +258,7 @@ describe('comments', () => {
   })
 })
 
-test('an export holds every event of the question, from one moment', async () => {
+test('an export contains every event of the question at one moment', async () => {
   const { json } = await reviewer.call('POST', `${path}/export`, { format: 'csv' })
   while ((await runExports(world.ctx, tenant.id)) > 0);
   const made = await reviewer.call('GET', `/bff/api/v1/exports/${json.exportId}`)
@@ -268,7 +268,7 @@ test('an export holds every event of the question, from one moment', async () =>
   expect(file.text.split('\r\n').filter((line) => /,"?[0-9a-f-]{36}"?$/.test(line))).toHaveLength(total)
 })
 
-test('a change of status reads its event once, and the statement that changes it gives the answer', async () => {
+test('a change of status reads its event once, and the answer comes from the statement that changes it', async () => {
   const { id } = await raise()
   const actor = {
     tenantId: tenant.id,

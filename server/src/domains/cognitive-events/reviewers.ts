@@ -24,13 +24,13 @@ const name = sql<string>`person.display_name`
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
 const mayView = (): RawBuilder<boolean> => mayDo('events.view')
 
-/** Up to here they are counted. */
+/** They are counted up to this number. */
 const exactTo = 1000
 
 /**
  * The first users, by name, who may change the status of events; with an event, only those who see it. A user who is
  * requested by ID is also found as the assignee of an event within `scope`: filters name users who no longer review.
- * @throws Failure `event.not-found` also where the event is not within the asker's scope
+ * @throws Failure `event.not-found` also if the event is not within the requester's scope
  */
 export async function findReviewers(
   tx: TenantTx,
@@ -67,7 +67,7 @@ export async function findReviewers(
 }
 
 /**
- * The name of the user who is to get all of these events.
+ * The name of the user who would get all these events.
  * @throws Failure `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function requireReviewer(
@@ -114,13 +114,13 @@ export async function requireMentionable(
   })
 }
 
-/** An event, and whose it would become. */
+/** An event and its new assignee. */
 export interface Gift {
   readonly eventId: EventId
   readonly assigneeId: UserId
 }
 
-/** Those gifts that cannot be: who would get the event may not review it any more. */
+/** The assignments that are not possible, because the new assignee may no longer review the event. */
 export async function findUnfit(
   tx: TenantTx,
   gifts: readonly Gift[],

@@ -1,4 +1,4 @@
-/** What a row of events is made of: its tables, its columns, and which rows a question matches. */
+/** The rows of lists of events: their tables, their columns, and which rows a question matches. */
 import {
   type CognitiveEvent,
   cognitiveEventList,
@@ -48,14 +48,14 @@ export const columns = (scope: AccessScope) =>
     'assignee.displayName': { expression: assignee, type: 'text' },
   })
 
-/** A part of the event's message, for those who may read that. */
+/** A part of the event's message, for readers who may read it. */
 const readable = (scope: AccessScope, part: RawBuilder<unknown>) =>
   sql`case when ${isReadable(scope)} then ${part} end`
 
 const author = sql`coalesce(message.author_name, message.author_address)`
 const assignee = sql`coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email)`
 
-/** The tables that an answer takes the rest of an event from: its policy, message and assignee. */
+/** The tables with the rest of an event: its policy, message and assignee. */
 export const joins = sql`join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
     and policy.version = event.policy_version
   join message on message.tenant_id = event.tenant_id and message.id = event.message_id
@@ -105,7 +105,7 @@ export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>):
   return allOf([seen, field === 'policyName' ? wordsSql([sql`policy.name`], text) : everywhere(scope, text)])
 }
 
-/** Every word in the policy's name, a person's, or a message with evidence. */
+/** Every word occurs in the policy's name, in a person's name, or in a message with evidence. */
 function everywhere(scope: AccessScope, text: string): RawBuilder<boolean> {
   const held = sql`(select string_agg(concat_ws(' ', message.subject, message.body), ' ') from evidence
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id

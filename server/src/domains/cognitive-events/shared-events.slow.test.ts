@@ -33,7 +33,7 @@ const say = (author: typeof north | typeof south, body: string) =>
   captureHistory(world, tenant, [messageOf(world, { author, body })])
 const events = async (caller: Caller) => (await caller.call('GET', path)).json.items
 
-test('the groups of all its evidence see an event, and each reads only its own messages', async () => {
+test('all groups of its evidence see an event, and each reads only its own messages', async () => {
   await say(south, 'southern, off the record')
   expect(await events(northerner)).toEqual([])
   await say(north, 'northern, off the record')
@@ -74,7 +74,7 @@ test('a breach found while the event is being closed raises a new event', async 
   expect(all.map(({ status }: { status: string }) => status).toSorted()).toEqual(['new', 'resolved'])
 })
 
-test('ten thousand events are taken one step at once, and back', async () => {
+test('ten thousand events can be moved one step at once, and back', async () => {
   await say(south, 'off the record')
   const [{ id }] = await events(reviewer)
   await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -101,7 +101,7 @@ test('a comment on a bulk step is added to each event', async () => {
   expect(json.items.map(({ body }: { body: string }) => body)).toEqual(['A quotation'])
 })
 
-test('the breach of an edit counts on the day it reached us, independent of its own clock', async () => {
+test('the breach of an edit counts on the day it arrived, whatever time the edit states', async () => {
   await captureHistory(world, tenant, [messageOf(world, { messageKey: 'edited' })])
   const at = new Date(world.ctx.now().getTime() - 40 * 86_400_000)
   await captureHistory(world, tenant, [
@@ -136,7 +136,7 @@ test('an event is listed with every message that holds its evidence, for users w
   expect(await relatedTo(reviewer, second)).toEqual([event.id])
   expect(await relatedTo(reviewer, second, 'neq')).toEqual([])
   expect(await relatedTo(reviewer, event.id)).toEqual([])
-  // They see the event by their own message, and nothing by the other one.
+  // They see the event through their own message, and the other message shows them nothing.
   expect([await relatedTo(northerner, first), await relatedTo(northerner, second)]).toEqual([[], [event.id]])
 })
 
@@ -145,7 +145,7 @@ describe('the subject of a mail', () => {
     captureHistory(world, tenant, [messageOf(world, { author: south, subject, body: 'See above.', ...over })])
   const evidenceOf = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json.evidence
 
-  test('is evidence of its own, with its own text and place, and the list shows it', async () => {
+  test('is separate evidence, with its own text and place, and the list shows it', async () => {
     await mail('Fwd: this is off the record')
     const [event] = await events(reviewer)
     expect(event).toMatchObject({ preview: 'Fwd: this is off the record', marks: [[13, 27]] })
@@ -173,7 +173,7 @@ describe('the subject of a mail', () => {
     expect(await events(later)).toHaveLength(1)
   })
 
-  test('counts again if it was changed, in another conversation, and beside the text', async () => {
+  test('counts again after a change, in another conversation, and in addition to the text', async () => {
     await mail('Off the record')
     await mail('Re: Off the record, second part')
     await mail('Re: Off the record', { body: 'Off the record again.' })
@@ -182,7 +182,7 @@ describe('the subject of a mail', () => {
     expect(found.map(({ evidenceCount }: { evidenceCount: number }) => evidenceCount).sort()).toEqual([1, 3])
   })
 
-  test('that came to further groups is evidence for them', async () => {
+  test('is evidence for further groups that receive it', async () => {
     await mail('Off the record')
     expect(await events(northerner)).toEqual([])
     await mail('Re: Off the record', { author: north })

@@ -1,4 +1,4 @@
-/** Writes what events become, with their history and the audit trail. */
+/** Writes new states of events, with their history and the audit trail. */
 import { type EventStatus, statuses } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,7 +19,7 @@ export interface Held extends EventState {
   readonly version: number
 }
 
-/** An event and what it becomes. */
+/** An event and its new state. */
 export interface Step {
   readonly event: Held
   readonly after: EventState
@@ -71,7 +71,7 @@ export async function applyStates(
   return changeId
 }
 
-/** The same for one event. @returns What it is now, read by the statement that changes it. */
+/** The same for one event. @returns The new state, from the statement that changes it. */
 export async function applyState(
   tx: TenantTx,
   actor: Actor,
@@ -130,7 +130,7 @@ interface Applied {
   readonly note: string | undefined
 }
 
-/** One audit entry, also for many events at once. */
+/** One audit entry, even for many events. */
 async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
   const [first] = steps
   const isOne = steps.length === 1

@@ -3,7 +3,7 @@ import type { ContactId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Keeps a picture of our own making. @throws Failure `contact.not-found` */
+/** Stores a picture that the server has encoded again. @throws Failure `contact.not-found` */
 export async function setAvatar(tx: TenantTx, id: ContactId, picture: Buffer): Promise<void> {
   const digest = createHash('sha256').update(picture).digest('hex').slice(0, 32)
   const known = await tx.selectFrom('contact').select('id').where('id', '=', id).executeTakeFirst()
@@ -15,7 +15,7 @@ export async function setAvatar(tx: TenantTx, id: ContactId, picture: Buffer): P
     .execute()
 }
 
-/** Whether there was a picture. */
+/** Removes the picture. @returns whether there was one */
 export async function removeAvatar(tx: TenantTx, id: ContactId): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('contact_avatar')

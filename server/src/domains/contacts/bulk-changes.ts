@@ -10,10 +10,10 @@ export interface ContactUpdate {
   readonly id: ContactId
   readonly scope: string
   readonly name: string
-  /** Free within the scope. */
+  /** Addresses not in use within the scope. */
   readonly addressesAdded: readonly string[]
   readonly addressesRemoved: readonly string[]
-  /** All groups from now on. */
+  /** All groups after the change. */
   readonly groupIds: readonly GroupId[]
 }
 
@@ -28,7 +28,7 @@ const groupColumns: Columns<{ contact_id: ContactId; group_id: GroupId }> = {
   group_id: 'uuid',
 }
 
-/** Writes updates of contacts whose rows the caller has locked, in the same statements; each version grows by one. */
+/** Writes updates of contacts whose rows the caller has locked, in a fixed number of statements; each version increases by one. */
 export async function updateContacts(
   tx: TenantTx,
   updates: readonly ContactUpdate[],
@@ -93,7 +93,7 @@ async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Pr
   )
 }
 
-/** A contact with some address, and the base of its update. */
+/** A contact with one of the addresses, and the base of its update. */
 export interface KnownContact {
   readonly id: ContactId
   readonly name: string

@@ -8,7 +8,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 
-/** Locks contacts, always in the same order: of two changes that concern the same contacts, one waits. */
+/** Locks contacts in a fixed order, so that of two changes to the same contacts, one waits. */
 export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
   await sql`select from contact where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 }
@@ -170,7 +170,7 @@ export async function releaseAddresses(
   )
 }
 
-/** Gives those of the groups in which the contact was not. */
+/** Adds the contact to groups. @returns those it was not in before */
 export async function addGroups(
   tx: TenantTx,
   id: ContactId,
@@ -182,7 +182,7 @@ export async function addGroups(
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Keeps a contact for captured messages, and releases its addresses. */
+/** Archives a contact: captured messages keep it, and its addresses become free. */
 export async function archiveContact(
   tx: TenantTx,
   { id, mergedInto }: { readonly id: ContactId; readonly mergedInto?: ContactId },

@@ -15,11 +15,11 @@ export interface NewContact {
 
 /** What to do with an address that already belongs to someone within the same scope. */
 export interface Taken {
-  /** The database refuses it; otherwise it stays theirs. */
+  /** If set, the database refuses the address; otherwise it stays with its owner. */
   readonly refuses?: true
 }
 
-/** Adds contacts, however many, with their addresses and groups. */
+/** Adds any number of contacts with their addresses and groups. */
 export async function createContacts(
   tx: TenantTx,
   contacts: readonly NewContact[],

@@ -5,8 +5,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { touch } from './merges.ts'
 
 /**
- * Gives a user's contacts to another user, including those that an undo may still bring back. A personal contact whose
- * number the new owner already knows becomes part of theirs: it is archived under its own ID.
+ * Gives a user's contacts to another user, including those that an undo may still restore. A personal contact whose
+ * number the new owner already knows is merged into theirs: it is archived under its own ID.
  * @returns How many contacts changed owners.
  */
 export async function handOverContacts(

@@ -1,4 +1,4 @@
-/** Changes of contacts that had consequences: kept, listed, and undone as one. */
+/** Changes of contacts that had consequences: each is stored, listed, and undone as one. */
 import { changeUndoHours } from '@verbatim/contract/contacts.ts'
 import type { ContactMerge, KeptChange } from '@verbatim/contract/contact-changes.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
@@ -21,7 +21,7 @@ interface NewChange {
   readonly written?: { readonly before: ContactFields; readonly after: ContactFields }
 }
 
-/** Keeps the state that an undo restores; merges made by the same change refer to it. */
+/** Stores the state that an undo restores; merges of the same change refer to it. */
 export async function keepChange(
   tx: TenantTx,
   { id, contactId, by, closed, written }: NewChange,
@@ -59,8 +59,8 @@ export interface TakenChange {
 }
 
 /**
- * Undoes a change: the contact is recognised and shared as before, and merged contacts are active again with what they had.
- * The contact's name and groups stay, and so does everything added since.
+ * Undoes a change: the contact has its addresses and share level again, and merged contacts are active with what they had.
+ * The contact keeps its name, its groups and everything added since.
  * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
  * `contact.undo-owner`, `contact.archived`
  */
@@ -150,7 +150,7 @@ async function refusingTaken(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The changes in which a contact had a part, newest first. */
+/** The changes that involve a contact, newest first. */
 export function findChangesOf(tx: TenantTx, id: ContactId, now: Date): Promise<KeptChange[]> {
   const hadPart = sql<boolean>`(change.contact_id = ${id} or change.id in (
     select change_id from contact_merge where ${id} in (from_id, into_id)))`

@@ -21,7 +21,7 @@ type ContactQuery = InputOf<typeof listContacts>['query']
 const columns = columnsIn<ContactRow>()(contactList.fields, 'contact', {
   name: column('contact.sort_name'),
   shareType: column('contact.share_level'),
-  // Found through its members instead: see `groupSql`.
+  // Answered through the members instead: see `groupSql`.
   groupId: column('contact.id', 'uuid'),
   status: {
     expression: sql`case when contact.archived_at is null then 'active' else 'archived' end`,
@@ -78,7 +78,7 @@ export async function findContacts(
   return { items: await toContacts(tx, items), ...total }
 }
 
-/** Every word somewhere in a text that is in lower case. */
+/** Every word occurs in a lower-case text. */
 const foundSql = (sought: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   allOf(
     text

@@ -15,7 +15,7 @@ interface Merging {
 }
 
 /**
- * Merges a contact into a global one, which takes its groups and those of its addresses that are free. The merged contact is
+ * Merges a contact into a global one, which takes its groups and its free addresses. The merged contact is
  * archived under its own ID: captured messages keep naming it. The caller has locked both rows.
  */
 export async function mergeContact(
@@ -44,7 +44,7 @@ export async function mergeContact(
     .execute()
 }
 
-/** Contacts after their addresses changed: found by them, and of another version. */
+/** Contacts after a change of addresses: their search text and version change too. */
 export async function touch(tx: TenantTx, ids: readonly ContactId[], now: Date): Promise<void> {
   await sql`
     update contact set version = version + 1, changed_at = ${now}, search_text = concat_ws(' ', name, (
@@ -52,13 +52,13 @@ export async function touch(tx: TenantTx, ids: readonly ContactId[], now: Date):
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** A merge, and of whom the merged contact is part by now. */
+/** A merge, and the contact that the merged one now belongs to. */
 export interface Merge extends Selectable<ContactMergeTable> {
   readonly merged_into: ContactId | null
   readonly from_name: string
 }
 
-/** The merges of a change, with the contacts that they concern locked, after the owners: as a removal does. */
+/** The merges of a change. Locks the owners first and then the contacts, in the same order as a removal. */
 export async function takeMerges(
   tx: TenantTx,
   changeId: ContactChangeId,
@@ -83,7 +83,7 @@ export async function takeMerges(
     .execute()
 }
 
-/** Removes from the merged-into contacts what these contacts brought. */
+/** Removes from the target contacts what these contacts brought. */
 export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
   for (const { into_id: into, kept } of merges) {
     await releaseAddresses(tx, into, kept.addressesAdded, now)
@@ -125,8 +125,8 @@ export async function requireOwner(tx: TenantTx, id: UserId): Promise<void> {
 }
 
 /**
- * Deleting a group removes it from archived contacts without notice; such a contact then takes the groups of the one it was
- * part of.
+ * Deleting a group removes it from archived contacts without asking; such a contact then takes the groups of the one it was
+ * merged into.
  */
 async function keepInGroup(tx: TenantTx, id: ContactId, into: ContactId): Promise<void> {
   const groupsOf = async (contact: ContactId) => {

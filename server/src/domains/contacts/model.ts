@@ -9,7 +9,7 @@ export interface ContactFields {
   readonly name: string
   readonly shareLevel: 'global' | 'personal'
   readonly ownerId: UserId | undefined
-  /** In the one form by which persons are recognised. */
+  /** In the normal form that identifies people. */
   readonly addresses: readonly string[]
   readonly groupIds: readonly GroupId[]
 }
@@ -20,7 +20,7 @@ export interface ContactState extends ContactFields {
   readonly version: number
 }
 
-/** An ID that no user has: the scope of addresses that belong to one user or one global contact. */
+/** An ID that no user has; addresses in this scope belong to one user or one global contact. */
 export const sharedScope = '00000000-0000-0000-0000-000000000000'
 
 /** The scope within which a contact's addresses are unique. */
@@ -50,6 +50,6 @@ export function readAddresses(
   return [...new Set([...phones, ...emails.map((email) => mailIdentity(email).value)])]
 }
 
-/** A contact's own text for search: the name, every address, and numbers also as users type them, without a plus. */
+/** A contact's text for search: the name, every address, and numbers also without a plus, as users type them. */
 export const searchTextOf = (name: string, addresses: readonly string[]) =>
   [name, ...[...addresses].sort()].join(' ')

@@ -10,7 +10,7 @@ export interface Person {
   readonly name: string
 }
 
-/** The people behind addresses: those an owner knows personally, and those known to all users. */
+/** The people with addresses: contacts personal to an owner, and those shared by all users. */
 export interface Persons {
   /** The user, or else the personal contact of the first of `owners` that has one, or else the global contact. */
   of(address: string, owners: readonly UserId[]): Person | undefined
@@ -18,7 +18,7 @@ export interface Persons {
 
 const nobody: Persons = { of: () => undefined }
 
-/** The people behind each of `addresses`. One statement that uses the key of addresses, however many contacts there are. */
+/** The people with each of `addresses`. One statement that uses the key of addresses, for any number of contacts. */
 export async function findPersons(tx: TenantTx, addresses: readonly string[]): Promise<Persons> {
   if (addresses.length === 0) return nobody
   const rows = await tx

@@ -1,4 +1,4 @@
-/** A change of contacts concerns only what its maker sees, before and after. */
+/** Users change only contacts that they see before and after the change. */
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { contactWithin } from '#domains/groups/scope.ts'
@@ -6,12 +6,12 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Not yours and not there are the same answer. @throws Failure `contact.not-found` */
+/** A contact outside the scope gets the same answer as a missing one. @throws Failure `contact.not-found` */
 export async function checkWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
   if (!(await isWithin(tx, scope, id))) throw new Failure('contact.not-found', { id })
 }
 
-/** Checks after a change: a contact that the user could no longer see is not changed. @throws Failure `contact.beyond-scope` */
+/** Checks after a change that the user still sees the contact. @throws Failure `contact.beyond-scope` */
 export async function checkStaysWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
   if (!(await isWithin(tx, scope, id))) throw new Failure('contact.beyond-scope')
 }

@@ -12,7 +12,7 @@ import { wake } from '#platform/work/wake.ts'
 
 /** Unfinished exports of one user; more would only wait. */
 const mostUnfinished = 2
-/** A worker that lacked a database or a place for the file begins again after so long. */
+/** After this time, an export starts again that lacked a database or space for its file. */
 const putOffMs = 15_000
 
 /** Exports that were requested and are not finished. */
@@ -21,7 +21,7 @@ export const unmadeExports: DueRows<'export'> = {
   table: 'export',
   waits: () => sql`state in ('queued', 'running')`,
   lease: 'lease_until',
-  // A worker reports far more often; one that does not was cut off, and another begins again.
+  // A worker reports far more often. If it does not report, it has stopped, and another starts again.
   leaseMs: 60_000,
   tries: 'attempts',
   uncounted: 'put_off',
@@ -97,7 +97,7 @@ export const attemptOf = ({ id, tried: { attempt } }: TakenExport): Attempt => (
 
 export const fileIdOf = ({ id, attempt }: Attempt) => `${id}-${attempt}`
 
-/** Takes the oldest due export, for one lease; those that were cut off too often fail. */
+/** Takes the oldest due export for one lease. Exports that were interrupted too often fail. */
 export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport | undefined> {
   await giveUpSpent(tx, unmadeExports, 'It was interrupted too often.', now)
   const [taken] = await takeDue(tx, unmadeExports, 1, now)
@@ -111,7 +111,7 @@ export interface Progress {
   readonly rowsTotal: number
 }
 
-/** Reports progress and prolongs the lease. False if the export was cancelled. */
+/** Reports progress and extends the lease. False if the export was cancelled. */
 export async function reportProgress(
   tx: TenantTx,
   { tried }: TakenExport,
@@ -127,11 +127,11 @@ export interface FinishedExport extends Progress {
   readonly asOf: Date
   readonly sizeBytes: number
   readonly sha256: Uint8Array
-  /** Under which the rows were read. */
+  /** The access that the rows were read with. */
   readonly scope: AccessScope
 }
 
-/** Marks the file as ready. False if the export was cancelled meanwhile: the file then has no owner. */
+/** Marks the file as ready. False if the export was cancelled: then nothing refers to the file. */
 export async function finishExport(
   tx: TenantTx,
   { tried }: TakenExport,
@@ -153,7 +153,7 @@ export async function finishExport(
   return (await settle(tx, tried, { done }, now)) === 'done'
 }
 
-/** @param problem Words to be shown. */
+/** @param problem The text to show. */
 export async function failExport(
   tx: TenantTx,
   { tried }: TakenExport,
@@ -163,12 +163,12 @@ export async function failExport(
   await settle(tx, tried, { failed: problem, lasting: true }, now)
 }
 
-/** It could not be made now, for no fault of its: it is due again shortly, and the attempt does not count. */
+/** The export failed for a reason outside it: it is due again soon, and the attempt does not count. */
 export async function putOffExport(tx: TenantTx, { tried }: TakenExport, now: Date): Promise<void> {
   await settle(tx, tried, { putOff: new Date(now.getTime() + putOffMs) }, now)
 }
 
-/** Cancels an export and gives up its file. Cancelling it again changes nothing. */
+/** Cancels an export and releases its file. Cancelling it again changes nothing. */
 export async function cancelExport(tx: TenantTx, userId: UserId, id: ExportId, now: Date): Promise<void> {
   await tx
     .updateTable('export')
@@ -179,7 +179,7 @@ export async function cancelExport(tx: TenantTx, userId: UserId, id: ExportId, n
     .execute()
 }
 
-/** Gives up files that were made before `before`; their rows stay. */
+/** Releases files that were made before `before`; their rows stay. */
 export async function expireExports(tx: TenantTx, before: Date, now: Date): Promise<Attempt[]> {
   const rows = await tx
     .updateTable('export')

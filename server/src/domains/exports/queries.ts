@@ -21,7 +21,7 @@ export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId):
 }
 
 /**
- * The file of an export, for its asker only, and only while that one may see all that it was made from.
+ * The file of an export, only for the user who requested it, while they may see everything it was made from.
  * @throws Failure `export.not-found`, `export.unfinished`, `export.withdrawn`
  */
 export async function requireExportFile(
@@ -51,7 +51,7 @@ export async function findExportFileId(tx: TenantTx, userId: UserId, id: ExportI
   return fileIdOf({ id, attempt })
 }
 
-/** The files of all exports that can still be fetched. */
+/** The files of all exports that can still be downloaded. */
 export async function findExportFileIds(tx: TenantTx): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('export')

@@ -106,7 +106,7 @@ test(
         change({ channels: ['signal'], groups: [south], permissions: [] }),
       )
       for (const pair of outcomes) expect(pair).toEqual(['done', 'permission-profile.changed'])
-      // Whole, and of one of the two: never the channels of one with the groups of the other.
+      // The result is one of the two changes: never the channels of one with the groups of the other.
       const { rows } = await track.write((tx) =>
         sql<{ whole: boolean }>`
         select version = 2 and (channels, array(select group_id from permission_profile_group link where link.profile_id = profile.id))

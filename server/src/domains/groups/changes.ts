@@ -168,7 +168,7 @@ interface Removal {
   readonly removedContactIds?: readonly ContactId[]
 }
 
-/** Takes people out of a group. Those who would be in none go to the chosen one, or are named. */
+/** Removes people from a group. Those who would be in none move to the chosen group, or the failure names them. */
 async function removePeople(
   tx: TenantTx,
   actor: AuditedBy,
@@ -189,7 +189,7 @@ async function removePeople(
   return { members: members.removed, contacts: contacts.removed }
 }
 
-/** The group that people moved to has changed, too, and the trail records its new members. */
+/** The group that people moved to changes too, and the trail records its new members. */
 async function tellMoved(
   tx: TenantTx,
   actor: AuditedBy,

@@ -1,4 +1,4 @@
-/** No user is left without a group, a profile or an owner, however many requests take the last ones away at the same time. */
+/** No user is left without a group, a profile or an owner, even if many requests remove the last ones at the same time. */
 import type { ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ async function contactsIn(groupIds: readonly GroupId[]): Promise<ContactId[]> {
   return ids
 }
 
-/** Takes the person of a pair out of a group, at any version: fifty requests change it at once. */
+/** Removes the person of a pair from a group, at any version, because fifty requests change it at once. */
 const takeOut =
   (id: GroupId, left: (pair: number) => Partial<typeof nobodyMoves>): Side =>
   (pair) =>

@@ -20,7 +20,7 @@ export const groupPeople = {
     holder: sql.ref('group_id'),
     key: sql.ref('contact_id'),
     person: sql.table('contact'),
-    // Readers of a group are not shown whom a colleague of another group knows.
+    // Readers of a group do not see contacts of colleagues in other groups.
     name: sql<string>`case person.share_level when 'personal' then ${personalName} else person.name end`,
     eligible: sql<boolean>`person.archived_at is null`,
     unknown: 'group.unknown-person',

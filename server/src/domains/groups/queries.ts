@@ -75,7 +75,7 @@ export function findGroups(
   )
 }
 
-/** The groups with how many people are in them. People who were removed or archived are not counted. */
+/** The groups and their numbers of people. Removed and archived people do not count. */
 const counted = sql`(
   select conversation_group.*, coalesce(members.count, 0) as member_count, coalesce(contacts.count, 0) as contact_count
   from conversation_group
@@ -136,7 +136,7 @@ export async function requireGroup(tx: TenantTx, id: GroupId): Promise<Group> {
 
 type PeopleQuery = InputOf<typeof listGroupMembers>['query']
 
-/** One page of the messenger users, by the groups that they are in. */
+/** One page of the messenger users, filtered by their groups. */
 export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
   const { filter, within } = splitByGroup(
     query,
@@ -170,7 +170,7 @@ export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): P
   )
 }
 
-/** One page of the contacts that `scope` reaches, by the groups that they are in. */
+/** One page of the contacts that `scope` reaches, filtered by their groups. */
 export function findGroupContacts(
   tx: TenantTx,
   scope: AccessScope,
@@ -212,7 +212,7 @@ export function findGroupContacts(
 
 type PeopleField = keyof typeof groupPeopleList.fields
 
-/** The conditions on groups as joins, for which they are requested; the rest stays a filter. */
+/** Turns the conditions on groups into joins; the other conditions stay a filter. */
 function splitByGroup(
   { filter }: PeopleQuery,
   isIn: (groupIds: readonly string[]) => RawBuilder<boolean>,

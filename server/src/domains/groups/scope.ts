@@ -1,4 +1,4 @@
-/** Rows related to messages are within a reader's scope by their groups, and by their channel if they have one. */
+/** Rows related to messages are in a reader's scope by their groups, and by their channel if they have one. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -24,7 +24,7 @@ export function contactWithin(scope: AccessScope, contact: RawBuilder<unknown>):
 }
 
 /**
- * Whether an account lies within a scope: by its channel, and where the grant names groups, by its owner's. An account
+ * Whether an account is within a scope: by its channel and, if the grant names groups, by its owner's groups. An account
  * without an owner carries messages of any group.
  * @param account The alias of the table `channel_account` in the query.
  */

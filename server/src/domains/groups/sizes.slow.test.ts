@@ -1,4 +1,4 @@
-/** Pickers, counts and effects with twenty thousand people. Rates are the bench's; here it is that no query goes wrong. */
+/** Pickers, counts and effects with twenty thousand people. The bench measures speed; this test checks results. */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ useTestWorld(async (opened, own) => {
       select (select id from permission_profile where name = 'North only'), id
       from tenant_user where email like '%@many.example'`.execute(tx)
   })
-  // What the installation does by itself, sooner or later.
+  // Autovacuum does this sooner or later.
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   await owner.query('analyze')
@@ -51,7 +51,7 @@ test.each([
   expect([answer.status, answer.json.total]).toEqual([200, total])
 })
 
-test('those in a group, and those who are not, are found among all', async () => {
+test('people in a group, and people who are not, are found among all', async () => {
   const { north, south } = ours.groups
   const asked = async (operator: string, group: string) => {
     const url = `/messenger/api/v1/group-members?limit=25&filter=groupId[${operator}]:${group}`
@@ -71,7 +71,7 @@ test('a change for twenty thousand members shows their number', async () => {
   expect(answer.json).toMatchObject({ lost: { users: people + 1 }, gained: { users: people + 1 } })
 })
 
-test('all members of a group move to another at once, and the effect lists them before', async () => {
+test('all members of a group can move to another at once, and the effect lists them first', async () => {
   const url = `/messenger/api/v1/conversation-groups/${ours.groups.north}`
   const effect = await admin.call('GET', `${url}/effect`)
   expect(effect.json.left).toMatchObject({ count: 2 * people + 1 })

@@ -6,7 +6,7 @@ import { updateGroupInfo, updateGroupMembers } from './changes.ts'
 import { requireGroup } from './queries.ts'
 
 /**
- * Changes a group as a whole: the fields and the lists of people that are given.
+ * Changes the given fields and lists of people of a group in one step.
  * @throws Failure those of `updateGroupInfo` and `updateGroupMembers`
  */
 export async function updateGroup(
@@ -22,7 +22,7 @@ export async function updateGroup(
     description: change.description ?? known.description,
     sharedConversationHistory: change.sharedConversationHistory ?? known.sharedConversationHistory,
   }
-  // Locks the group to the end of the transaction, so its people are still those that are read now.
+  // Locks the group until the transaction ends, so that its people cannot change after they are read.
   await updateGroupInfo(tx, actor, { id, expectedVersion, info }, now)
   const members = memberIds && difference(await findMemberIds(tx, id), memberIds)
   const contacts = contactIds && difference(await findContactIds(tx, id), contactIds)

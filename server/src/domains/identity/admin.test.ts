@@ -15,16 +15,16 @@ import { makeAwsVerifier } from './aws/tokens.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
 import { verifyAccessToken } from './sessions.ts'
 
-/** What both keepers of sign-ins can be asked in a test. */
+/** The calls that both keepers of sign-ins answer in these tests. */
 interface Keeper {
   readonly admin: IdentityAdmin
   /** Invitations that were mailed. */
   invitations(user: Invitee): Promise<number>
   /** Signs in with the invitation, and chooses a password. */
   settle(user: Invitee): Promise<void>
-  /** An access token of another sign-in; rejects where there is no way in. */
+  /** An access token of another sign-in; rejects if the person cannot sign in. */
   signIn(user: Invitee): Promise<string>
-  /** Whose the token is. */
+  /** The user of the token. */
   verify(token: string): Promise<{ userId: UserId }>
   hasSecondStep(user: Invitee): Promise<boolean>
   addSecondStep(user: Invitee): Promise<void>
@@ -123,7 +123,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     return user
   }
 
-  test('an invitation is mailed once, however often it is requested, and works', async () => {
+  test('an invitation is mailed once, even if it is requested often, and works', async () => {
     const [one, two] = [await person(), await person()]
     await invite(one, two)
     await invite(one)
@@ -143,7 +143,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     await expect(resend(user)).rejects.toEqual(refused('identity.already-signed-in'))
   })
 
-  test('another password takes the place of the first, and ends what was signed in', async () => {
+  test('another password replaces the first one and ends existing sessions', async () => {
     const user = await person()
     await settlePassword(user, 'First-Horse-7')
     await settlePassword(user, 'Second-Horse-7')
@@ -165,7 +165,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     await expect(keeper().signIn(user)).rejects.toThrow()
   })
 
-  test('an invitation is sent again until it was taken', async () => {
+  test('an invitation can be sent again until the person accepts it', async () => {
     const user = await person()
     await invite(user)
     await resend(user)
@@ -189,7 +189,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
   })
 
-  test('removal ends everything, can be repeated, and a new invitation works', async () => {
+  test('removal ends every session and can be repeated, and a new invitation works', async () => {
     const user = await settled()
     const token = await keeper().signIn(user)
     await act('remove', user)

@@ -10,8 +10,8 @@ export interface Invitee {
 }
 
 /**
- * What administrators do to people's sign-ins, wherever those are kept: the embedded service, or a pool at AWS. Each
- * is called within the transaction of the change, and audited by its caller. No administrator sets or learns a password
+ * What administrators do with people's sign-ins, in the embedded service or in a pool at AWS. Each
+ * call belongs to the transaction of the change, and the caller audits it. No administrator sets or learns a password
  * here.
  */
 export interface IdentityAdmin {
@@ -31,13 +31,13 @@ export interface IdentityAdmin {
    * @throws Failure `identity.already-signed-in`, `user.not-found`
    */
   resendInvitation(tx: TenantTx, user: Invitee): Promise<void>
-  /** Takes the sign-in away, with its second step, and ends every session. Again is nothing new. */
+  /** Removes the sign-in with its second step, and ends every session. Repeating it changes nothing. */
   remove(tx: TenantTx, userId: UserId): Promise<void>
-  /** Lets a user sign in again. `tenant_user.enabled` is the caller's to write. */
+  /** Lets a user sign in again. The caller writes `tenant_user.enabled`. */
   enable(tx: TenantTx, userId: UserId): Promise<void>
-  /** Keeps a user from signing in and ends every session. `tenant_user.enabled` is the caller's to write. */
+  /** Keeps a user from signing in and ends every session. The caller writes `tenant_user.enabled`. */
   disable(tx: TenantTx, userId: UserId): Promise<void>
-  /** Forgets the authenticator and the recovery codes: where a second step is required, the next sign-in sets one up. */
+  /** Removes the authenticator and the recovery codes. If a second step is required, the next sign-in sets one up. */
   resetSecondStep(tx: TenantTx, userId: UserId): Promise<void>
   /** Ends every session, on every device. */
   signOutEverywhere(tx: TenantTx, userId: UserId): Promise<void>

@@ -1,4 +1,4 @@
-/** What a stranger sees of people who are there and of people who are not is the same, but for their names. */
+/** A stranger gets the same answers for people who exist and people who do not, apart from their names. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWhole } from '@verbatim/reference/share.ts'
@@ -41,7 +41,7 @@ const step = fc.record({
   repeat: fc.integer({ min: 1, max: 6 }),
 })
 
-/** The whole answer, where each value that differs from person to person is replaced by the place where it first appeared. */
+/** The whole answer. Each value that differs between people is replaced by the place where it first appeared. */
 async function watch(
   email: string,
   steps: readonly { act: string; name: string; from: string; repeat: number }[],
@@ -116,13 +116,13 @@ async function take(at: TestPool, act: string, Username: string) {
 let people = 0
 const knownAndUnknown = async (steps: Parameters<typeof watch>[1], person: object = {}) => {
   people += 1
-  // The same letters are shown of both.
+  // Both destinations show the same letters.
   const [known, unknown] = [`anna${people}@example.test`, `alex${people}@example.test`]
   await pool.add(known, person)
   return [await watch(known, steps), await watch(unknown, steps)]
 }
 
-test('any calls of a stranger, in any order', { timeout: 120_000 }, async () => {
+test('a stranger’s calls get the same answers, in any order', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const [known, unknown] = await knownAndUnknown(steps)
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('a changed password changes no answer before the proof', async () => {
+test('a changed password does not change any answer before the proof', async () => {
   const id = await pool.add('salted@example.test')
   const shown = async () => (await beginSignIn(pool, 'salted@example.test')).answer.body.ChallengeParameters
   const before = await shown()
@@ -181,10 +181,10 @@ test('a changed password changes no answer before the proof', async () => {
   expect((await callSignIn(pool, 'salted@example.test', 'Another-Horse-8')).status).toBe(200)
 })
 
-test('a mail address answers a stranger alike before, while and after a person has it', async () => {
+test('a mail address gets a stranger the same answers before, while and after a person has it', async () => {
   const email = 'comes-and-goes@example.test'
   const told = async (name: string) => {
-    pool.pass(30 * 60_000) // codes are mailed so many times an hour
+    pool.pass(30 * 60_000) // the limit of mailed codes per hour
     const { USERNAME, SALT } = (await beginSignIn(pool, name)).answer.body.ChallengeParameters
     const { body } = await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: name })
     return [USERNAME, SALT, body.CodeDeliveryDetails?.Destination]

@@ -3,8 +3,8 @@ import type { TenantTx } from '#platform/db.ts'
 const hourMs = 60 * 60_000
 
 /**
- * What strangers may do of one person all together, from however many addresses: more would let many of them guess. One address
- * comes nowhere near, for it has its own limits; a browser that is known is not counted. Source: docs/rules/identity.md; OWASP ASVS 6.3.1.
+ * How many attempts on one person all strangers together have, from any number of addresses, so that many cannot guess. One
+ * address has stricter limits; known browsers do not count. Source: docs/rules/identity.md; OWASP ASVS 6.3.1.
  */
 const allowances = {
   'sign-ins of an hour': { most: 50, windowMs: hourMs },
@@ -14,7 +14,7 @@ const allowances = {
 } as const
 export type Allowance = keyof typeof allowances
 
-/** Whether one of these is used up. Call while the name is held. */
+/** Whether one of these is used up. Call while the name is locked. */
 export async function isSpent(
   tx: TenantTx,
   username: string,
@@ -25,7 +25,7 @@ export async function isSpent(
   return rows.some((row) => isCurrent(row, now) && row.used >= mostOf(row))
 }
 
-/** Uses one of each. Call while the name is held. */
+/** Uses one of each. Call while the name is locked. */
 export async function spend(
   tx: TenantTx,
   username: string,

@@ -22,12 +22,12 @@ import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser } from './users.ts'
 
 /**
- * A user manages their own second step. A right code is used up, and a wrong one counts as a failed sign-in, even if the
- * request fails later: so a transaction of its own judges it.
+ * Lets users manage their second step. A right code is used up, and a wrong one counts as a failed sign-in, even if the
+ * request fails later, so it is checked in a separate transaction.
  */
 
 /**
- * Begins with another authenticator; the one in force stays so until the new one is proven.
+ * Starts with another authenticator. The current one stays in force until the new one is proven.
  * @returns Its secret, in base32.
  * @throws Failure `account.code-needed`, `account.wrong-code`, `identity.too-many-attempts`
  */
@@ -70,11 +70,11 @@ export async function confirmAuthenticator(
   })
 }
 
-/** An authenticator that was set up within a sign-in brings its recovery codes for so long. */
+/** How long the user of an authenticator set up during a sign-in gets its recovery codes. */
 const firstCodesMs = 10 * 60_000
 
 /**
- * New recovery codes, in exchange for the second step itself. The first ones need none if a sign-in has just set it up:
+ * New recovery codes, in exchange for a code of the second step. The first ones need no code if a sign-in has just set it up:
  * there is nothing yet that they could bypass.
  * @throws Failure `account.code-needed`, and as `proveSecondStep`
  */
@@ -99,7 +99,7 @@ async function requireFreshAuthenticator(tx: TenantTx, ctx: IdentityContext, act
     throw new Failure('account.code-needed')
 }
 
-/** Puts the second step away. To be called once its code was judged. @throws Failure `account.second-step-required` */
+/** Turns the second step off. Call after its code was checked. @throws Failure `account.second-step-required` */
 export async function removeAuthenticator(tx: TenantTx, ctx: IdentityContext, actor: Actor): Promise<void> {
   const user = await requireSelf(tx, actor)
   if (user.mfaRequired) throw new Failure('account.second-step-required')
@@ -125,7 +125,7 @@ async function proveIfEnabled(ctx: IdentityContext, actor: Actor, code: string |
   await proveSecondStep(ctx, actor, code)
 }
 
-/** Judges a code under the account's lock, and counts it where `judge` gives undefined: it was wrong. */
+/** Checks a code under the account's lock, and counts it as wrong if `judge` returns undefined. */
 async function judged<T>(
   ctx: IdentityContext,
   actor: Actor,
@@ -135,7 +135,7 @@ async function judged<T>(
     const known = await requireSelf(tx, actor)
     const attempts = await holdAttempts(tx, known.username, place)
     if (isLocked(attempts, ctx.now())) return 'locked' as const
-    // Read again under the lock: another call may have used what it shows up.
+    // Read again under the lock, because another call may have used the code.
     const right = await judge(tx, await requireSelf(tx, actor))
     if (right === undefined) {
       await recordFailure(tx, { username: known.username, place }, attempts, ctx.now())

@@ -31,7 +31,7 @@ const longLifeMs = 15 * 60_000
 export const triesPerChallenge = 5
 
 /**
- * Names a step that is answered more than once: 48 random bytes after the tenant, since some operations name
+ * Identifies a step that is answered more than once: 48 random bytes after the tenant, because some operations name
  * nothing else.
  */
 export function newSession(tenantId: TenantId): string {
@@ -50,7 +50,7 @@ export function tenantOfSession(session: string): TenantId {
   return tenantId.data
 }
 
-/** Stores a step under `handle`, which only the client keeps. Clears away some that have run out. */
+/** Stores a step under `handle`, which only the client keeps. Removes some expired steps. */
 export async function openChallenge(
   tx: TenantTx,
   { secrets, now }: IdentityContext,
@@ -71,7 +71,7 @@ export async function openChallenge(
     .execute()
 }
 
-/** Removes the step and returns it: it can be answered once. @throws IdentityError if there is none. */
+/** Removes the step and returns it, because it can be answered once. @throws IdentityError if there is none. */
 export async function takeChallenge(
   tx: TenantTx,
   ctx: IdentityContext,

@@ -8,7 +8,7 @@ import { openTestPool, type TestPool, testPassword } from '#testing/identity-poo
 import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
 
 /**
- * The second step by the protocol's own calls, as a page changes it that signs in at a pool of AWS. Our own service takes
+ * Changes the second step by the protocol's calls, like a page that signs in at a pool of AWS. Our service accepts
  * all of these calls except the one that turns off or replaces an active second step: that one is answered as AWS would.
  */
 let database: TestDatabase
@@ -74,7 +74,7 @@ async function enrol(): Promise<string> {
 const sentTo = (operation: string) => sent.filter((call) => call.operation === operation)
 const sessionOf = (token = '') => decodeJwt(token)['origin_jti']
 
-test('an authenticator is set up, proven, and asked for from then on', async () => {
+test('an authenticator is set up, proven, and required from then on', async () => {
   expect(await tab.authenticator.isOn()).toBe(false)
   const secret = await tab.authenticator.begin()
   await expect(tab.authenticator.confirm('000000')).rejects.toMatchObject({ code: 'identity.wrong-code' })
@@ -95,7 +95,7 @@ test.each(['remove', 'replace'] as const)(
     expect(sentTo('RevokeToken')).toHaveLength(1)
     const over = await pool.call('GetUser', { AccessToken: changed?.body.AccessToken })
     expect(over.body.message).toBe('Access Token has been revoked')
-    expect(await tab.authenticator.isOn()).toBe(true) // the page's own session goes on
+    expect(await tab.authenticator.isOn()).toBe(true) // the page's own session continues
   },
 )
 

@@ -27,7 +27,7 @@ afterEach(() => {
   for (const session of opened.splice(0)) session.close()
 })
 
-/** A tab on the test's organization, by the service's clock. */
+/** A tab on the test's organization, with the service's clock. */
 function openTab(options: Partial<Environment> = {}): Session {
   const session = openPoolTab(pool, { openChannel: openTabChannel, ...options })
   opened.push(session)
@@ -37,7 +37,7 @@ function openTab(options: Partial<Environment> = {}): Session {
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
 
-/** The tabs' own, for those that put something between. */
+/** The tabs' own fetch, for tests that intercept it. */
 const datedFetch: typeof fetch = (input, init) => fetchByClockOf(pool)(input, init)
 
 test('signs in, names the person, and the API takes the token', async () => {
@@ -56,7 +56,7 @@ test('signs in, names the person, and the API takes the token', async () => {
   expect(await verifyAccessToken(pool.ctx, await tab.accessToken())).toMatchObject({ userId: id })
 })
 
-test('wrong passwords and unknown names get the same answer, and after too many a wait', async () => {
+test('wrong passwords and unknown names get the same answer, and must wait after too many attempts', async () => {
   await pool.add('bert@example.test')
   const tab = openTab()
   for (const email of ['bert@example.test', 'nobody@example.test']) {
@@ -75,7 +75,7 @@ test('wrong passwords and unknown names get the same answer, and after too many 
   }
 })
 
-test('a device whose clock is an hour off signs in all the same', async () => {
+test('a device whose clock is an hour off can still sign in', async () => {
   await pool.add('cora@example.test')
   for (const offMs of [-3_600_000, 3_600_000]) {
     const tab = openTab({ now: () => new Date(pool.ctx.now().getTime() + offMs) })
@@ -136,7 +136,7 @@ test('renews before the token ends, once for many callers', async () => {
   expect(refreshes).toBe(1)
 })
 
-test('a reload continues the session, and a new tab gets it from the old one', async () => {
+test('a reload continues the session, and a new tab gets it from the old tab', async () => {
   await pool.add('gerd@example.test')
   const kept = openTestTab()
   const before = openTab({ storage: kept.storage, openChannel: undefined })
@@ -150,7 +150,7 @@ test('a reload continues the session, and a new tab gets it from the old one', a
   expect(await sibling.accessToken()).toBe(await after.accessToken())
 })
 
-test('a tab that is busy is waited for, and one that is gone is not', async () => {
+test('a new tab waits for a busy tab, and not for a closed one', async () => {
   await pool.add('greta@example.test')
   const busy = openTab({
     openChannel: (name) => {
@@ -183,7 +183,7 @@ test('tabs that renew at once do not end each other', async () => {
   }
 })
 
-test('tabs of a browser without locks renew at once within the grace, and both go on', async () => {
+test('tabs of a browser without locks that renew within the grace period both continue', async () => {
   await pool.add('hanna@example.test')
   const tabs = [openTab({ locks: undefined }), openTab({ locks: undefined })]
   await tabs[0]?.signIn('hanna@example.test', testPassword)
@@ -195,7 +195,7 @@ test('tabs of a browser without locks renew at once within the grace, and both g
   }
 })
 
-test('a refresh token that a thief shows later ends the session in every tab', async () => {
+test('a refresh token that a thief uses later ends the session in every tab', async () => {
   await pool.add('hugo@example.test')
   const kept = openTestTab()
   const tabs = [openTab({ storage: kept.storage }), openTab()]
@@ -343,7 +343,7 @@ test('an unreachable service does not sign the user out', async () => {
   expect(await tab.accessToken()).toBeTruthy()
 })
 
-test('a person shut out meanwhile cannot renew', async () => {
+test('a person who was blocked meanwhile cannot renew', async () => {
   const id = await pool.add('otto@example.test')
   const tab = openTab()
   await tab.signIn('otto@example.test', testPassword)

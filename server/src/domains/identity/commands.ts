@@ -7,7 +7,7 @@ import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
 import { newUsernames, sealPassword } from './users.ts'
 
-/** A person who may sign in from now on. */
+/** A person who will be able to sign in. */
 export interface NewIdentityUser {
   /** The ID of a row in `tenant_user`, which has the mail address. */
   readonly id: UserId
@@ -15,7 +15,7 @@ export interface NewIdentityUser {
   readonly password: string | undefined
   /** The password is for the first sign-in only, which requires a new one. */
   readonly temporary?: boolean
-  /** The first sign-in enrols an authenticator, and it cannot be put away. */
+  /** The first sign-in enrols an authenticator, which cannot be turned off. */
   readonly mfaRequired?: boolean
 }
 
@@ -54,7 +54,7 @@ export async function createIdentityUser(
 }
 
 /**
- * Gives a person another password, and ends every session that was begun with the old one.
+ * Sets another password for a person, and ends every session started with the old one.
  * @throws Failure `identity.weak-password`, `user.not-found`
  */
 export async function setPassword(
@@ -87,7 +87,7 @@ export interface PasswordChange {
   readonly id: UserId
   readonly password: string
   readonly temporary?: boolean
-  /** The session in which the change is made goes on. */
+  /** The session that makes the change continues. */
   readonly keepSession?: string
 }
 

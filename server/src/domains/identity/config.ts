@@ -3,13 +3,13 @@ import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { AwsPool } from './aws/pool.ts'
 
-/** The start and return addresses of single sign-on. */
+/** The start and return addresses for single sign-on. */
 interface SingleSignOnAddresses {
   readonly domain: string
   readonly redirectUri: string
 }
 
-/** The place and the client with which an organization's users sign in: its pool at the embedded service, under this origin. */
+/** The pool and client for an organization's users: at the embedded service, under this origin. */
 export function cognitoConfig(
   tenantId: TenantId,
   origin: string,
@@ -25,7 +25,7 @@ export function cognitoConfig(
   }
 }
 
-/** The same for a pool at AWS, which the client reaches by its ID. */
+/** The same for a pool at AWS; the client reaches it by its ID. */
 export function awsConfig(
   { userPoolId, clientId, domain, endpoint }: AwsPool,
   tenantId: TenantId,

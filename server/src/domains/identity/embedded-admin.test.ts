@@ -52,7 +52,7 @@ test('an invitation is mailed, works once, and asks for a new password', async (
   expect(await signIn(user.email, 'My-Own-Secret-1')).toEqual({ next: 'done' })
 })
 
-test('an invitation expires after seven days, and only the holder of its password learns so', async () => {
+test('an invitation expires after seven days, and only the holder of its password learns that', async () => {
   const user = await person('late@example.test')
   await within((tx) => admin.invite(tx, [user]))
   const sent = await passwordMailedTo(user.email)
@@ -75,7 +75,7 @@ test('a user who has signed in gets no invitation, and keeps their password', as
   expect(await signIn(user.email, testPassword)).toEqual({ next: 'done' })
 })
 
-test('removal, shutting out and signing out everywhere end every session', async () => {
+test('removing, blocking and signing out everywhere end every session', async () => {
   const id = await pool.add('gone@example.test')
   for (const act of ['signOutEverywhere', 'disable', 'remove'] as const) {
     const tab = openTab()

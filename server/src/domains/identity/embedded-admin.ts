@@ -15,7 +15,7 @@ import { findUserById, newUsernames, sealPassword } from './users.ts'
 /** An invitation is valid for this long. Source: docs/rules/limits.md. */
 export const invitationLifeMs = 7 * 24 * 60 * 60_000
 
-/** The people of the embedded identity service. */
+/** Administers the people of the embedded identity service. */
 export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {
   return {
     async invite(tx, users) {
@@ -37,14 +37,14 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       await tx
         .updateTable('identity_user')
         .set({
-          username: randomUUID(), // the next person with the mail address gets the old one
+          username: randomUUID(), // the next person with this mail address gets the old address
           verifier_sealed: null,
           status: 'FORCE_CHANGE_PASSWORD',
           temporary_until: null,
         })
         .where('id', '=', userId)
         .execute()
-      // Their provider may bring them back as a new user, when they are invited again.
+      // Their provider may sign them in as a new user after another invitation.
       await tx.deleteFrom('identity_link').where('user_id', '=', userId).execute()
     },
     enable: () => Promise.resolve(),
@@ -73,7 +73,7 @@ async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise
   return users.filter(({ id }) => !known.has(id))
 }
 
-/** Gives each a temporary password, and mails it. */
+/** Gives each person a temporary password, and mails it. */
 async function letIn(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,

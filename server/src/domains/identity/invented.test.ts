@@ -8,7 +8,7 @@ import { destinationOf, invent, isUsername, saltOf } from './invented.ts'
 const secrets = makeSecrets(randomBytes(32))
 const tenantId = TenantId.parse('01890000-0000-7000-8000-000000000001')
 
-test('an unknown person is the same by name and by the username given for them', () => {
+test('an unknown person gets the same answers by name and by the username given for them', () => {
   fc.assert(
     fc.property(
       fc
@@ -40,7 +40,7 @@ test('each name has its own username, which reveals nothing about it', () => {
   const names = Array.from({ length: 2_000 }, (_, i) => `anna${i}@example.test`)
   const usernames = names.map((name) => invent(secrets, tenantId, name).username)
   expect(new Set(usernames).size).toBe(names.length)
-  // All of them share their destination; no digit of the usernames does.
+  // All of them share their destination, but no digit of their usernames.
   for (const at of [0, 7, 9, 15, 20, 35]) expect(new Set(usernames.map((text) => text[at])).size).toBe(16)
   const elsewhere = invent(makeSecrets(randomBytes(32)), tenantId, names[0] ?? '')
   expect(elsewhere.username).not.toBe(usernames[0])

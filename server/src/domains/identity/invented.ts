@@ -2,12 +2,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { makeFakeVerifier } from './srp.ts'
 
-/** The values that a sign-in learns about a name before the proof. */
+/** The values that a sign-in gets for a name before the proof. */
 export interface Shown {
   readonly username: string
   readonly salt: Buffer
   readonly verifier: Buffer
-  /** The shown destination of a code. */
+  /** The destination of a code, as it is shown. */
   readonly destination: string
 }
 
@@ -35,13 +35,13 @@ export function saltOf(secrets: Secrets, tenantId: TenantId, username: string): 
   return secrets.derive(`identity: salt ${tenantId}`, username, 16)
 }
 
-/** `a***@e***`, as in the protocol. It shows the first letter or digit, or a sign in place of anything else. */
+/** `a***@e***`, as in the protocol. It shows the first letter or digit, or a placeholder for any other character. */
 export function destinationOf(mailAddress: string): string {
   const [local = '', domain = ''] = mailAddress.toLowerCase().split('@')
   return masked(letters.indexOf(shownLetter(local)), letters.indexOf(shownLetter(domain)))
 }
 
-/** The form of every username that there is: random, as RFC 9562 writes it. */
+/** The form of every username: random, as RFC 9562 writes it. */
 export const isUsername = (name: string) =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(name)
 
@@ -49,7 +49,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789*'
 const shownLetter = (text: string) => (/^[a-z0-9]/.exec(text) ?? ['*'])[0]
 const masked = (local: number, domain: number) => `${letters.charAt(local)}***@${letters.charAt(domain)}***`
 
-/** A name that is no mail address gets the answers of an unknown one. */
+/** A name that is not a mail address gets the answers of an unknown one. */
 function mailAddressLike(secrets: Secrets, tenantId: TenantId, name: string): string {
   const [local, domain] = name.split('@')
   if (local && domain) return name
@@ -76,7 +76,7 @@ function destinationIn(secrets: Secrets, tenantId: TenantId, username: string): 
 
 const halfBits = 61n
 
-/** A Feistel network of four rounds: a permutation that cannot be predicted, and that the reverse order of rounds undoes. */
+/** A Feistel network of four rounds: an unpredictable permutation, undone by the rounds in reverse order. */
 function permute(secrets: Secrets, tenantId: TenantId, bits: bigint, rounds: readonly number[]): bigint {
   let [left, right] = [bits >> halfBits, bits & mask(halfBits)]
   if (rounds[0] !== 0) [left, right] = [right, left]

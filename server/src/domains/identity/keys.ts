@@ -30,11 +30,11 @@ const dayMs = 24 * 60 * 60_000
 const signingLifeMs = 90 * dayMs
 /** A new key is published this long before it signs, and an old one this long after its last signature. */
 const overlapMs = dayMs
-/** A token with a kid that is not known makes the keys be read again, but not more often than this. */
+/** A token with an unknown kid makes the server read the keys again, but not more often than this. */
 const rereadMs = 5_000
 
 /**
- * The tenant's keys, made on first use; two for each purpose around a change.
+ * The tenant's keys, created on first use; around a change there are two for each purpose.
  * @throws IdentityError `ResourceNotFoundException` if there is no such tenant.
  */
 export function findSigningKeys(ctx: IdentityContext, tenantId: TenantId, ms?: number): Promise<SigningKeys> {

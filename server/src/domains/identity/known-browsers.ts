@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 
-/** A browser stays known for so long after a sign-in. */
+/** How long a browser stays known after a sign-in. */
 const knownMs = 180 * 86_400_000
 const cookie: Cookie = { name: 'known', lifeSeconds: knownMs / 1000, sameSite: 'Strict' }
 
@@ -43,7 +43,7 @@ export async function isKnownBrowser(
   return row !== undefined
 }
 
-/** Makes a browser known, with which the user has just proven their identity. */
+/** Makes a browser known after the user proved their identity with it. */
 export async function knowBrowser(
   tx: TenantTx,
   { device }: Caller,
@@ -62,7 +62,7 @@ export async function knowBrowser(
   device.keep()
 }
 
-/** Forgets all known browsers: another person may use one of them. */
+/** Forgets all known browsers, because another person may use one of them. */
 export async function forgetKnownBrowsers(tx: TenantTx, username: string): Promise<void> {
   await tx.deleteFrom('identity_known_browser').where('username', '=', username).execute()
 }

@@ -15,8 +15,8 @@ import { makeEmbeddedAdmin } from './embedded-admin.ts'
 import { verifyAccessToken } from './sessions.ts'
 
 /**
- * How long each code, step, session and token of the embedded service lives, on a moved clock. Those of the hosted pages
- * and of a provider are in hosted/ and federation/, the set-up link in flows/founding/, lock and limits beside them.
+ * How long each code, step, session and token of the embedded service is valid, on a moved clock. Those of the hosted pages
+ * and of a provider are in hosted/ and federation/, the set-up link in flows/founding/, locks and limits in their own tests.
  */
 let database: TestDatabase
 let pool: TestPool
@@ -45,7 +45,7 @@ type StillGood = () => Promise<boolean>
 interface Life {
   readonly what: string
   readonly lives: number
-  /** The most that another reading of the clock may add. */
+  /** The most that a later reading of the clock can add. */
   readonly leeway?: number
   readonly make: () => Promise<StillGood>
 }
@@ -283,20 +283,20 @@ const lives: readonly Life[] = [
 ]
 
 describe.each(lives)('$what', ({ lives: life, leeway = 0, make }) => {
-  test('is good until its end', async () => {
+  test('is valid until its end', async () => {
     const isGood = await make()
     pool.pass(life - 5 * second)
     expect(await isGood()).toBe(true)
   })
 
-  test('is not after it', async () => {
+  test('is not valid after it', async () => {
     const isGood = await make()
     pool.pass(life + leeway + second)
     expect(await isGood()).toBe(false)
   })
 })
 
-test('codes and wrong tries are counted by the hour, and forgotten after it', async () => {
+test('codes and wrong attempts are counted for an hour, and then forgotten', async () => {
   await add()
   const named = { ClientId: pool.clientId, Username: email }
   const ask = async () => (await pool.call('ForgotPassword', named)).body.__type

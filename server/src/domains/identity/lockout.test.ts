@@ -16,7 +16,7 @@ test.each([
   expect(lockMsAfter(fails)).toBe(ms)
 })
 
-test('fifteen quiet minutes forget, anything less does not', () => {
+test('failures are forgotten after fifteen quiet minutes, and not before', () => {
   const after = (fails: number) => {
     let attempts: Attempts | undefined
     for (let i = 0; i < fails; i++) attempts = afterFailure(attempts, new Date(0))
@@ -25,7 +25,7 @@ test('fifteen quiet minutes forget, anything less does not', () => {
   const quiet = 15 * 60_000
   expect(afterFailure(after(4), new Date(quiet - 1)).fails).toBe(5)
   expect(afterFailure(after(4), new Date(quiet)).fails).toBe(1)
-  expect(afterFailure(after(20), new Date(2 * quiet - 1)).fails).toBe(21) // the lock itself is not rest
+  expect(afterFailure(after(20), new Date(2 * quiet - 1)).fails).toBe(21) // the lock itself does not count as quiet
   expect(afterFailure(after(20), new Date(2 * quiet)).fails).toBe(1)
 })
 

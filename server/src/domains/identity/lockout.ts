@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Failed attempts of one username at one place: they decide how long the next attempt there must wait. */
+/** Failed attempts on one username from one place: they decide how long the next attempt from there must wait. */
 export interface Attempts {
   readonly fails: number
   readonly lockedUntil: Date | undefined
@@ -12,7 +12,7 @@ const longestLockMs = 15 * 60_000
 /** After so long without a failure or a lock, earlier failures are forgotten. */
 const quietMs = 15 * 60_000
 
-/** From the fifth failure on, 2^(n-5) seconds, a quarter of an hour at most. Source: docs/rules/identity.md. */
+/** From the fifth failure on, a lock of 2^(n-5) seconds, at most a quarter of an hour. Source: docs/rules/identity.md. */
 export function lockMsAfter(fails: number): number {
   return fails < 5 ? 0 : Math.min(2 ** (fails - 5) * 1000, longestLockMs)
 }
@@ -37,7 +37,7 @@ export const secondStepPlace = 'second step'
 /** The same for prompts within a session: a password that must be changed, or a new authenticator's code. */
 export const sessionPlace = 'session'
 
-/** Holds every other attempt at a username, real or not, until this transaction ends. */
+/** Makes every other attempt on a username wait until this transaction ends, whether the username exists or not. */
 export async function holdName(tx: TenantTx, username: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${username}`}, 0))`.execute(tx)
 }
@@ -57,7 +57,7 @@ export async function findAttempts(
   return row && { fails: row.fails, lockedUntil: row.locked_until ?? undefined, failedAt: row.failed_at }
 }
 
-/** Both: a hundred guesses at once count as a hundred. */
+/** Counts both, so that a hundred guesses at once count as a hundred. */
 export async function holdAttempts(
   tx: TenantTx,
   username: string,

@@ -4,14 +4,14 @@ import { passwordProblems } from '@verbatim/contract/passwords.ts'
 const legible = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 /**
- * A password for a person to type: four groups of four, more than 90 bits.
+ * A password for people to type: four groups of four characters, more than 90 bits.
  * @param randomBytes Unpredictable bytes, as many as requested.
  */
 export function makePassword(randomBytes: (size: number) => Uint8Array): string {
   for (;;) {
     const letters: string[] = []
     while (letters.length < 16) {
-      // The end of a byte's range would favour the first letters.
+      // Values at the end of a byte's range would favour the first letters.
       const usable = Array.from(randomBytes(32)).filter((byte) => byte < 256 - (256 % legible.length))
       letters.push(...usable.map((byte) => legible.charAt(byte % legible.length)))
     }

@@ -43,7 +43,7 @@ export function resetCodeMail(given: {
   readonly address: string
 }): Words {
   const { firstName, short, long, organization, minutes, email, address } = given
-  // Behind the hash: no server and no log ever gets it.
+  // After the hash, so no server and no log ever receives it.
   const filled = new URLSearchParams({ email, code: short })
   return {
     kind: 'code',

@@ -19,7 +19,7 @@ export interface IdentityContext {
   readonly identity: IdentityMemory
 }
 
-/** The caller, as far as the connection shows. */
+/** What the connection shows about the caller. */
 export interface Caller {
   readonly address: string | undefined
   readonly agent: string | undefined
@@ -47,7 +47,7 @@ export interface Ended {
 }
 
 /**
- * One process's memory of the pools, which it may forget at any time. Made once per process, and passed to all code that
+ * What a process remembers of the pools; it may be forgotten at any time. Made once per process, and passed to all code that
  * signs users in or checks tokens.
  */
 export interface IdentityMemory {
@@ -57,31 +57,31 @@ export interface IdentityMemory {
   readonly addressOf: (hostLabel: string) => string
   readonly keys: Remembered<TenantId, SigningKeys>
   readonly makeKeyPair: () => Promise<KeyPair>
-  /** Sessions that were ended while their access tokens still live. */
+  /** Ended sessions whose access tokens have not expired yet. */
   readonly revoked: Remembered<TenantId, Ended>
   /** The metadata of single sign-on providers, by issuer. */
   readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
-  /** Sign-ins begun from one address. */
+  /** Sign-ins started from one address. */
   readonly perAddress: RateWindow
-  /** Sign-ins begun at all: each costs some 2 ms of one core. */
+  /** All sign-ins that were started: each costs some 2 ms of one core. */
   readonly overall: RateWindow
 }
 
 export interface IdentityLimits {
-  /** A whole office may begin its day behind one address; guessing at one account meets its lockout long before. */
+  /** A whole office may sign in from one address in the morning; guessing at one account is locked out long before. */
   readonly signInsPerAddressAndMinute?: number
   readonly signInsPerSecond?: number
 }
 
 export interface IdentityOptions extends IdentityLimits {
-  /** For tests, which make more organizations in a minute than an installation in its life. */
+  /** For tests, which create more organizations in a minute than an installation ever does. */
   readonly makeKeyPair?: () => Promise<KeyPair>
   readonly addressOf?: (hostLabel: string) => string
 }
 
 /** An ended session's access tokens are refused after this long at the latest, in every process. */
 const denyListMs = 3_000
-/** How long a process trusts the keys that it has read; shorter by far than two of them overlap. */
+/** How long a process trusts the keys that it has read; much shorter than the overlap of two keys. */
 const keysMs = 5 * 60_000
 const leastPools = 10_000
 
@@ -108,7 +108,7 @@ export function admitCaller(ctx: Pick<IdentityContext, 'identity' | 'now'>, call
   if (!isAdmitted(ctx, caller)) throw refuse('too-many')
 }
 
-/** The check of `admitCaller`, as a value. */
+/** The same check as `admitCaller`, as a value. */
 export function isAdmitted(
   { identity, now }: Pick<IdentityContext, 'identity' | 'now'>,
   { address = '' }: Caller,

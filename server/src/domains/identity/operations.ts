@@ -23,7 +23,7 @@ import { findUserById } from './users.ts'
 type Operation = (ctx: IdentityContext, caller: Caller, body: unknown) => Promise<Outcome<object>>
 
 /**
- * The protocol's operations by name, open to any caller who can reach the address. Administrators' operations are commands
+ * The protocol's operations by name, open to any caller that can reach the address. Administrators' operations are commands
  * and are never served.
  */
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([

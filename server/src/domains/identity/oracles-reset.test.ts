@@ -1,5 +1,5 @@
 /**
- * Other people's clients reset and change passwords at our service over HTTP: if the protocol were only ours, they
+ * Independent clients reset and change passwords at our service over HTTP: if our protocol were different, they
  * would fail.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Other people's clients sign in to our service over HTTP: if the protocol were only ours, they would fail.
+ * Independent clients sign in to our service over HTTP: if our protocol were different, they would fail.
  */
 import {
   CognitoIdentityProviderClient,
@@ -50,7 +50,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A code that was not used yet: the step after the last one. */
+/** An unused code: that of the step after the last one. */
 let stepsAhead = 0
 beforeEach(() => void (stepsAhead = 0))
 const freshCode = (secret: string) =>
@@ -252,7 +252,7 @@ describe('aws-amplify', () => {
     await signOut({ global: true })
   })
 
-  test('replaces a temporary password, then enrols the authenticator it must have', async () => {
+  test('replaces a temporary password, then enrols the required authenticator', async () => {
     await pool.add('amplify4@example.test', { temporary: true, mfaRequired: true })
     const first = await signIn({ username: 'amplify4@example.test', password: testPassword })
     expect(first.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
@@ -342,7 +342,7 @@ describe('@aws-sdk/client-cognito-identity-provider', () => {
   })
 })
 
-test('cognito-srp-helper’s numbers and jose’s key set meet ours on the wire', async () => {
+test('cognito-srp-helper’s numbers and jose’s key set match ours on the wire', async () => {
   await pool.add('helper@example.test')
   const session = createSrpSession('helper@example.test', testPassword, pool.userPoolId, false)
   const begun = await pool.call(

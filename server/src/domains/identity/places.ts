@@ -20,18 +20,18 @@ export interface Place {
   readonly isKnown: boolean
 }
 
-/** A password that is tried for a name, real or not. */
+/** A password tried for a name, which may not exist. */
 export interface Trial {
   readonly username: string
   readonly place: Place
   readonly attempts: Attempts | undefined
-  /** Nothing is judged now, right or wrong. */
+  /** The attempt is not checked now. */
   readonly isShut: boolean
 }
 
 const signIns = ['sign-ins of an hour', 'sign-ins of a day'] as const
 
-/** Finds the place of an attempt, and makes every other attempt on the name wait until this transaction ends. */
+/** Finds the place of an attempt. Every other attempt on the name waits until this transaction ends. */
 export async function holdPlace(
   tx: TenantTx,
   { ctx, caller }: Pick<Answering, 'ctx' | 'caller'>,
@@ -69,7 +69,7 @@ export async function forgetFailures(tx: TenantTx, answering: Answering, usernam
   await clearFailures(tx, username, [place.name, secondStepPlace])
 }
 
-/** An address, or of the sixth version the network that one household or machine has: it changes addresses at will. */
+/** An IPv4 address, or the IPv6 network of one household or machine, because it changes addresses at will. */
 export function networkOf(address = ''): string {
   const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? []
   if (mapped) return mapped

@@ -8,7 +8,7 @@ import { ForgotPassword, SrpParameters } from './protocol.ts'
 const addressOf = (length: number) => `${'a'.repeat(length - '@example.test'.length)}@example.test`
 const ClientId = userPoolClientIdOf(TenantId.parse('01936f00-0000-7000-8000-000000000000'))
 
-test('an address that can be invited can sign in and have its password reset, and no longer one is invited', () => {
+test('every address that can be invited can sign in and reset its password, and longer ones cannot be invited', () => {
   const longest = addressOf(userLimits.email)
   expect(UserEmail.parse(longest)).toBe(longest)
   expect(SrpParameters.parse({ USERNAME: longest, SRP_A: '1' }).USERNAME).toBe(longest)
@@ -16,7 +16,7 @@ test('an address that can be invited can sign in and have its password reset, an
   expect(UserEmail.safeParse(addressOf(userLimits.email + 1)).success).toBe(false)
 })
 
-test('the hosted page takes an address as long as one can be, and no longer', () => {
+test('the hosted page accepts addresses up to the longest possible one', () => {
   const page = formPage(
     { step: 'password', email: '' },
     { organization: 'Test', action: '/login', token: 'x', failure: undefined, provider: undefined },

@@ -1,8 +1,8 @@
-/** The words of the identity protocol: its operations' requests and its errors. Source: the Cognito service model. */
+/** The identity protocol's requests and errors. Source: the Cognito service model. */
 import { z } from 'zod'
 
 /**
- * A refusal in the protocol's own words. Thrown, it undoes the transaction; where something must be kept (a failed
+ * A refusal in the protocol's own words. Throwing it rolls the transaction back; if something must be kept (a failed
  * attempt, an ended session) it is returned instead.
  */
 export class IdentityError extends Error {
@@ -75,7 +75,7 @@ const Token = z
   .max(8192)
   .regex(/^[A-Za-z0-9\-_=.]+$/)
 const Session = z.string().min(20).max(2048)
-/** The protocol forbids blanks at the ends only by its pattern `[\S]+.*[\S]+`; the policy has the other rules. */
+/** The protocol's pattern `[\S]+.*[\S]+` only forbids blanks at the ends; the policy has the other rules. */
 const Password = z.string().min(1).max(256)
 const Parameters = z.record(z.string().max(128), z.string().max(4096))
 
@@ -85,7 +85,7 @@ export const InitiateAuth = z.object({
   AuthParameters: Parameters.default({}),
 })
 
-/** The protocol's own pattern, and inner or outer spaces: no control characters, no halves of characters. */
+/** The protocol's own pattern plus inner and outer spaces: no control characters, no halves of characters. */
 const Username = z
   .string()
   .max(128)

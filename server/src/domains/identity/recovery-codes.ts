@@ -7,10 +7,10 @@ import type { IdentityUser } from './users.ts'
 
 /** Characters that look different from one another. */
 const legible = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Each code has two parts of five of these: close to 50 bits. */
+/** Each code has two parts of five characters: close to 50 bits. */
 const partLength = 5
 
-/** Makes a person's recovery codes, in place of those before. This is the only time that they can be shown. */
+/** Creates a person's recovery codes and replaces earlier ones. They can be shown only now. */
 export async function makeRecoveryCodes(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets'>,
@@ -47,7 +47,7 @@ export async function takeRecoveryCode(
   return taken !== undefined
 }
 
-/** How many of a person's recovery codes still open. */
+/** How many of a person's recovery codes are still unused. */
 export async function countRecoveryCodes(tx: TenantTx, userId: UserId): Promise<number> {
   const { left } = await tx
     .selectFrom('identity_recovery_code')
@@ -71,7 +71,7 @@ export async function hasRecoveryCodes(tx: TenantTx, userId: UserId): Promise<bo
 const part = () =>
   Array.from({ length: partLength }, () => legible.charAt(randomInt(legible.length))).join('')
 
-/** Takes the installation's secret to make: a stolen table opens nothing. */
+/** Computed with the installation's secret, so a stolen table is useless. */
 function hash(
   { secrets }: Pick<IdentityContext, 'secrets'>,
   { tenantId, id }: Pick<IdentityUser, 'tenantId' | 'id'>,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { resetTriesPerHour } from '@verbatim/contract/identity.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Two codes that do the same. */
+/** Two codes with the same effect. */
 export interface ResetCodes {
   /** Six digits: easy to type, and easy to guess with many attempts. */
   readonly short: string
@@ -10,7 +10,7 @@ export interface ResetCodes {
   readonly long: string
 }
 
-/** The requests and attempts for a name at one place, in the hour that began with the first of them. */
+/** The requests and attempts for a name from one place, in the hour that started with the first. */
 export interface Asked {
   readonly place: string
   readonly from: Date
@@ -34,7 +34,7 @@ export function makeResetCodes(): ResetCodes {
   }
 }
 
-/** A code in its stored form, independent of how it was typed. */
+/** A code in its stored form, however it was typed. */
 export const normalResetCode = (typed: string) => typed.trim().toLowerCase()
 
 export const nothingAsked = (place: string, now: Date): Asked => ({
@@ -48,13 +48,13 @@ export const nothingAsked = (place: string, now: Date): Asked => ({
   expiresAt: now,
 })
 
-/** The same after a wrong try; the last one ends the short code. */
+/** The same after a wrong attempt; the last one ends the short code. */
 export function afterWrong(asked: Asked): Asked {
   const tries = asked.tries + 1
   return { ...asked, tries, ...(tries >= resetTriesPerHour && { codeHash: undefined }) }
 }
 
-/** The requests at a place or, if an address has changed meanwhile, by the same browser. */
+/** The requests from a place or, if the address has changed meanwhile, from the same browser. */
 export async function findAsked(
   tx: TenantTx,
   username: string,
@@ -114,7 +114,7 @@ export async function hasLongCode(tx: TenantTx, username: string, hash: Buffer, 
   return row !== undefined
 }
 
-/** A password was set: no code of before opens anything. */
+/** Ends all earlier codes after a password was set. */
 export async function forgetAsked(tx: TenantTx, username: string): Promise<void> {
   await tx.deleteFrom('identity_reset').where('username', '=', username).execute()
 }

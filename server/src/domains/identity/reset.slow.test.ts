@@ -27,7 +27,7 @@ const nameOf = ({ body }: PoolAnswer) => body.__type as string
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 const canSignIn = (email: string, password: string) => signInWith(pool, email, password)
 
-test('a mailed code sets another password, ends the sessions, and the user is notified by mail', async () => {
+test('a mailed code sets another password and ends the sessions, and the user is notified by mail', async () => {
   await pool.add('anna@example.test')
   const { token } = await canSignIn('anna@example.test', testPassword)
   expect((await ask('Anna@Example.test')).body).toEqual({
@@ -73,7 +73,7 @@ test('five wrong codes in an hour end the code, even for a right one and a new o
   expect((await confirm('cara@example.test', await codeOf('cara@example.test'))).status).toBe(200)
 })
 
-test('five codes are sent in an hour, and no sixth', async () => {
+test('at most five codes are sent in an hour', async () => {
   await pool.add('dora@example.test')
   for (let i = 0; i < 5; i++) expect((await ask('dora@example.test')).status).toBe(200)
   expect(nameOf(await ask('dora@example.test'))).toBe('LimitExceededException')
@@ -92,7 +92,7 @@ test('a hundred guesses at once count one by one', async () => {
   expect(names.filter((name) => name === 'CodeMismatchException')).toHaveLength(5)
 })
 
-test('two that use one code at once: one wins', async () => {
+test('if two requests use one code at once, one wins', async () => {
   await pool.add('fay@example.test')
   await ask('fay@example.test')
   const code = await codeOf('fay@example.test')
@@ -100,7 +100,7 @@ test('two that use one code at once: one wins', async () => {
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
-test('a weak or common password is refused, and leaves the code as it was', async () => {
+test('a weak or common password is refused, and the code stays valid', async () => {
   await pool.add('gita@example.test')
   await ask('gita@example.test')
   const code = await codeOf('gita@example.test')

@@ -35,7 +35,7 @@ const leastMs = 120
 
 /**
  * Mails a code to the user with this name. A name without a user gets the same answer, takes the same time and has the same
- * limits. A new code ends only the previous code that was requested at the same place, so a stranger elsewhere cannot block
+ * limits. A new code ends only the previous code requested from the same place, so a stranger elsewhere cannot block
  * a user's reset. Beyond the common limit for all strangers, no mail is sent; the longer codes in earlier mails still work.
  * Source: docs/rules/identity.md.
  */
@@ -115,7 +115,7 @@ export function confirmForgotPassword(
   })
 }
 
-/** Why the short code is not looked at. */
+/** Why the short code is not checked. */
 function problemOfShort(asked: Asked | undefined, now: Date): 'limit-exceeded' | 'reset-expired' | undefined {
   if (asked && asked.tries >= resetTriesPerHour) return 'limit-exceeded'
   return !asked?.codeHash || asked.expiresAt <= now ? 'reset-expired' : undefined
@@ -156,12 +156,12 @@ async function mailCode(
   await queueMails(tx, ctx, [{ to, reference, ...mail }])
 }
 
-/** Six digits are guessed in no time from a plain hash, so it takes the installation's secret to make this one. */
+/** Six digits are easily guessed from a plain hash, so this hash also uses the installation's secret. */
 function hashCode({ secrets }: IdentityContext, tenantId: TenantId, username: string, code: string): Buffer {
   return secrets.derive(`identity: reset ${tenantId}`, `${username} ${code}`, 32)
 }
 
-/** Counts the call against its address, and answers no sooner than ever. */
+/** Counts the call against its address, and waits for the minimum time before it answers. */
 async function evenly<T>(
   { ctx, tenantId, caller }: Answering,
   work: (tx: TenantTx) => Promise<T>,

@@ -63,7 +63,7 @@ test.each([['SignUp', 'NotAuthorizedException']])('%s is refused as %s', async (
   expect((await pool.call(operation, { ClientId: pool.clientId })).body.__type).toBe(name)
 })
 
-test('a client of no organization is refused, and makes no keys', async () => {
+test('an unknown client is refused, and no keys are created for it', async () => {
   for (const ClientId of [userPoolClientIdOf(TenantId.parse(randomUUID())), 'somebody', 'a'.repeat(129)]) {
     const { body } = await pool.call('InitiateAuth', {
       ClientId,
@@ -74,7 +74,7 @@ test('a client of no organization is refused, and makes no keys', async () => {
   }
 })
 
-test('password flows that show the password are not there', async () => {
+test('password flows that send the password are not available', async () => {
   for (const AuthFlow of ['USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH']) {
     const { body } = await pool.call('InitiateAuth', {
       ClientId: pool.clientId,
@@ -85,7 +85,7 @@ test('password flows that show the password are not there', async () => {
   }
 })
 
-test('bodies that are no JSON, too large or of odd shape are refused, never a fault of ours', async () => {
+test('bodies that are invalid JSON, too large or malformed are refused as the client’s error', async () => {
   const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' }
   const names = async (body: string) =>
     ((await (await post(body, target)).json()) as { __type: string }).__type
@@ -100,13 +100,13 @@ test('bodies that are no JSON, too large or of odd shape are refused, never a fa
   expect(await names(deep)).toBe('InvalidParameterException')
 })
 
-test('a text that the database cannot store is an unknown name', async () => {
+test('a text that the database cannot store is treated as an unknown name', async () => {
   for (const name of ['a\u0000b@example.test', '\ud800', '%', '_']) {
     expect((await initiate(name)).status).toBeLessThan(500)
   }
 })
 
-test('pages of this origin and no other may read the answers', async () => {
+test('only pages of this origin may read the answers', async () => {
   const { host, origin } = new URL(pool.endpoint)
   const preflight = (from: string) =>
     fetch(pool.endpoint, {
@@ -137,7 +137,7 @@ test('the keys of a pool are published, with nothing private, and name those tha
   expect((await fetch(`${pool.endpoint}local_nobody/.well-known/jwks.json`)).status).toBe(400)
 })
 
-test('keys change every ninety days: published a day before, kept a day after, and tokens stay good', async () => {
+test('keys change every ninety days: published a day before, kept a day after, and tokens stay valid', async () => {
   const own = await openTestPool(database.db)
   try {
     const id = await own.add('anna@example.test')
@@ -210,11 +210,11 @@ test('sign-ins from one address are limited, refreshes are not', async () => {
   }
 })
 
-test('an address with too many requests takes nothing from the others', async () => {
+test('an address with too many requests does not affect the limits of others', async () => {
   const limits = { signInsPerAddressAndMinute: 1, signInsPerSecond: 10 }
   const own = await openTestPool(database.db, { limits })
   try {
-    own.pass(60_000 - (own.ctx.now().getTime() % 60_000)) // all of it within one second
+    own.pass(60_000 - (own.ctx.now().getTime() % 60_000)) // all requests within one second
     const ask = (remoteAddress: string) =>
       own.app.inject({
         method: 'POST',
@@ -234,7 +234,7 @@ test('an address with too many requests takes nothing from the others', async ()
   }
 })
 
-test('a request of two bodies or a slow one is the HTTP server’s to refuse, and a plain GET finds nothing', async () => {
+test('the HTTP server refuses a request with two bodies and a slow one, and a plain GET is not found', async () => {
   expect((await fetch(pool.endpoint)).status).toBe(404)
   const status = await new Promise<number | undefined>((resolve, reject) =>
     httpRequest(pool.endpoint, { method: 'TRACE' }, (response) => resolve(response.statusCode))
@@ -245,7 +245,7 @@ test('a request of two bodies or a slow one is the HTTP server’s to refuse, an
 })
 
 /** Median of the times, in milliseconds. */
-/** Processor time of this process in microseconds: it does not include other work of the machine. */
+/** Processor time of this process in microseconds: unaffected by other work of the machine. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = cpuUsage()
   await work()
@@ -257,10 +257,10 @@ test(
   'a name that exists and one that does not take the same time',
   { retry: 3, timeout: 60_000 },
   async () => {
-    const name = `timed${performance.now()}@example.test` // a try of its own for each retry
+    const name = `timed${performance.now()}@example.test` // a separate attempt for each retry
     await pool.add(name)
     for (let i = 0; i < 20; i++) await initiate(name)
-    // Turn by turn, so that other work of the process affects both alike.
+    // Alternates, so that other work of the process affects both equally.
     const [real, nobody]: [number[], number[]] = [[], []]
     for (let i = 0; i < 60; i++) {
       real.push(await cpuOf(() => initiate(name)))

@@ -97,7 +97,7 @@ function originHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** HTTP 400 with the name of the failure, for every name; only our own faults are 500. */
+/** HTTP 400 with the name of the failure; only our own faults are 500. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { name, message, status } = toWire(error)
   if (status === 500) request.log.error({ err: error }, 'identity request failed')
@@ -131,7 +131,7 @@ function toWire(error: Error): { name: string; message: string; status: number }
   return { name: 'InternalErrorException', message: 'Something went wrong', status: 500 }
 }
 
-/** The public keys of a pool, for checking its tokens, and their address. */
+/** Serves the public keys of a pool, for checking its tokens, and discovery. */
 function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
   const tenantOf = (request: FastifyRequest) => {
     const tenantId = tenantOfUserPoolId((request.params as { poolId: string }).poolId)

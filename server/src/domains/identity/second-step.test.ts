@@ -60,7 +60,7 @@ test('a recovery code replaces the authenticator, once', async () => {
   expect(types).toHaveLength(2)
 })
 
-test('another person’s recovery code opens nothing', async () => {
+test('another person’s recovery code does not work', async () => {
   const { codes } = await enrolled('owner@example.test')
   await enrolled('thief@example.test')
   await expect((await codeStep('thief@example.test')).answer(codes[0]!)).rejects.toEqual(
@@ -68,7 +68,7 @@ test('another person’s recovery code opens nothing', async () => {
   )
 })
 
-test('a waiting second step runs out after three minutes', async () => {
+test('a pending second step expires after three minutes', async () => {
   const email = 'slow@example.test'
   const { secret } = await enrolled(email)
   const { ChallengeParameters } = (
@@ -81,7 +81,7 @@ test('a waiting second step runs out after three minutes', async () => {
   expect(ChallengeParameters.SALT).toBeTruthy()
   const step = await codeStep(email)
   pool.pass(3 * minute + 1000)
-  // The client begins again by itself: an authenticator's code is as good in the new step.
+  // The client starts again by itself: an authenticator's code also works in the new step.
   expect(await step.answer(codeOf(secret))).toEqual({ next: 'done' })
 })
 
@@ -113,7 +113,7 @@ test('an organization that requires a second step makes only platform users set 
   expect((await signInWith(pool, 'must@example.test', testPassword)).step.next).toBe('done')
 })
 
-test('a reset password does not take the second step away', async () => {
+test('a reset password does not remove the second step', async () => {
   const email = 'both@example.test'
   await enrolled(email)
   await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: email })

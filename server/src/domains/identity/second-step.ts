@@ -106,7 +106,7 @@ export function recoverInSignIn(
 }
 
 interface Proven {
-  /** For the step that ends the sign-in. */
+  /** The session for the step that ends the sign-in. */
   readonly session: string
 }
 
@@ -142,7 +142,7 @@ function proveInSignIn(
   })
 }
 
-/** Ends a sign-in that had to enrol: the session of the proof is the answer. */
+/** Completes a sign-in that had to enrol, with the session of the proof as the answer. */
 export function answerMfaSetup(
   answering: Answering,
   { Session: handle = '' }: RespondToAuthChallenge,
@@ -181,14 +181,14 @@ export function totpPlace({ tenantId, username }: Pick<IdentityUser, 'tenantId' 
   return { tenantId, table: 'identity_user.totp_sealed', id: username }
 }
 
-/** @throws IdentityError with the rule that is broken, in the protocol's words. */
+/** @throws IdentityError with the broken rule, in the protocol's words. */
 export function refuseWeakPassword(password: string): void {
   const [problem] = passwordProblems(password)
   if (problem)
     throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${problem}`)
 }
 
-/** Accepts a code of the authenticator in force, or a recovery code in its place; each once. */
+/** Accepts a code of the current authenticator, or a recovery code instead; each works once. */
 export async function acceptSecondStep(
   tx: TenantTx,
   ctx: IdentityContext,
@@ -204,7 +204,7 @@ export async function acceptSecondStep(
   return true
 }
 
-/** Accepts a code once: the update that moves the last step forward is the lock. */
+/** Accepts a code once: the update of the last accepted step is the lock. */
 async function acceptCode(
   tx: TenantTx,
   { secrets, now }: IdentityContext,
@@ -224,7 +224,7 @@ async function acceptCode(
   return moved !== undefined
 }
 
-/** The person whose password was proven a step ago, unless they were shut out meanwhile. */
+/** The person who proved their password in the previous step, unless they were blocked meanwhile. */
 async function requireSigningIn(tx: TenantTx, username: string): Promise<IdentityUser> {
   const user = await findUserByUsername(tx, username)
   if (!user) throw refuse('session-unknown')

@@ -98,7 +98,7 @@ export function associateSoftwareToken(
     return enrolInSignIn({ ctx, tenantId, caller }, request.Session)
   }
   return asSelf(ctx, caller, request.AccessToken, async (tx, { user }) => {
-    // An attacker with a stolen token must not put their own authenticator in its place.
+    // An attacker with a stolen token must not be able to replace it with their own authenticator.
     if (user.totpEnabled) throw refuse('mfa-proof')
     const secret = newTotpSecret()
     const totp_pending_sealed = ctx.secrets.seal(Buffer.from(secret), totpPlace(user))

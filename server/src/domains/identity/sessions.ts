@@ -12,7 +12,7 @@ import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
 export const sessionLifeMs = 12 * 60 * 60_000
-/** A refresh token that was exchanged may be shown again for this long: the answer may have been lost. */
+/** A refresh token may be used again for this long after its exchange, because the answer may have been lost. */
 export const refreshGraceMs = 10_000
 
 /** The user of a request, once its token has been checked. Their permissions are read from the database. */
@@ -21,7 +21,7 @@ export interface Verified {
   readonly userId: UserId
   readonly originJti: string
   readonly authTime: Date
-  /** What the token may do at the identity service itself. */
+  /** The token's scopes at the identity service itself. */
   readonly scopes: readonly string[]
 }
 
@@ -65,7 +65,7 @@ function findEndedOf(ctx: IdentityContext, tenantId: TenantId): Promise<Ended> {
   )
 }
 
-/** The sessions that were ended since, and those of super administrators that a provider vouched for before they were. */
+/** Sessions ended since then, and provider sign-ins of users who have since become super administrators. */
 function findEnded(tx: TenantTx, since: Date): Promise<{ id: string }[]> {
   const ended = tx.selectFrom('identity_family').select('id').where('revoked_at', '>=', since)
   const outgrown = tx
@@ -80,21 +80,21 @@ function findEnded(tx: TenantTx, since: Date): Promise<{ id: string }[]> {
   return ended.union(outgrown).execute()
 }
 
-/** How a session comes about. */
+/** How a session starts. */
 export interface Beginning extends Caller {
   readonly secondStep?: boolean | undefined
   readonly scope?: string
-  /** When the person signed in, where that was before now. */
+  /** When the person signed in, if that was before now. */
   readonly authTime?: Date
-  /** The hosted pages' memory of the browser, which the end of the session deletes. */
+  /** The remembered browser of the hosted pages; the end of the session removes it. */
   readonly browser?: Buffer
-  /** A provider vouched for the user: the session ends if that is no longer enough for them. */
+  /** A provider vouched for the user. The session ends when that is no longer enough. */
   readonly byProvider?: boolean
   /** The first refresh token is handed out later, in exchange for a code. */
   readonly byCode?: boolean
 }
 
-/** Begins a session: a family of tokens, and the right to its first ones. */
+/** Starts a session: a family of tokens, and the right to the first ones. */
 export async function beginSession(
   tx: TenantTx,
   ctx: IdentityContext,
@@ -211,7 +211,7 @@ export async function endSessionOfToken(
   return { userId: row.user_id }
 }
 
-/** Ends one session, or all of a user's but one. This process knows at once, the others within seconds. */
+/** Ends one session, or all of a user's but one. This process knows immediately, the others within seconds. */
 export async function endSessions(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,
@@ -231,7 +231,7 @@ export async function endSessions(
   ctx.identity.revoked.forget(tx.tenantId)
 }
 
-/** The hosted pages would sign the person straight in again. */
+/** Otherwise the hosted pages would sign the person in again at once. */
 async function forgetBrowsers(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
   const forgetting = tx.deleteFrom('identity_browser')
   await (

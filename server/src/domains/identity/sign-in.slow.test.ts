@@ -103,7 +103,7 @@ test('a proof works once', async () => {
   })
 })
 
-test('of many copies of one proof at once, one is accepted', async () => {
+test('only one of many simultaneous copies of a proof is accepted', async () => {
   await pool.add('copies@example.test')
   const body = await prove(await begin('copies@example.test'), testPassword)
   const answers = await Promise.all(
@@ -112,7 +112,7 @@ test('of many copies of one proof at once, one is accepted', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a challenge lives three minutes, and the client’s clock may be five minutes off', async () => {
+test('a challenge is valid for three minutes, and the client’s clock may be five minutes off', async () => {
   await pool.add('dora@example.test')
   const late = await prove(await begin('dora@example.test'), testPassword)
   pool.pass(181_000)
@@ -163,7 +163,7 @@ test('a person without a password and a blocked one look like an unknown one unt
   expect((await signIn('shut@example.test')).body.message).toBe('User is disabled.')
 })
 
-test('the lock holds for the right password too, grows, ends, and a sign-in clears it', async () => {
+test('the lock applies to the right password too, grows, ends, and a sign-in clears it', async () => {
   await pool.add('fred@example.test')
   const message = async (password?: string) => (await signIn('fred@example.test', password)).body.message
   for (let i = 0; i < 5; i++) expect(await message('Wr0ng-password')).toBe('Incorrect username or password.')
@@ -190,7 +190,7 @@ test('a hundred guesses at once count one by one', async () => {
   expect(judged).toHaveLength(5)
 })
 
-test('numbers that need no password are refused, on the wire too', async () => {
+test('numbers that would need no password are refused, on the wire too', async () => {
   await pool.add('hans@example.test')
   const prime = (await import('node:crypto')).getDiffieHellman('modp15').getPrime('hex')
   for (const SRP_A of ['0', prime, (BigInt(`0x${prime}`) * 2n).toString(16), '', 'zz', '1'.repeat(771)]) {
@@ -204,7 +204,7 @@ test('numbers that need no password are refused, on the wire too', async () => {
   }
 })
 
-test('refresh tokens rotate; the old one serves ten seconds more, then ends the session', async () => {
+test('refresh tokens rotate; the old one works for ten more seconds, and later use ends the session', async () => {
   await pool.add('ida@example.test')
   const first = await tokensOf('ida@example.test')
   const second = (await refresh(first.RefreshToken)).body.AuthenticationResult
@@ -257,7 +257,7 @@ test('a session ends after twelve hours, however often it is refreshed', async (
   expect((await refresh(RefreshToken)).body.message).toBe('Refresh Token has expired')
 })
 
-test('an access token lives half an hour', async () => {
+test('an access token is valid for half an hour', async () => {
   await pool.add('kim@example.test')
   const { AccessToken } = await tokensOf('kim@example.test')
   pool.pass(29 * 60_000)
@@ -267,7 +267,7 @@ test('an access token lives half an hour', async () => {
   expect((await pool.call('GetUser', { AccessToken })).body.message).toBe('Access Token has expired')
 })
 
-test('the older refresh call rotates too: a successor, ten seconds of grace, and the end of the session', async () => {
+test('the older refresh call also rotates, with ten seconds of grace, and later use ends the session', async () => {
   await pool.add('lea@example.test')
   const { RefreshToken } = await tokensOf('lea@example.test')
   const older = (token: string, AuthFlow = 'REFRESH_TOKEN_AUTH') =>
@@ -318,13 +318,13 @@ test('signing out ends this session; signing out everywhere ends all of them, in
   )
 })
 
-test('revoking an unknown token is fine, and an access token is not a refresh token', async () => {
+test('revoking an unknown token succeeds, and an access token is not a refresh token', async () => {
   const revoke = (Token: string) => pool.call('RevokeToken', { ClientId: pool.clientId, Token })
   expect((await revoke('unknown')).status).toBe(200)
   expect((await revoke('a.b.c')).body.__type).toBe('UnsupportedTokenTypeException')
 })
 
-test('a temporary password must be replaced, by a good one, at the first sign-in', async () => {
+test('a temporary password must be replaced by a strong one at the first sign-in', async () => {
   await pool.add('nora@example.test', { temporary: true })
   const { body } = await signIn('nora@example.test')
   expect(body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
@@ -346,7 +346,7 @@ test('a temporary password must be replaced, by a good one, at the first sign-in
   await tokensOf('nora@example.test', 'An0ther-one!')
 })
 
-test('an authenticator is enrolled by choice, asked for, and its codes work once', async () => {
+test('an authenticator that the user enrolled is required, and its codes work once', async () => {
   await pool.add('olga@example.test')
   const { AccessToken } = await tokensOf('olga@example.test')
   const { SecretCode } = (await pool.call('AssociateSoftwareToken', { AccessToken })).body
@@ -471,7 +471,7 @@ test('users’ requests about themselves', async () => {
   )
 })
 
-test('sign-ins and refusals are kept in the audit trail, without what was typed', async () => {
+test('sign-ins and refusals are audited, without the typed text', async () => {
   const id = await pool.add('ulla@example.test')
   await signIn('ulla@example.test', 'Wr0ng-password')
   await signIn('nobody@example.test', 'Wr0ng-password')

@@ -18,7 +18,7 @@ import { type Candidate, findCandidate, type IdentityUser, srpIdentityOf } from 
 /** The next step of a sign-in, or the right to tokens. */
 export type Step = AuthenticationStep | Grant
 
-/** One answer to a step, with everything it is judged by. */
+/** One answer to a step, with everything needed to check it. */
 export interface Answering {
   readonly ctx: IdentityContext
   readonly tenantId: TenantId
@@ -66,7 +66,7 @@ export function beginSrp(
   })
 }
 
-/** Second call: the proof. A challenge is used up by it, right or wrong. */
+/** Second call: the proof. It uses the challenge up, right or wrong. */
 export function answerPasswordVerifier(
   answering: Answering,
   responses: Record<string, string>,
@@ -141,14 +141,14 @@ export async function nextStep(
   if (user.status === 'FORCE_CHANGE_PASSWORD') return ask('NEW_PASSWORD_REQUIRED')
   if (user.totpEnabled && !done.secondStep) return ask('SOFTWARE_TOKEN_MFA')
   if (user.mfaRequired && !done.secondStep) return ask('MFA_SETUP')
-  // Only now: an attacker with the password but without the code must not win five fresh guesses by it.
+  // Only now, so that an attacker with the password but without the code does not gain five more guesses.
   await forgetFailures(tx, answering, user.username)
   await knowBrowser(tx, caller, user.username, ctx.now())
   await recordUserAct(tx, answering, user, 'sign_in')
   return begin(tx, ctx, user, { ...caller, ...done })
 }
 
-/** Opens the step and returns what its answer needs. */
+/** Opens the step and returns the data for its answer. */
 export async function askFor(
   tx: TenantTx,
   { ctx, tenantId }: Answering,
@@ -184,7 +184,7 @@ const nameOf = (user: IdentityUser) => `${user.firstName} ${user.lastName}`.trim
 
 /**
  * Records a refusal and the user whose sign-in it was. The typed name of an unknown user is not kept: it may be a password.
- * The row has the same size and words in both cases, so its cost does not tell them apart.
+ * The row has the same size and words in both cases, so its cost does not distinguish them.
  */
 export function recordRefusal(
   tx: TenantTx,

@@ -45,7 +45,7 @@ describe.skipIf(!known)('the vectors of ../shared/reference/srp-vectors.json', (
     }
   })
 
-  test('timestamps: reads the good ones and refuses the bad ones', () => {
+  test('valid timestamps are read, and invalid ones are refused', () => {
     for (const { iso, text } of known.timestamps) {
       expect(parseSrpTimestamp(text)).toEqual(new Date(Math.floor(Date.parse(iso) / 1000) * 1000))
       expect(srpTimestamp(new Date(iso))).toBe(text)
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('cognito-srp-helper proves passwords to our server', { timeout: 60_000 }, () => {
+test('cognito-srp-helper can prove passwords to our server', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(bytes(32), bytes(16), bytes(48), (b, salt, secretBlock) => {
       const identity = { poolName: 'Vt7nEmb3d', userId: '5f8a1c9e-2d34-4b6a-9c11-0e7d3b5a9f42' }
@@ -148,7 +148,7 @@ test('numbers that reveal the secret are refused', () => {
   expect(isUsableSrpA('1')).toBe(true)
 })
 
-test('a fake verifier is stable for its seed and as long as a real one', () => {
+test('a fake verifier is stable for its seed and has the length of a real one', () => {
   const fake = makeFakeVerifier(Buffer.alloc(400, 5))
   expect(fake).toEqual(makeFakeVerifier(Buffer.alloc(400, 5)))
   expect(fake).not.toEqual(makeFakeVerifier(Buffer.alloc(400, 6)))

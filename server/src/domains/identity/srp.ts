@@ -1,10 +1,10 @@
 import { createHash, createHmac, DiffieHellman, getDiffieHellman, hkdfSync } from 'node:crypto'
 
 /**
- * The server's half of the sign-in proof: SRP-6a as Cognito speaks it. Numbers are raised by OpenSSL (constant
- * time in the exponent, a fifth of BigInt's time). The object is single and stateful, so each power is one
+ * The server's half of the sign-in proof: SRP-6a as Cognito uses it. OpenSSL computes the powers (constant
+ * time in the exponent, a fifth of BigInt's time). There is one stateful object, so each power is one
  * synchronous step. `createDiffieHellman(prime)` would test the prime for 1.7 s on Node 24; the built-in group
- * of the same prime needs no test, and takes a private key from the class that its own lacks.
+ * of the same prime needs no test, and a method of the general class sets its private key.
  */
 const group = getDiffieHellman('modp15')
 const modulusBytes = group.getPrime()
@@ -12,14 +12,14 @@ const modulus = toInteger(modulusBytes)
 /** H(pad(modulus) | pad(generator)). */
 const multiplier = toInteger(sha256(pad(modulus), Buffer.from([2])))
 
-/** The owner of a verifier: if either part changes, every verifier of the pool is void. */
+/** The owner of a verifier. If either part changes, every verifier of the pool becomes invalid. */
 export interface SrpIdentity {
   /** The part of `userPoolId` after the underscore. */
   readonly poolName: string
   readonly userId: string
 }
 
-/** One sign-in as the server keeps it between its two calls. */
+/** The state of a sign-in that the server keeps between its two calls. */
 export interface SrpChallenge {
   readonly srpA: string
   readonly srpB: string
@@ -33,13 +33,13 @@ export interface SrpProof {
   readonly timestamp: string
 }
 
-/** v = g^x mod N: kept instead of the password. */
+/** v = g^x mod N, stored instead of the password. */
 export function makeVerifier(identity: SrpIdentity, password: string, salt: Buffer): Buffer {
   const inner = sha256(`${identity.poolName}${identity.userId}:${password}`)
   return raiseGenerator(sha256(pad(toInteger(salt)), inner))
 }
 
-/** A verifier without a password; a square, as every real one is. Two products, no power: see docs/rules/identity.md. */
+/** A verifier without a password; a square, like every real one. It takes two products and no power: see docs/rules/identity.md. */
 export function makeFakeVerifier(seed: Buffer): Buffer {
   const root = toInteger(seed) % modulus
   return toBytes((root * root) % modulus)
@@ -52,7 +52,7 @@ export function makeSrpB(verifier: Buffer, secretExponent: Buffer): string {
 }
 
 /**
- * Whether SRP_A may be used. Length comes first: a number of megabytes takes seconds to read. A ≡ 0 makes the shared secret
+ * Whether SRP_A may be used. Checks the length first: reading a number of megabytes takes seconds. A ≡ 0 makes the shared secret
  * 0 for everyone, so its sender would need no password.
  */
 export function isUsableSrpA(srpA: string): boolean {
@@ -62,7 +62,7 @@ export function isUsableSrpA(srpA: string): boolean {
 /**
  * The signature of a client that knows the password.
  *
- * @returns undefined if the numbers allow none: A or the base is 0, 1 or -1 modulo N.
+ * @returns undefined if no signature is possible: A or the base is 0, 1 or -1 modulo N.
  */
 export function expectedSignature(
   identity: SrpIdentity,
@@ -113,7 +113,7 @@ function setExponent(exponent: Buffer): void {
   setPrivateKey.call(group, exponent)
 }
 
-/** The shortest two's-complement bytes of a non-negative number: what every number is hashed as. */
+/** The shortest two's-complement bytes of a non-negative number: the form in which numbers are hashed. */
 function pad(value: bigint): Buffer {
   const hex = value.toString(16)
   const even = hex.length % 2 ? `0${hex}` : hex

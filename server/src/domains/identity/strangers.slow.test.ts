@@ -32,7 +32,7 @@ const told = async (at: TestPool, name: string, password = testPassword) => {
   const { body } = await callSignIn(at, name, password)
   return body.AuthenticationResult ? 'in' : (body.message as string)
 }
-/** A wrong password, without the sums that a client does for it: what counts is that it is judged. */
+/** A wrong password, without the client's computation: what matters is that the server checks it. */
 const guess = async (at: TestPool, USERNAME: string) => {
   const ClientId = pool.clientId
   const AuthParameters = { USERNAME, SRP_A: 'abc123' }
@@ -66,7 +66,7 @@ async function exhaust(name: string): Promise<number> {
   throw new Error('They guess for ever')
 }
 
-/** The same, as if they had. */
+/** The state after that, written directly. */
 async function useUp(email: string): Promise<void> {
   await inTenant(database.db, pool.tenantId, async (tx) => {
     const { username } = await findCandidate(tx, pool.ctx.secrets, email)
@@ -74,7 +74,7 @@ async function useUp(email: string): Promise<void> {
   })
 }
 
-test('a stranger at another address cannot lock a user out, by mail address or by username', async () => {
+test('a stranger at another address cannot lock a user out by mail address or username', async () => {
   await pool.add('anna@example.test')
   const begun = await callSignIn(pool.at(elsewhere), 'anna@example.test', 'Wr0ng-guess')
   expect(begun.body.message).toBe(wrongPassword)
@@ -83,7 +83,7 @@ test('a stranger at another address cannot lock a user out, by mail address or b
   expect(await told(pool.at(office), 'anna@example.test')).toBe('in')
 })
 
-test('one address that guesses for a day, as often as it may, shuts out itself alone', async () => {
+test('an address that guesses all day locks out only itself', async () => {
   await pool.add('bert@example.test')
   let judged = 0
   for (let i = 0; i < 110; i++) {
@@ -102,13 +102,13 @@ test('strangers at many addresses get fifty guesses an hour; a known browser pas
   expect(await told(pool.at('192.0.2.77'), 'cara@example.test')).toBe(locked)
   expect(await told(known, 'cara@example.test')).toBe('in')
   expect(await told(known, 'cara@example.test')).toBe('in')
-  // A thief of the browser guesses no more often than a stranger at one address.
+  // A thief with the browser gets no more guesses than a stranger at one address.
   for (let i = 0; i < 5; i++)
     expect(await told(known, 'cara@example.test', 'Wr0ng-guess')).toBe(wrongPassword)
   expect(await told(known, 'cara@example.test')).toBe(locked)
 })
 
-test('strangers together get two hundred guesses a day, however they spread them', async () => {
+test('strangers together get two hundred guesses a day, from any number of addresses', async () => {
   const username = randomUUID()
   const kinds = ['sign-ins of an hour', 'sign-ins of a day'] as const
   const judged = await inTenant(database.db, pool.tenantId, async (tx) => {
@@ -124,7 +124,7 @@ test('strangers together get two hundred guesses a day, however they spread them
   expect(judged).toBe(200)
 })
 
-test('a browser is known for the people who signed in with it, and only by its cookie', async () => {
+test('a browser is known only for the people who signed in with it, and only by its cookie', async () => {
   await pool.add('dora@example.test')
   await pool.add('emil@example.test')
   const known = pool.at(office, new Map())
@@ -191,7 +191,7 @@ test('a mailed code works despite strangers, who have ten mails and twenty attem
   expect(await confirm(person, email, long)).toBe('ExpiredCodeException')
 })
 
-test('a second step that is guessed is shut wherever it is tried, and shuts no password', async () => {
+test('guessing a second step locks it from every place, and does not lock the password', async () => {
   const email = 'jana@example.test'
   await pool.add(email)
   const { AccessToken } = (await callSignIn(pool, email, testPassword)).body.AuthenticationResult

@@ -53,7 +53,7 @@ async function sign(claims: JWTPayload, purpose: 'access' | 'id' = 'access', hea
 }
 const read = async (token: string) => readAccessToken(pool.ctx, token)
 
-test('a token with every claim as it should be is good', async () => {
+test('a token with correct claims is valid', async () => {
   expect(await read(await sign(good()))).toMatchObject({ tenantId: pool.tenantId, userId })
 })
 
@@ -86,7 +86,7 @@ test.each<[string, (claims: JWTPayload) => JWTPayload]>([
   expect(await read(await sign(change(good())))).toBe('invalid')
 })
 
-test('a token is good until its end, give or take what two clocks differ', async () => {
+test('a token is valid until its end, within the allowed difference of two clocks', async () => {
   const claims = good()
   expect(await read(await sign({ ...claims, exp: seconds() - 3 }))).toMatchObject({ userId })
   expect(await read(await sign({ ...claims, exp: seconds() - 6 }))).toBe('expired')

@@ -13,9 +13,9 @@ import type { IdentityUser } from './users.ts'
 
 /** Access and ID tokens live this long, in seconds. */
 export const tokenLifeSeconds = 30 * 60
-/** What a password sign-in's access token may do at the identity service itself. */
+/** The scope of a password sign-in's access token at the identity service itself. */
 export const selfServiceScope = 'aws.cognito.signin.user.admin'
-/** Seconds by which clocks of two of our own servers may differ. */
+/** How many seconds the clocks of two of our servers may differ. */
 const leewaySeconds = 5
 
 /** The values that stay the same over every refresh of one sign-in. */
@@ -23,7 +23,7 @@ export interface SignInOrigin {
   /** `origin_jti`: the family of all its tokens. */
   readonly familyId: string
   readonly authTime: Date
-  /** The scopes of its access tokens, separated by spaces; `selfServiceScope` if a password was proven. */
+  /** The scopes of its access tokens, separated by spaces; `selfServiceScope` if the user proved a password. */
   readonly scope: string
 }
 
@@ -34,7 +34,7 @@ export interface AccessClaims extends Omit<SignInOrigin, 'scope'> {
   readonly scopes: readonly string[]
 }
 
-/** The right to a pair of tokens, settled in a transaction; they are signed after it. */
+/** The right to a pair of tokens, decided in a transaction; they are signed after it. */
 export interface Grant {
   readonly user: IdentityUser
   readonly origin: SignInOrigin
@@ -102,7 +102,7 @@ async function sign(
 
 /**
  * Checks an access token: signature by one of its tenant's access keys, RS256 only, issuer, client, use, times.
- * Whether the session was ended meanwhile is not its matter.
+ * Does not check whether the session has ended.
  */
 export async function readAccessToken(
   ctx: IdentityContext,
@@ -128,7 +128,7 @@ export async function readAccessToken(
   }
 }
 
-/** Whose keys to try: a claim that is read before the token is trusted. */
+/** The tenant whose keys to try, from a claim that is read before the token is trusted. */
 function tenantOfToken({ issuerBase }: IdentityMemory, token: string): TenantId | undefined {
   try {
     const { iss = '' } = decodeJwt(token)

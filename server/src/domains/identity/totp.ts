@@ -9,7 +9,7 @@ export function newTotpSecret(): string {
 }
 
 /**
- * The 30-second step a code belongs to, if it is one of the three around `now`. A step is accepted once: the caller
+ * The 30-second step of a code, if it is one of the three around `now`. A step is accepted once: the caller
  * compares it with the last one. SHA-1, 6 digits, one step to either side. Source: docs/rules/identity.md.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {

@@ -18,10 +18,10 @@ export interface IdentityUser {
   readonly role: Role
   readonly enabled: boolean
   readonly status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
-  /** A password that an administrator's invitation carried opens nothing from then on. */
+  /** When the password from an administrator's invitation expires. */
   readonly temporaryUntil: Date | undefined
   readonly passwordChangedAt: Date | undefined
-  /** By the account, or by the organization for platform users. */
+  /** Required by the account, or by the organization for platform users. */
   readonly mfaRequired: boolean
   readonly totpEnrolledAt: Date | undefined
   readonly totpEnabled: boolean
@@ -31,16 +31,16 @@ export interface IdentityUser {
   readonly verifierSealed: Buffer | undefined
 }
 
-/** The user with a name, as far as a sign-in may reveal before the proof: an unknown one looks like a known one. */
+/** What a sign-in may reveal about a name before the proof: an unknown user looks like a known one. */
 export interface Candidate extends Shown {
-  /** Undefined if there is no such user. */
+  /** Undefined if the user does not exist. */
   readonly user: IdentityUser | undefined
 }
 
 /** Finds the user of a typed name, at the same cost whether there is one or not. Source: docs/rules/identity.md. */
 export async function findCandidate(tx: TenantTx, secrets: Secrets, typed: string): Promise<Candidate> {
   const key = typed.trim().toLowerCase()
-  const nobody = invent(secrets, tx.tenantId, key)
+  const invented = invent(secrets, tx.tenantId, key)
   const user = await findUser(tx, key)
   if (user?.verifierSealed) {
     const verifier = secrets.unseal(user.verifierSealed, verifierPlace(user))
@@ -52,11 +52,11 @@ export async function findCandidate(tx: TenantTx, secrets: Secrets, typed: strin
       user,
     }
   }
-  secrets.seal(nobody.verifier, verifierPlace({ tenantId: tx.tenantId, username: nobody.username })) // it costs what unsealing does
-  return { ...nobody, user: undefined }
+  secrets.seal(invented.verifier, verifierPlace({ tenantId: tx.tenantId, username: invented.username })) // takes as long as unsealing
+  return { ...invented, user: undefined }
 }
 
-/** By mail address (lower case) or by the protocol's username. */
+/** The user with this mail address (lower case) or protocol username. */
 async function findUser(tx: TenantTx, key: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx)
     .where((eb) =>
@@ -73,7 +73,7 @@ export async function findUserById(tx: TenantTx, id: UserId): Promise<IdentityUs
   return row && toIdentityUser(tx.tenantId, row)
 }
 
-/** By the protocol's username alone, which a waiting step of a sign-in remembers. */
+/** The user with this protocol username, which a pending step of a sign-in remembers. */
 export async function findUserByUsername(tx: TenantTx, username: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx).where('identity_user.username', '=', username).executeTakeFirst()
   return row && toIdentityUser(tx.tenantId, row)
@@ -121,7 +121,7 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
 
 /**
  * Whether a provider's confirmation is enough for a user. A user who may configure the provider must not become one of the
- * users for whom it is not.
+ * users for whom it is not enough.
  */
 export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
 

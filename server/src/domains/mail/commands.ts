@@ -18,14 +18,14 @@ export const unsentMails: DueRows<'mail'> = {
   waits: () => sql`state in ('queued', 'sending')`,
   from: 'due_at',
   lease: 'lease_until',
-  // A try takes far less; one that does not report by then was cut off, and the mail is sent again.
+  // An attempt takes far less. If it does not report by then, it was interrupted, and the mail is sent again.
   leaseMs: 5 * minuteMs,
   tries: 'attempts',
-  // A code, which a person waits for, goes before notifications; then the oldest.
+  // Codes go before notifications, because a person waits for them; then the oldest mails.
   order: sql`kind in ('invitation', 'notification'), due_at`,
   taking: { state: 'sending' },
   held: sql`state = 'sending'`,
-  // The first tries follow quickly, the last a day later; then the mail is given up. Source: docs/rules/limits.md.
+  // The first attempts follow quickly, the last one a day later; then the mail is given up. Source: docs/rules/limits.md.
   backOff: waits(...[1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs)),
   failing: (reason) => ({ state: 'queued', reason: reasonText(reason) }),
   givingUp: (reason, now) => ({ ...finished('failed', now), reason: reasonText(reason) }),
@@ -39,15 +39,15 @@ export const unsentMails: DueRows<'mail'> = {
 /** A mail to one recipient, in plain text. */
 export interface NewMail {
   readonly to: string
-  /** Kept and shown in receipts: never a code or a password. */
+  /** Stored and shown in receipts, so never a code or a password. */
   readonly subject: string
   readonly text: string
   readonly kind: MailKind
-  /** Two mails of the same key are one: the second is not queued. */
+  /** A second mail with the same key is not queued. */
   readonly dedupeKey?: string
-  /** The subject of the mail, by which its receipt is found. */
+  /** The thing that the mail is about; receipts are found by it. */
   readonly reference?: { readonly kind: string; readonly id: string }
-  /** From then on it is given up instead of sent: a code that has run out. */
+  /** From then on the mail is not sent any more, because its code has expired. */
   readonly uselessFrom?: Date
 }
 
@@ -57,7 +57,7 @@ export interface MailContext {
 }
 
 /**
- * Queues mails in the caller's transaction: they leave once it has committed, and not if it does not.
+ * Queues mails in the caller's transaction: they are sent only if it commits.
  * @returns How many were queued; a mail whose `dedupeKey` was queued before is not counted.
  */
 export async function queueMails(
@@ -102,7 +102,7 @@ export interface TakenMail {
   readonly text: string
 }
 
-/** Takes at most so many due mails, and gives up those that are no longer useful. */
+/** Takes up to this many due mails, and gives up those that are no longer useful. */
 export async function takeMails(
   tx: TenantTx,
   { secrets, now }: MailContext,
@@ -122,21 +122,21 @@ export async function takeMails(
 }
 
 /**
- * Confirms the lease before the bytes of a mail are sent: a worker that slept through its lease does not send a mail that
- * another has sent meanwhile. False if another worker has it by now.
+ * Confirms the lease before the bytes of a mail are sent, so that a worker that slept through its lease does not send a mail that
+ * another worker has sent meanwhile. False if another worker has it by now.
  */
 export async function holdMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<boolean> {
   return (await prolong(tx, tried, now)) !== undefined
 }
 
-/** The mail server has it. Its text is erased. */
+/** Records that the mail server accepted it, and erases its text. */
 export async function finishMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<void> {
   await settle(tx, tried, { done: { ...finished('sent', now), reason: null } }, now)
 }
 
 /**
- * The mail server did not take it.
- * @param problem Whether another try may succeed, and why this one did not.
+ * Records that the mail server did not accept it.
+ * @param problem Whether another attempt may succeed, and why this one failed.
  */
 export async function failMail(
   tx: TenantTx,
@@ -156,10 +156,10 @@ const finished = (state: 'sent' | 'failed', at: Date) => ({
   finished_at: at,
 })
 
-/** The place of a sealed mail text. */
+/** The place that a mail text is sealed for. */
 export function placeOf(tenantId: TenantId, id: MailId) {
   return { tenantId, table: 'mail', id }
 }
 
-/** A header of several lines would be several headers. */
+/** A header value of several lines would become several headers. */
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()

@@ -8,9 +8,9 @@ import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /**
- * Senders choose keys, so no message is dropped for its key alone: if a reader would see something different under a known
- * key, it becomes a message of its own, whose key contains a digest of it, and is flagged. A repetition keeps its key. If a
- * connector describes what is seen of a message, that decides; otherwise its author and files do, because a different text
+ * Senders choose keys, so no message is dropped only because of its key: if a reader would see something different under a known
+ * key, it becomes a separate message whose key contains a hash of it, and is flagged. A repetition keeps its key. If a
+ * connector describes a message's visible content, that decides; otherwise its author and files do, because a different text
  * alone is a revision.
  */
 export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Promise<MessageFact[]> {
@@ -21,7 +21,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
     const isOther = base !== undefined && !isRepetition(fact, base)
     const key = isOther ? ownKey(fact) : messageKey
-    // A second message that a mail's own id names was made by someone who knew the first.
+    // A second message under a mail's own id was made by someone who knew the first.
     const isReused =
       isOther || (seen !== undefined && aliases.some((alias) => isOfAnother(keys, channel, alias, key)))
     const event = {
@@ -37,7 +37,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
   return told
 }
 
-/** A message that has a key, as far as it decides about others that claim it. */
+/** The parts of a message with a key that decide about others that claim the key. */
 interface Holder {
   readonly author: string
   /** By their addresses at the provider, or their bytes. */
@@ -87,7 +87,7 @@ const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
 /** The key of a separate message under a known key; for a mail, also the alias for its visible content. */
 const ownKey = (fact: MessageFact) => keyText(`${fact.event.messageKey}~${fact.event.seen ?? digestOf(fact)}`)
 
-/** A digest of its content, apart from its text, which may be revised, and its key. */
+/** A hash of its content without its key and its text, which may be revised. */
 function digestOf(fact: MessageFact): string {
   const { author, body, attachments } = fact.event
   const files = filesOf(attachments)

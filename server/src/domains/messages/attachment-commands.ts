@@ -36,7 +36,7 @@ const attachmentColumns: Columns<AttachmentRow> = {
   next_try_at: 'timestamptz',
 }
 
-/** Attachments that came with their message are stored, those at a provider are due to be fetched, the rest are gaps. */
+/** Adds attachments: those with bytes are stored, those at a provider become due for fetching, and the rest are gaps. */
 export async function insertAttachments(
   tx: TenantTx,
   facts: readonly (MessageFact & { readonly id: MessageId })[],

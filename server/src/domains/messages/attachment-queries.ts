@@ -6,14 +6,14 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { toAttachment } from './rows.ts'
 
-/** An attachment whose bytes are here. */
+/** An attachment whose bytes are stored. */
 export interface KeptAttachment extends Attachment {
   readonly sha256: Uint8Array
 }
 
 /**
  * An attachment whose bytes can be read.
- * @throws Failure `attachment.not-found`, also where its message is not for `scope`; `attachment.unavailable`
+ * @throws Failure `attachment.not-found`, also if its message is outside `scope`; `attachment.unavailable`
  */
 export async function requireAttachment(
   tx: TenantTx,

@@ -49,7 +49,7 @@ export async function findTextPlaces(tx: TenantTx, messageIds: readonly MessageI
   }))
 }
 
-/** The texts of these bytes, by their digests as hexadecimal digits. */
+/** The texts of these bytes, by their hashes as hexadecimal digits. */
 export async function findTexts(
   tx: TenantTx,
   sha256s: readonly string[],
@@ -63,7 +63,7 @@ export async function findTexts(
 }
 
 /**
- * The text of an attachment, with the places where a search matches.
+ * The text of an attachment, with the matches of a search.
  * @throws Failure `attachment.not-found`, also if its message is not within `scope`; `attachment.no-text`
  */
 export async function requireAttachmentText(

@@ -4,12 +4,12 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 
-/** Which open conversations a change of a contact ends. */
+/** Which open conversations a change of a contact closes. */
 export interface Closing {
   readonly contactId: ContactId
   /** The contact's addresses: also conversations from before the contact was known. */
   readonly addresses: readonly string[]
-  /** Only those in which it took part under one of these. */
+  /** Only those in which the contact took part with one of these addresses. */
   readonly under?: readonly string[]
   /** Except those that run through accounts of this user, or in which they take part. */
   readonly exceptOf?: UserId | undefined
@@ -21,7 +21,7 @@ export interface ClosingEffect {
   readonly owners: { readonly id: UserId; readonly name: string }[]
 }
 
-/** The open conversations that any of `closings` ends. */
+/** The open conversations that any of `closings` closes. */
 function closed(closings: readonly Closing[]): RawBuilder<boolean> {
   const each = closings.map(({ contactId, addresses, under, exceptOf }) => {
     const within = under ? sql`and theirs.address = any(${under}::text[])` : sql``
@@ -41,7 +41,7 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 
 const mostShown = 5
 
-/** What closing would end, without doing it. All are counted; those within `scope` are shown. */
+/** What would be closed, without closing it. All are counted; those within `scope` are shown. */
 export async function findClosing(
   tx: TenantTx,
   scope: AccessScope,
@@ -74,7 +74,7 @@ export async function findClosing(
 }
 
 /**
- * Closes them. Nothing that was captured changes; a later message opens a conversation again.
+ * Closes them. Captured content does not change, and a later message reopens a conversation.
  * @returns How many.
  */
 export async function closeConversations(

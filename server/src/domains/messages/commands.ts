@@ -10,14 +10,14 @@ import { insertAttachments } from './attachment-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
-/** The clock of a message is doubted when it is ahead of ours by more than this, or older than mobile messaging. */
+/** The time of a message is doubtful if it is ahead of our clock by more than this, or older than mobile messaging. */
 const aheadMs = 5 * 60_000
 const oldest = Date.UTC(1990, 0, 1)
 const lateMs = 60 * 60_000
 
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
- * flagged as suspicious; with a different author or files it is a message of its own. Order and repetition of the given
+ * flagged as suspicious; with a different author or files it is a separate message. Order and repetition of the given
  * messages do not matter.
  * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups.
  */

@@ -67,7 +67,7 @@ interface ParticipantRow {
 }
 
 /**
- * Finds or makes the conversations of new messages, and enters their participants, who resolve to users and
+ * Finds or creates the conversations of new messages, and adds their participants, who resolve to users and
  * contacts by address. Each fact counts as one message of its conversation.
  */
 export async function placeMessages(
@@ -124,7 +124,7 @@ async function groupsOfPeople(
   return (fact) => [...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? []))]
 }
 
-/** A message after a conversation was closed opens it again: see docs/decisions/0016. */
+/** A message reopens a closed conversation: see docs/decisions/0016. */
 const reopened = sql.join(
   ['closed_at', 'closed_reason', 'closing_id'].map(
     (name) => sql`${sql.ref(name)} = case when excluded.last_at > conversation.closed_at
@@ -140,7 +140,7 @@ function addressesIn(fact: MessageFact): string[] {
   )
 }
 
-/** The account's owner, and the representatives who take part: whose personal contacts the others may be. */
+/** The account's owner and the participating representatives: the other people may be personal contacts of theirs. */
 function usersIn(fact: MessageFact, persons: Persons): UserId[] {
   const users = addressesIn(fact).map((address) => persons.of(address, [])?.userId)
   return [fact.ownerId, ...users].filter((userId) => userId !== undefined)
@@ -181,7 +181,7 @@ function enter(
 export type PlacedFact = MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId }
 
 /**
- * Enters who else is in messages that are known, and their groups with the conversations.
+ * Adds further people to known messages, and their groups to the conversations.
  * @returns The groups of the representatives in each of `facts`.
  */
 export async function joinConversations(
@@ -202,7 +202,7 @@ export async function joinConversations(
 }
 
 /**
- * Enters the participants of messages. First and last appearance are kept to the day, so a busy conversation does not
+ * Adds the participants of messages. First and last appearance are accurate to the day, so a busy conversation does not
  * rewrite a row per message.
  */
 async function enterParticipants(
@@ -235,7 +235,7 @@ async function enterParticipants(
       })
     }
   }
-  // Known participants without changes are left out before the insert, which would lock every row that it meets.
+  // Leaves out unchanged participants before the insert, which would lock every row that conflicts.
   const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
   await sql`insert into participant as known (${names})
     select ${names} from ${rowsOf(participantColumns, [...rows.values()])} where not exists (

@@ -16,7 +16,7 @@ type Asked = InputOf<typeof getConversation>['query']
 
 /**
  * A conversation with one page of its thread: the requested number of messages before and after, by the index of the
- * conversation, so a page of a long thread costs the same as one of a short thread. A reader who sees only some messages
+ * conversation, so a page costs the same in a long and a short thread. A reader who sees only some messages
  * gets only what those messages show.
  * @throws Failure `conversation.not-found`, also if `scope` may see none of its messages; `message.not-found`
  */
@@ -116,7 +116,7 @@ async function readAround(
 interface Stretch {
   /** Oldest first. */
   readonly rows: readonly WholeRow[]
-  /** There are others beyond. */
+  /** There are more messages beyond. */
   readonly hasMore: boolean
 }
 
@@ -140,10 +140,10 @@ function readAfter(tx: TenantTx, thread: RawBuilder<boolean>, place: Place, limi
   return readStretch(tx, sql`${thread} and ${later}`, sql`asc`, limit)
 }
 
-/** A page ends early where its texts are as long as this: a hundred mails of megabytes each would fill the server. */
+/** A page ends early when its texts reach this length, because a hundred mails of several megabytes would fill the server. */
 const pageBytes = 2_000_000
 
-/** Messages in an order: the requested number, or as many as a page of long texts holds, and at least one. */
+/** Messages in an order: the requested number, or fewer if the texts are long, but at least one. */
 async function readStretch(
   tx: TenantTx,
   condition: RawBuilder<unknown>,

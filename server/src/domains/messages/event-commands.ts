@@ -125,7 +125,7 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
 }
 
 /**
- * Keeps further keys of messages that statuses name. A key that is a message of its own stays that one's.
+ * Adds further keys to messages, as named by statuses. A key that belongs to another message stays with that message.
  * @returns The new keys.
  */
 async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promise<string[]> {
@@ -148,7 +148,7 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
   return rows.map(({ alias }) => alias)
 }
 
-/** A member who joined before the first message joined the conversation that now exists. */
+/** Assigns members who joined before the first message to the conversation that now exists. */
 async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<void> {
   if (arrived.length === 0) return
   const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
@@ -204,7 +204,7 @@ function toRow(
     record_id: fact.recordId,
     channel,
     account_id: fact.accountId,
-    // Two texts of one moment are two edits.
+    // Two different texts at the same time are two edits.
     event_key: event.kind === 'edit' ? keyText(`${eventKey}~${digestOf(event)}`) : eventKey,
     kind,
     target_key: targetKey,

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { textsOf } from './facts.ts'
 
-/** A message as policies look at it. */
+/** A message with what policies examine. */
 export interface ExaminableMessage {
   readonly id: MessageId
   readonly conversationId: ConversationId
@@ -41,7 +41,7 @@ interface Row {
   names: string[] | null
 }
 
-/** The next `most` messages of `scope` posted since, newest first, in their newest revision. */
+/** The next `most` messages of `scope` since then, newest first, in their newest revision. */
 export async function findExaminable(
   tx: TenantTx,
   scope: AccessScope,

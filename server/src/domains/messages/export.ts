@@ -44,8 +44,8 @@ const columns: readonly ExportedColumn<ExportedRow>[] = [
 ]
 
 /**
- * The messages that answer a list's question, whole, in its order, to be written to a file. Read within `tx`, which
- * has to be a snapshot: then the count and the rows are of one moment.
+ * The complete messages of a list's question, in its order, for writing to a file. Read within `tx`, which
+ * must be a snapshot, so that the count and the rows agree.
  * @param raw The list's parameters, without a page.
  */
 export async function openMessageExport(
@@ -64,7 +64,7 @@ export async function openMessageExport(
 
 const batchSize = 500
 
-/** The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. */
+/** The ids come from a cursor of the search function, so any order is read once. The rows are read under row-level security. */
 async function* readBatches(tx: TenantTx, scope: AccessScope, question: Question): AsyncGenerator<Cell[][]> {
   const groups = new Map<GroupId, string>()
   for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())

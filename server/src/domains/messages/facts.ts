@@ -22,7 +22,7 @@ import { storable } from '#platform/bulk.ts'
 export interface Fact<E extends CapturedEvent = CapturedEvent> {
   readonly recordId: RecordId
   readonly accountId: AccountId
-  /** The account's own address: who `self` is. */
+  /** The account's own address, which `self` refers to. */
   readonly accountAddress: string
   /** The representative who owns the account, if it belongs to one person. */
   readonly ownerId: UserId | undefined
@@ -42,10 +42,10 @@ export interface Reading {
   readonly partly: boolean
 }
 
-/** Derives a `Reading`; given by the flow, since analysis is another slice. */
+/** Derives a `Reading`. The flow provides it, because analysis is another slice. */
 export type Read = (text: Pick<CapturedMessage, 'subject' | 'body' | 'others' | 'direction'>) => Reading
 
-/** Bytes that are in the blob store. */
+/** Bytes in the blob store. */
 export interface StoredContent {
   readonly sha256: Uint8Array
   readonly sizeBytes: number
@@ -56,7 +56,7 @@ export interface StoredContent {
 export interface Derivation {
   readonly read: Read
   readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
-  /** The edition of the policies that the caller examines the texts under, in the same transaction. */
+  /** The edition of the policies with which the caller examines the texts in the same transaction. */
   readonly edition: number
 }
 

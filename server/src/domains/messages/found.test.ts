@@ -1,4 +1,4 @@
-/** Results of lists by characters and by days, compared with a plain look into every row. */
+/** Compares the results of lists by characters and by days with a scan of all rows. */
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
     ...said,
     group_ids: i % 3 === 0 ? [group] : [],
     channel: i % 2 === 0 ? ('sms' as const) : ('wecom' as const),
-    // Several a day, several at one instant, and days without any.
+    // Several messages a day, several at the same time, and days without messages.
     posted_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(i / 4) ** 2 * 600_000),
     search_partly: i % 100 === 7,
   }))
@@ -87,7 +87,7 @@ const find = (
     return { ids: items.map(({ id }) => id), ...total }
   })
 
-/** Every row that a look into all of them finds. */
+/** The rows that a scan of all rows finds. */
 const looked = (field: MessageField, pattern: string, scope = everything) =>
   inTenant(database.db, ours, async (tx) => {
     const { rows } = await sql<{ id: MessageId }>`
@@ -97,7 +97,7 @@ const looked = (field: MessageField, pattern: string, scope = everything) =>
     return rows.map(({ id }) => id)
   })
 
-test('contains, begins with and ends with find the same as a look into every text', async () => {
+test('contains, begins with and ends with find the same as a scan of every text', async () => {
   const cases = fc.sample(
     fc.record({
       of: fc.nat({ max: texts.length - 1 }),
@@ -136,7 +136,7 @@ test('contains, begins with and ends with find the same as a look into every tex
   expect(found).toBeGreaterThan(200)
 })
 
-test('a word that an edit brings is found by a part of it', async () => {
+test('a word added by an edit is found by a part of it', async () => {
   const [id] = await looked('messageBody', '%portfolio%')
   await inTenant(database.db, ours, (tx) =>
     sql`update message set body = 'Quetzalcoatlus', search = '''quetzalcoatlus'':1' where id = ${id}`.execute(
@@ -180,7 +180,7 @@ test.each(['asc', 'desc'] as const)(
   },
 )
 
-test('a total is as exact as requested, and exact wherever it is known', async () => {
+test('a total is as exact as requested, and exact if it is known', async () => {
   const inbound = [{ field: 'direction' as const, operator: 'eq' as const, values: ['inbound'] }]
   expect(await find(inbound, { exactTo: 60, limit: 5 })).toMatchObject({ total: 60, atLeast: true })
   expect(await find(inbound, { exactTo: 60, limit: 5, skip: 200 })).toMatchObject({

@@ -48,12 +48,12 @@ const list: SearchedList = {
   inParts: true,
 }
 
-/** The functions that `find_messages` and its like put a question together with. */
+/** The functions that `find_messages` and similar functions use to build a question. */
 export const messageListFunctions = (): string[] => [
   scopeFunction({
     name: 'searched_scope',
     alias: 'm',
-    // Messages share few sets of groups, and a set is one value in an index.
+    // Messages share few sets of groups, and a whole set is one value in an index.
     indexed: { groupIds: 'public.searched_groups(tenant, vals::uuid[])' },
   }),
   ...listFunctions(list),

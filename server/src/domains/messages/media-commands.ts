@@ -15,7 +15,7 @@ export const pendingMedia: DueRows<'attachment'> = {
   leaseMs: 5 * 60_000,
   tries: 'attempts',
   order: sql`next_try_at`,
-  // After this time the absence becomes part of the record. A network failure or a changed token can take a weekend to be
+  // After this time the attachment is recorded as missing. A network failure or a changed token can take a weekend to be
   // fixed; if a file does not exist, the provider says so at once.
   backOff: doubling({ firstMs: 1_000, mostMs: 60 * 60_000, tries: 10, forMs: 3 * 86_400_000 }),
   givingUp: (reason) => ({ state: 'gap', gap_reason: reason, next_try_at: null }),
@@ -34,7 +34,7 @@ export interface DueAttachment {
   readonly tried: Try<'attachment'>
 }
 
-/** Takes attachments that are due, so that two workers do not fetch the same. */
+/** Takes due attachments, so that two workers do not fetch the same one. */
 export async function takeDueAttachments(tx: TenantTx, now: Date, most: number): Promise<DueAttachment[]> {
   const taken = await takeDue(tx, pendingMedia, most, now)
   if (taken.length === 0) return []
@@ -52,7 +52,7 @@ export async function takeDueAttachments(tx: TenantTx, now: Date, most: number):
   })
 }
 
-/** The bytes are stored. False if another worker has the attachment by now. */
+/** Records that the bytes are stored. False if another worker has the attachment by now. */
 export async function markStored(
   tx: TenantTx,
   { tried }: DueAttachment,

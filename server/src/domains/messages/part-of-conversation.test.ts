@@ -33,7 +33,7 @@ async function readBy(userId: WorldTenant['northerner']) {
 const peopleOf = (conversation: { participants: { address: string }[] }) =>
   new Set(conversation.participants.map(({ address }) => address))
 
-test('of a mail thread, a user who sees some mails sees only their people, groups and times', async () => {
+test('a user who sees some mails of a thread sees only the people, groups and times of those', async () => {
   const { north, south } = tenant.groups
   await captureHistory(world, tenant, [said(southern, 1, { participants: [to(other)] })])
   await captureHistory(world, tenant, [said(northern, 5, { participants: [to(client)] })])
@@ -48,7 +48,7 @@ test('of a mail thread, a user who sees some mails sees only their people, group
   expect(peopleOf(whole)).toEqual(new Set([northern, southern, client, other]))
 })
 
-test('of a chat, a user who sees a part sees who was there then, and joins within it', async () => {
+test('a user who sees part of a chat sees its members at that time, and who joined in that part', async () => {
   const joined = (who: string, day: number) => ({
     kind: 'membership' as const,
     channel: 'whatsapp' as const,

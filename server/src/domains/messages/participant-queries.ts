@@ -6,7 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
-/** The parts of a conversation that a reader sees besides its messages. Source: docs/decisions/0015. */
+/** The parts of a conversation, other than messages, that a reader sees. Source: docs/decisions/0015. */
 export interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
@@ -19,7 +19,7 @@ export interface ConversationSeen {
 
 type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' | 'last_at' | 'group_ids'>
 
-/** The facts of a conversation as far as `scope` reaches; `row` is one of which it sees a message. */
+/** The facts of a conversation within `scope`, which sees at least one message of `row`. */
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
   const visible = withinScope(scope, 'message')
   const { rows } = await sql<{ n: string; whole: boolean }>`
@@ -86,7 +86,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
 /** A conversation with more people is named by its title. */
 const mostParticipants = 1_000
 
-/** The times of participants are kept to this: see `enterParticipants`. */
+/** The accuracy of participants' times: see `enterParticipants`. */
 export const precision = '1 day'
 
 async function findParticipants(
@@ -139,7 +139,7 @@ function within(time: Date, seen: Carried | undefined): Date {
   return time > seen.lastAt ? seen.lastAt : time
 }
 
-/** Members who joined or left during the page; of a partly visible conversation, only those who are shown in it. */
+/** Members who joined or left during the page; in a partly visible conversation, only those who are shown. */
 export async function findMemberships(
   tx: TenantTx,
   id: ConversationId,

@@ -65,7 +65,7 @@ const questionOf = (raw: Record<string, string>, scope = everything, withAttachm
   })
 }
 
-/** As the role that owns the search functions, in which they run. */
+/** As the role that owns the search functions, because they run as that role. */
 async function asSearchRole<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   await owner.query('set role verbatim_search')
   try {
@@ -182,7 +182,7 @@ test.each([
   },
 )
 
-test('a common word, in messages and inside of their attachments, is met by time', async () => {
+test('a common word in messages or their attachments is searched in the order of time', async () => {
   const plan = await planOf('page', questionOf({ search: 'common' }, everything, true))
   expect(plan).toMatch(/Limit\s+->\s+Index Scan Backward using message_by_time/)
 })
@@ -209,7 +209,7 @@ test.each([
   })
 })
 
-test('a scope of one group is a condition, not another plan', async () => {
+test('a scope of one group adds a condition and does not change the plan', async () => {
   const plan = await planOf(
     'page',
     questionOf({ search: 'rare' }, [{ channels: ['sms'], groupIds: [group] }]),
@@ -218,7 +218,7 @@ test('a scope of one group is a condition, not another plan', async () => {
   expect(plan).not.toMatch(/Seq Scan/)
 })
 
-test('the SQL of the functions is pinned, so that a change is seen', async () => {
+test('the SQL of the functions is pinned, so that every change is visible', async () => {
   const question = questionOf(
     {
       search: '"off the record"',

@@ -75,8 +75,8 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 /**
- * The columns of the fields, written a second time and differently; any other field is in the column of its name. The oracle
- * is a slow scan under row-level security, with conditions of its own.
+ * The columns of the fields, written again in another way; all other fields have a column of the same name. The oracle
+ * is a slow scan under row-level security, with separately written conditions.
  */
 const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   postedDate: sql.ref('posted_at'),
@@ -151,7 +151,7 @@ function isAllowed(scope: AccessScope): RawBuilder<boolean> {
 
 type Asked = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
 
-/** The last part of the order. */
+/** The last sort key. */
 function tieOf(query: Asked): RawBuilder<unknown> {
   const timed = query.sort.some(({ field }) => field === 'postedDate')
   return timed ? sql`id ${sql.raw(query.sort.at(-1)!.direction)}` : sql`posted_at desc, id desc`
@@ -283,7 +283,7 @@ const asked = fc
       ({ ...query, ...(text !== undefined && { search: { field: 'messageBody', text } }) }) as Asked,
   )
 
-test('a search answers exactly what a slow scan under row-level security answers, for any tenant, scope and question', async () => {
+test('a search finds exactly what a slow scan under row-level security finds, for any tenant, scope and question', async () => {
   let answered = 0
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...tenants), scope, asked, async (tenantId, allowed, query) => {
@@ -436,12 +436,12 @@ test.each([
   ).rejects.toThrow(/Messages (have no field|cannot be tested so)/)
 })
 
-test('the functions that build conditions are closed to the serving role', async () => {
+test('the serving role cannot call the functions that build conditions', async () => {
   for (const call of ["searched_where(null, '{}')", 'accounts_of(null, null)', 'searched_tenant()'])
     await expect(sql`select ${sql.raw(call)}`.execute(database.db)).rejects.toThrow('permission denied')
 })
 
-test('a scope without a grant sees nothing, and one of a group only that group’s messages', async () => {
+test('a scope without a grant sees nothing, and a scope of one group sees only that group’s messages', async () => {
   expect(await find(ours, [], ask({}))).toEqual({ items: [], total: 0 })
   const { items } = await find(ours, [{ channels: ['sms'], groupIds: [groups[0]!] }], ask({ limit: '200' }))
   expect(items.length).toBeGreaterThan(5)
@@ -451,7 +451,7 @@ test('a scope without a grant sees nothing, and one of a group only that group�
   }
 })
 
-test('long texts are excerpts around the first hit, marked in the characters that are given', async () => {
+test('long texts become excerpts around the first match, with marks at the right characters', async () => {
   const tenantId = TenantId.parse(newId(now))
   const long = `${'😀 before '.repeat(300)}needle ${'after '.repeat(300)}`
   const [id] = await inTenant(database.db, tenantId, (tx) => insertMessages(tx, [{ body: long }], now))
@@ -467,7 +467,7 @@ test('long texts are excerpts around the first hit, marked in the characters tha
   expect(whole.highlights).toHaveLength(1)
 })
 
-test('texts too large to be indexed whole are found by phrases as by words, and counted', async () => {
+test('texts too large to be indexed completely are found by phrases and by words, and counted', async () => {
   const tenantId = TenantId.parse(newId(now))
   const huge = `${Array.from({ length: 17_000 }, (_, i) => `word${i}`).join(' ')} off the record`
   await inTenant(database.db, tenantId, (tx) =>

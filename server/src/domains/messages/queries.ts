@@ -13,13 +13,13 @@ import { listColumns, type MessageRow, toMessage, wholeColumns, type WholeRow } 
 import { toThread } from './thread.ts'
 import { findToLines, noToLine } from './to-lines.ts'
 
-/** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
+/** Fewer results than this are gathered and sorted; more are found quickly in the index of the order. */
 const few = 2_000
-/** So many answers are soon met in the order's own index, wherever they are. */
+/** With more results than this, the index of the order finds them quickly, wherever they are. */
 const many = 10_000
 
 /**
- * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, and wherever it is known. A search
+ * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, or if it is known. A search
  * uses the word index, which row-level security would not allow; the rows it finds are still read under row-level security.
  */
 export async function findMessages(
@@ -34,7 +34,7 @@ export async function findMessages(
   const question = toQuestion(scope, query, now, reach)
   const exactTo = query.exactTo ?? exactTotal
   const counted = question ? await countMessages(tx, question, exactTo + 1) : 0
-  // A count that is kept may be greater, and is exact.
+  // A stored count may be greater, and is exact.
   const isAtLeast = counted === exactTo + 1
   if (!question || (query.skip >= counted && !isAtLeast)) return { items: [], total: counted, ...partly }
 
@@ -67,14 +67,14 @@ export async function findMessages(
   return { items, ...total, ...partly }
 }
 
-/** How many messages answer; where `most` is given, no more are met in order to be counted. */
+/** How many messages match; if `most` is given, counting stops there. */
 export async function countMessages(tx: TenantTx, question: Question, most?: number): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count_messages(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)
   return Number(rows[0]?.n)
 }
 
-/** How many of the messages a search looks through are too long to be found by every word of theirs. */
+/** How many of the searched messages are too long for all their words to be indexed. */
 async function countPartlySearchable(
   tx: TenantTx,
   scope: AccessScope,

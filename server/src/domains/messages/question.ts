@@ -15,24 +15,24 @@ export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' 
 export interface Question {
   readonly scope: AskedScope
   readonly filter: readonly (PlainCondition<MessageField> & {
-    /** The first test, on words, which have an index; characters have none. */
+    /** A first test on words, which have an index; characters have none. */
     readonly parts?: readonly PartOfWords[]
   })[]
   readonly sort: readonly {
     readonly field: string
     readonly direction: string
-    /** All there are of an enum, lowest first. */
+    /** All values of an enum, lowest first. */
     readonly values?: readonly string[]
-    /** Their order is not the alphabet's. */
+    /** Their order is not alphabetical. */
     readonly ranked?: true
   }[]
   /** A tsquery. */
   readonly words?: string
   /** The test for texts that are only partly indexed; empty means that they all match. */
   readonly looseWords?: string
-  /** Only the texts that are partly indexed. */
+  /** Only texts that are partly indexed. */
   readonly onlyPartly?: true
-  /** The words inside of attachments count, too. */
+  /** Also searches the words in attachments. */
   readonly whole?: true
 }
 
@@ -42,7 +42,7 @@ export interface SearchReach {
   readonly withAttachments: boolean
 }
 
-/** The question of a list, without its page; `undefined` where its search holds no word and so finds nothing. */
+/** The question of a list, without its page; `undefined` if its search contains no word, so nothing can match. */
 export function toQuestion(
   scope: AccessScope,
   query: MessageQuery,

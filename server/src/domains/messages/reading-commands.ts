@@ -1,4 +1,4 @@
-/** The state of text extraction from attachments: which are due, and the results. */
+/** Which attachments are due for text extraction, and the results. */
 import type { AttachmentId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Absence, UnreadableReason } from '@verbatim/contract/attachments.ts'
@@ -9,7 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
 
-/** Attachments whose bytes are here and have not been read; in closed organizations, too, so that nothing accepted stays unread. */
+/** Attachments with bytes that are not read yet; in closed organizations too, so that nothing accepted stays unread. */
 export const unreadAttachments = {
   name: 'reading',
   table: 'attachment',
@@ -18,7 +18,7 @@ export const unreadAttachments = {
   leaseMs: 3 * 60_000,
   tries: 'read_attempts',
   order: sql`read_after, id`,
-  // A file that was tried as often without a word of it has killed its reader.
+  // After this many attempts without a report, the file is assumed to crash its reader.
   mostTries: 4,
   whileClosed: true,
   figures: {
@@ -28,7 +28,7 @@ export const unreadAttachments = {
   },
 } as const satisfies DueRows<'attachment'>
 
-/** An attachment whose bytes are here and have not been read. */
+/** An attachment whose bytes are stored and have not been read. */
 export interface UnreadAttachment {
   readonly id: AttachmentId
   readonly sha256: Buffer
@@ -36,7 +36,7 @@ export interface UnreadAttachment {
   readonly tried: Try<'attachment'>
 }
 
-/** Takes attachments that are due to be read, so that two workers do not read the same. */
+/** Takes attachments that are due for reading, so that two workers do not read the same one. */
 export async function takeUnread(tx: TenantTx, now: Date, most: number): Promise<UnreadAttachment[]> {
   const taken = await takeDue(tx, unreadAttachments, most, now)
   return taken.map(({ row, tried }) => ({
@@ -61,7 +61,7 @@ export interface SaidAttachment {
   readonly byUser: boolean
 }
 
-/** Those of the tries that still are the last of their attachments, held until the transaction ends. */
+/** The attempts that are still the latest of their attachments, locked until the transaction ends. */
 export async function holdUnread(
   tx: TenantTx,
   tries: readonly UnreadAttachment[],
@@ -114,8 +114,8 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
 }
 
 /**
- * The bytes were not available. It is due again after an eighth of its message's age, from ten seconds to an hour, and the
- * try does not count: absent bytes say nothing about the file.
+ * The bytes were not available: due again after an eighth of its message's age, from ten seconds to an hour. The
+ * attempt does not count, because missing bytes say nothing about the file.
  */
 export async function putOffReading(
   tx: TenantTx,
@@ -129,7 +129,7 @@ export async function putOffReading(
   await settle(tx, tried, { putOff: later, also: { reading_reason: absence } }, now)
 }
 
-/** Messages reached further groups: the texts of their attachments are due to be examined for those, too. */
+/** Marks the attachment texts of messages that reached further groups as due for examination for those groups. */
 export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   if (messageIds.length === 0) return
   await sql`update attachment set reading = 'waiting', reading_reason = null, read_attempts = 0, read_after = '1970-01-01 00:00:00+00'
@@ -143,7 +143,7 @@ export interface KeptText {
   readonly text: string
 }
 
-/** Keeps texts; a known one stays as it is. */
+/** Stores texts; a known one does not change. */
 export async function keepTexts(tx: TenantTx, texts: readonly KeptText[], now: Date): Promise<void> {
   const rows = texts.map(({ sha256, state, text }) => ({
     sha256,

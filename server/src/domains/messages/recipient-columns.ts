@@ -8,11 +8,11 @@ import { findRecipients, type Recipients } from './to-lines.ts'
 const mostExported = 1_000
 
 export interface ToPeople {
-  /** Undefined where the reader may not see the message. */
+  /** Undefined if the reader may not see the message. */
   readonly to: Recipients | undefined
 }
 
-/** The columns of a file that say who a message was written to. */
+/** The columns of a file with the recipients of a message. */
 export const recipientColumns: readonly ExportedColumn<ToPeople>[] = [
   { name: 'To', width: 32, cell: ({ to }) => to?.people.map(({ name }) => name).join('; ') },
   { name: 'To addresses', width: 32, cell: ({ to }) => to?.people.map(({ address }) => address).join('; ') },

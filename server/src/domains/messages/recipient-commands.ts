@@ -8,9 +8,9 @@ import { type MessageFact, type Said, textsOf } from './facts.ts'
 import { examineAgain } from './reading-commands.ts'
 
 /**
- * Adds to known messages the recipients that another report of them names, and the groups of those who are representatives.
- * A journal sends one report for each group of recipients, and only all of them together name all recipients of a mail.
- * @returns Texts that reached further groups, to be examined under their policies.
+ * Adds recipients from another report to known messages, and the groups of those who are representatives.
+ * A journal sends one report for each group of recipients, and only all reports together name all recipients of a mail.
+ * @returns Texts that reached further groups, for examination with their policies.
  */
 export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<Said[]> {
   const reports = again.filter(({ event }) => event.participants.some(({ addressing }) => addressing))
@@ -51,7 +51,7 @@ async function findReported(tx: TenantTx, reports: readonly MessageFact[]) {
   return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
 }
 
-/** Shows the messages and their conversations to the groups of the added recipients. */
+/** Makes the messages and their conversations visible to the groups of the added recipients. */
 async function widen(
   tx: TenantTx,
   grown: readonly { readonly fact: MessageFact; readonly message: Reported }[],

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
 import { indexWhole } from './whole-search.ts'
 
-/** Another text of a message that is known. */
+/** Another text of a known message. */
 export interface Revision {
   readonly messageId: MessageId
   readonly recordId: RecordId
@@ -50,8 +50,8 @@ const currentColumns = {
 } as const
 
 /**
- * Adds revisions; nothing is overwritten. The message shows the latest by time, so edits may arrive in any order. An edit
- * that does not change the text is not a revision; one that takes an edit back is. Different bytes under a known key are a
+ * Adds revisions and overwrites nothing. The message shows the latest by time, so edits may arrive in any order. An edit
+ * that does not change the text is not a revision; one that restores an earlier text is. Different bytes under a known key are a
  * revision once.
  * @returns The added texts, to be examined.
  */

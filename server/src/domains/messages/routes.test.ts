@@ -31,7 +31,7 @@ const tell = (...given: Parameters<typeof insertMessages>[1]) =>
 const get = (caller: Caller, url: string) => caller.call('GET', url)
 
 describe('the Content Library', () => {
-  test('finds a captured message by a phrase in it, marked, with what it was classified as', async () => {
+  test('finds a captured message by a phrase, with the match marked and its classification', async () => {
     await world.deliver(ours, { from: '+15550109999', body: 'Please keep this off the record!' })
     await world.settle()
     const { status, json } = await get(
@@ -53,7 +53,7 @@ describe('the Content Library', () => {
     })
   })
 
-  test('shows a reader of the north group that group’s messages, and nothing else', async () => {
+  test('shows a reader of the north group only that group’s messages', async () => {
     const [north, south] = await tell(
       { body: 'northern lights', group_ids: [ours.groups.north] },
       { body: 'southern lights', group_ids: [ours.groups.south] },
@@ -66,7 +66,7 @@ describe('the Content Library', () => {
     expect((await get(reader, '/bff/api/v1/messages?search=lights')).json.total).toBe(2)
   })
 
-  test('shows another organization nothing, for any request', async () => {
+  test('shows nothing to another organization for any request', async () => {
     const [id] = await tell({ body: 'canary' })
     expect((await get(stranger, '/bff/api/v1/messages?search=canary')).json).toMatchObject({
       total: 0,
@@ -128,7 +128,7 @@ describe('a conversation', () => {
   })
   const idsOf = (json: { messages: { id: MessageId }[] }) => json.messages.map(({ id }) => id)
 
-  test('is read from its end to its beginning and back, every message once', async () => {
+  test('can be read from end to beginning and back, with every message once', async () => {
     const { json } = await get(reader, `/bff/conversations/${conversation}`)
     expect(json).toMatchObject({ messageCount: 250, type: 'direct' })
     expect(json.after).toBeUndefined()
@@ -152,7 +152,7 @@ describe('a conversation', () => {
     expect(forth).toEqual(ids)
   })
 
-  test('is read around a message, with as much before as after', async () => {
+  test('can be read around a message, with equally many before and after', async () => {
     const { json } = await get(reader, `/bff/conversations/${conversation}?around=${ids[100]}&limit=21`)
     expect(idsOf(json)).toEqual(ids.slice(90, 111))
     expect(json).toMatchObject({ before: expect.any(String), after: expect.any(String) })
@@ -167,7 +167,7 @@ describe('a conversation', () => {
     expect((await get(reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
   })
 
-  test('of long texts is read in shorter pages, both ways, every message once and marked', async () => {
+  test('with long texts comes in shorter pages in both directions, with every message once and marked', async () => {
     const long = newId<ConversationId>(new Date())
     const told = await tell(
       ...Array.from({ length: 5 }, (_, i) => ({
@@ -195,7 +195,7 @@ describe('a conversation', () => {
     expect(forth.flatMap(idsOf)).toEqual(told)
   })
 
-  test('leaves out and does not count what the reader may not see', async () => {
+  test('leaves out messages that the reader may not see, and does not count them', async () => {
     const { json } = await get(northerner, `/bff/conversations/${conversation}`)
     expect(json.messageCount).toBe(249)
     expect((await get(stranger, `/bff/conversations/${conversation}`)).json.code).toBe(
@@ -204,7 +204,7 @@ describe('a conversation', () => {
     expect((await get(stranger, `/bff/conversations/${conversation}/summary`)).status).toBe(404)
   })
 
-  test('is summed up in its own sentences, each with its message', async () => {
+  test('is summarized by its own sentences, each with its message', async () => {
     const { json } = await get(reader, `/bff/conversations/${conversation}/summary`)
     expect(json).toMatchObject({ method: 'extractive', messagesRead: 250, messageCount: 250 })
     expect(json.sentences.length).toBeGreaterThan(0)
@@ -308,7 +308,7 @@ describe('an attachment', () => {
     }
   }
 
-  test('is given as captured, to be saved and never drawn', async () => {
+  test('is served as captured, for saving and never for display', async () => {
     const bytes = Buffer.from('<script>alert(1)</script>')
     const { url, query } = await attach(bytes, 'text/html', '../évil"\r\n.html')
     for (const address of [url, query]) {
@@ -320,7 +320,7 @@ describe('an attachment', () => {
     }
   })
 
-  test('is redrawn for a preview, without hidden data', async () => {
+  test('is redrawn for a preview without hidden data', async () => {
     const image = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Copyright: 'secret-mark' } })
       .jpeg()
@@ -385,7 +385,7 @@ describe('the source of a message', () => {
 })
 
 describe('groups by name', () => {
-  test('are all there for who sees all, and for others only their own', async () => {
+  test('are all listed for users who see all groups, and for others only their own', async () => {
     const url = '/bff/api/v1/conversation-groups'
     expect((await get(reader, url)).json).toEqual({
       items: [

@@ -22,14 +22,14 @@ export type MessageRow = Omit<
   | 'others'
 > & {
   readonly body_length: number
-  /** Something is written in its attachments, or in a text of it that is not shown. */
+  /** Its attachments, or other texts that are not shown, contain text. */
   readonly has_inside: boolean
 }
 
 /** The same with the columns that only a message's own page and its thread need. */
 export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients' | 'others'>
 
-/** A list reads this much of a body: enough for any excerpt, and no megabytes per page. */
+/** How much of a body a list reads: enough for any excerpt, and not megabytes per page. */
 const readLength = 20_000
 
 const shared = sql`message.id, message.channel, message.account_id, message.conversation_id, message.direction,
@@ -50,7 +50,7 @@ export function toMessage(row: MessageRow, to: ToLine, sought?: SearchQuery): Me
   const found = sought ? highlight(body, sought) : []
   const { start, end } = excerptOf(body, found[0]?.start ?? 0)
   const subjectHighlights = inSubject(row, sought)
-  // If a search matches a message without a mark in its own text, its attachments or its other texts matched; a cut body
+  // If a search finds a message without a mark in its body, its attachments or other texts matched; a cut body
   // leaves this open.
   const isFoundInside =
     sought !== undefined &&
@@ -150,7 +150,7 @@ function wholeAt(text: string, at: number): number {
   return splits ? at - 1 : at
 }
 
-/** Images that a preview can be made of. */
+/** Types of images that can have a preview. */
 const drawable = new Set([
   'image/jpeg',
   'image/png',
@@ -161,7 +161,7 @@ const drawable = new Set([
   'image/heic',
 ])
 
-/** The name of a file, also if its sender gave it none. */
+/** The name of a file; a default if its sender gave none. */
 export const attachmentName = (name: string | null, ordinal: number) =>
   name?.trim() ? name : `attachment-${ordinal + 1}`
 

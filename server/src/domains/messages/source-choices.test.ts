@@ -32,7 +32,7 @@ const names = async (caller: Caller, question: string) =>
   (await ask(caller, question)).map(({ name }) => name)
 const ids = async (caller: Caller, question: string) => (await ask(caller, question)).map(({ id }) => id)
 
-test('authors are representatives and contacts, found by a part of their name', async () => {
+test('authors are representatives and contacts, and are found by part of their name', async () => {
   expect(await names(admin, 'kind=author&search=client')).toEqual(['Client north', 'Client south'])
   const all = await ids(admin, 'kind=author')
   expect(all).toEqual(expect.arrayContaining([tenant.representative, tenant.colleague]))
@@ -49,7 +49,7 @@ test('authors and owners of other groups are not offered', async () => {
   }
 })
 
-test('an author of a visible message has a name, whatever group they are in', async () => {
+test('an author of a visible message has a name even if they are in another group', async () => {
   const [south] = await ids(admin, 'kind=author&search=south')
   expect(await names(northerner, `kind=author&id=${south}`)).toEqual([])
   await world.deliver(tenant, { from: '+15550190001', body: 'To the account of the north.' })
@@ -57,7 +57,7 @@ test('an author of a visible message has a name, whatever group they are in', as
   expect(await names(northerner, `kind=author&id=${south}`)).toEqual(['Client south'])
 })
 
-test('accounts are found by a part of their name', async () => {
+test('accounts are found by part of their name', async () => {
   const [sms] = await ask(admin, `kind=account&id=${tenant.accounts.sms}`)
   expect(sms?.id).toBe(tenant.accounts.sms)
   expect(await ids(admin, `kind=account&search=${encodeURIComponent(sms?.name ?? '')}`)).toContain(
@@ -73,7 +73,7 @@ test('a group’s name is found by its ID within the reader’s groups only', as
   expect(await named(admin, tenant.groups.south)).toBe(1)
 })
 
-test('conversations are found by those who wrote in them, and only in visible messages', async () => {
+test('conversations are found by their authors, and only by authors of visible messages', async () => {
   await world.deliver(tenant, { from: '+15550190002', body: 'About the bonds.' })
   await world.settle()
   const [found, ...others] = await ask(admin, 'kind=conversation&search=15550190002')

@@ -15,7 +15,7 @@ interface Choice {
   readonly name: string
 }
 
-/** The accounts, owners, authors or conversations whose messages `scope` may hold, by name: the choices for narrowing a list. */
+/** The accounts, owners, authors or conversations with messages within `scope`, by name: the choices for filtering a list. */
 export async function findMessageSources(
   tx: TenantTx,
   scope: AccessScope,
@@ -29,7 +29,7 @@ export async function findMessageSources(
   return rows
 }
 
-/** Each with `id`, `name`, `sort_name`, and `key`, in which words are looked for. An `id` that is asked for needs only a message. */
+/** Each with `id`, `name`, `sort_name`, and `key`, which is searched for words. A requested `id` needs only a message. */
 const choices: Record<
   Exclude<MessageSourceKind, 'conversation'>,
   (scope: AccessScope, id?: string) => RawBuilder<unknown>
@@ -46,7 +46,7 @@ const choices: Record<
 
 /**
  * Conversations by the people who wrote in them, those from outside first. Only authors of visible messages: a reader of a
- * part of a conversation is not told who else is in it. Without words, the latest.
+ * part of a conversation does not learn who else is in it. Without words, the latest.
  */
 function conversations(
   scope: AccessScope,
@@ -81,7 +81,7 @@ function conversations(
 
 const writerKey = sql`lower(concat_ws(' ', person.display_name, person.address))`
 
-/** Those who have an account within the scope, or are in one of its groups. */
+/** Users who have an account within the scope or are in one of its groups. */
 function representatives(scope: AccessScope, id: string | undefined): RawBuilder<unknown> {
   const groups = grantedGroups(scope)
   const isMember =
@@ -98,7 +98,7 @@ function representatives(scope: AccessScope, id: string | undefined): RawBuilder
         and account.owner_id = person.id and ${accountWithin(scope, 'account')})`
 }
 
-/** Whether the one that is asked for wrote a visible message: looked up for one only, because it has no bound for all. */
+/** Whether a requested author wrote a visible message: only for one author, because for all it would have no bound. */
 function wrote(scope: AccessScope, who: 'person' | 'contact', id: string | undefined): RawBuilder<boolean> {
   if (id === undefined) return sql`false`
   const author = who === 'person' ? sql`message.author_user_id` : sql`message.author_contact_id`

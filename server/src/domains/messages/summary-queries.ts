@@ -8,7 +8,7 @@ import { requireVisible } from './conversation-queries.ts'
 
 import { summarize } from './summary.ts'
 
-/** A summary reads the newest of a long conversation. */
+/** How many messages of a long conversation a summary reads, newest first. */
 const mostRead = 2_000
 
 /**

@@ -9,7 +9,7 @@ const said = (...texts: string[]) =>
     text,
   }))
 
-test('picks what the conversation keeps coming back to, not its greetings', () => {
+test('picks the repeated topics of a conversation, not its greetings', () => {
   const messages = said(
     'Hi Rita, how are you?',
     'Good thanks. The bond portfolio lost 4% in March, should we sell the bond fund?',
@@ -35,7 +35,7 @@ test('is empty for an empty conversation', () => {
   expect(summarize(said('ok', '', '👍', 'thanks!'))).toEqual([])
 })
 
-test('every sentence is in its message at the given place, in order, and the same input gives the same answer', () => {
+test('every sentence is at the given place in its message, in order, and the same input gives the same summary', () => {
   const text = fc
     .array(
       fc.constantFrom(
@@ -66,7 +66,7 @@ test('every sentence is in its message at the given place, in order, and the sam
   )
 })
 
-test('reads two thousand messages without a wait', () => {
+test('summarizes two thousand messages without a noticeable delay', () => {
   const messages = said(
     ...Array.from(
       { length: 2000 },

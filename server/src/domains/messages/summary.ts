@@ -1,6 +1,6 @@
 /**
- * Summaries made of a conversation's own sentences. They pick the sentences whose words the conversation repeats most, each
- * next one for words that the earlier ones do not have. No model, no network; the same input gives the same answer.
+ * Summaries from a conversation's own sentences. They pick the sentences whose words the conversation repeats most, each
+ * next one for words that earlier ones do not contain. No model, no network; the same input gives the same answer.
  */
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { fold } from '@verbatim/matcher/folding/fold.ts'
@@ -69,7 +69,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** A word weighs by the share of sentences it is in; a word in nearly all of them has no weight. */
+/** The weight of a word depends on the share of sentences that contain it; a word in nearly all of them has none. */
 function weigh(candidates: readonly Candidate[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { words } of candidates) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -92,7 +92,7 @@ function heaviest(
   for (const candidate of candidates) {
     if (picked.has(candidate)) continue
     const sum = candidate.words.reduce((so, word) => so + (weights.get(word) ?? 0), 0)
-    // Between the mean, which favours the shortest, and the sum, which favours the longest.
+    // Between the mean, which favours short sentences, and the sum, which favours long ones.
     const score = (sum / Math.sqrt(candidate.words.length + 4)) * candidate.bonus
     if (score > bestScore) {
       best = candidate

@@ -60,7 +60,7 @@ export async function toThread(
   })
 }
 
-/** Where the search matches, by text: in total no more than a page can draw. */
+/** The matches of the search by text, in total no more than a page can draw. */
 async function findMarks(
   rows: readonly WholeRow[],
   sought: SearchQuery,
@@ -113,7 +113,7 @@ async function findAttachments(
     .execute()
 }
 
-/** The messages that these answer, by channel and key: of the same thread, and visible to the reader. */
+/** The messages that these reply to, by channel and key, if they are in the same thread and visible to the reader. */
 async function findAnswered(
   tx: TenantTx,
   scope: AccessScope,

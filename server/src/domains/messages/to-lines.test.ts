@@ -45,7 +45,7 @@ test('a mail names its own recipients, in its order, and not the other members o
   ])
 })
 
-test('a chat message names those who were members at that time, without its author', async () => {
+test('a chat message names the members at that time, without its author', async () => {
   await captureHistory(world, tenant, [said(client, 4)], [said(other, 5)], [said(client, 20)])
   const [first, second, third] = await toLinesOf(tenant.users.compliance)
   expect(first).toEqual({ names: [other], more: 0 })
@@ -61,7 +61,7 @@ test('more than three recipients are counted', async () => {
   ])
 })
 
-test('of a conversation that a reader sees in part, only those recipients are named that the visible messages have', async () => {
+test('in a partly visible conversation, only recipients of visible messages are named', async () => {
   await captureHistory(world, tenant, [said(southern, 1, { participants: [named(other, 'to')] })])
   await captureHistory(world, tenant, [said(northern, 5, { participants: [named(client, 'to')] })])
   expect(await toLinesOf(tenant.northerner)).toEqual([{ names: [client], more: 0 }])

@@ -12,10 +12,10 @@ export interface Recipients {
   readonly title?: string
 }
 
-/** Of a message that the reader may not see. */
+/** For a message that the reader may not see. */
 export const noToLine: ToLine = { names: [], more: 0 }
 
-/** The recipients of messages in short, of those that `scope` may see. */
+/** The recipients of messages within `scope`, in short. */
 export async function findToLines(
   tx: TenantTx,
   scope: AccessScope,
@@ -31,8 +31,8 @@ export async function findToLines(
 }
 
 /**
- * The recipients of messages, at most `most` for each, of those that `scope` may see: those that a mail names, in its order;
- * otherwise the other members of the conversation at that time, which a reader of the message may know (docs/decisions/0015).
+ * The recipients of messages within `scope`, at most `most` for each: those that a mail names, in its order;
+ * otherwise the other members of the conversation at that time, whom a reader of the message may know (docs/decisions/0015).
  */
 export async function findRecipients(
   tx: TenantTx,

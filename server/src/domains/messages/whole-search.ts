@@ -6,12 +6,12 @@ import type { TenantTx } from '#platform/db.ts'
 import { textsOf } from './facts.ts'
 import { findTextPlaces, findTexts } from './attachment-text-queries.ts'
 
-/** UTF-16 units of attachments that one message is found by; a search vector holds no more words than these have. */
+/** UTF-16 units of attachments in the index of one message; a search vector cannot hold more words than these contain. */
 const mostUnits = 3_000_000
 
 /**
- * Updates the index over all texts of messages: their own and those of their attachments, as far as they are known. Called
- * whenever either has changed, in the same transaction. Messages without such texts stay as they are.
+ * Updates the index over all texts of messages: their own and the known texts of their attachments. Called
+ * after a change of either, in the same transaction. Messages without such texts stay as they are.
  */
 export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   const places = await findTextPlaces(tx, messageIds)

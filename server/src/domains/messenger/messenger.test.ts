@@ -47,7 +47,7 @@ const manageContact = (address: string, sharesHistory = false) =>
   })
 
 describe('the conversations of a messenger user', () => {
-  test('are those through their account, newest first, each with its other side and its last message', async () => {
+  test('include those through their account, newest first, each with the other people and the last message', async () => {
     await deliver(ann, 'Good morning')
     world.pass(60_000)
     await deliver(bob, 'And good evening')
@@ -62,7 +62,7 @@ describe('the conversations of a messenger user', () => {
     expect(oldest.json).toMatchObject({ total: 2, items: [{ others: [{ address: ann }] }] })
   })
 
-  test('belong to one user: no colleague lists them, and no list shows those of an unassigned account', async () => {
+  test('belong to one user: colleagues do not see them, and no list shows those of an unassigned account', async () => {
     await deliver(ann, 'For Rita')
     await deliver(ann, 'For the desk', 'whatsapp')
     const rita = await as(tenant.representative)
@@ -77,7 +77,7 @@ describe('the conversations of a messenger user', () => {
     expect(nobodys.json.code).toBe(theirs.json.code)
   })
 
-  test('are those they take part in, through any account', async () => {
+  test('include those they take part in, through any account', async () => {
     await deliver(ann, 'For the desk', 'whatsapp')
     await change((tx) =>
       sql`update participant set user_id = ${tenant.colleague} where address like '%5550107001'`.execute(tx),
@@ -105,7 +105,7 @@ describe('the conversations of a messenger user', () => {
     },
   )
 
-  test('leave a trace where a manager opens them, who also reads those of others', async () => {
+  test('are audited when a manager, who may also read those of others, opens them', async () => {
     await manageContact(ann)
     await deliver(ann, 'To Rita')
     const [rita, sam] = [await as(tenant.representative), await as(tenant.colleague)]
@@ -120,13 +120,13 @@ describe('the conversations of a messenger user', () => {
     ])
   })
 
-  test('are never mail threads, which hold mails that not all participants received', async () => {
+  test('never include mail threads, which contain mails that not all participants received', async () => {
     await deliver(ann, 'Re: figures')
     await database.administer(`update conversation set type = 'thread'`)
     expect((await (await as(tenant.representative)).call('GET', api)).json.total).toBe(0)
   })
 
-  test('are found by names and addresses of people, and by nothing else', async () => {
+  test('are found only by names and addresses of people', async () => {
     await manageContact(ann)
     await deliver(ann, 'The weather is fine')
     await deliver(bob, 'Ash Wednesday')
@@ -143,7 +143,7 @@ describe('the conversations of a messenger user', () => {
     expect((await rita.call('GET', `${api}?filter=groupId[eq]:1`)).status).toBe(400)
   })
 
-  test('are refused to a platform user who is no messenger user', async () => {
+  test('are refused to a platform user who is not a messenger user', async () => {
     const answer = await (await as(tenant.users.super_admin)).call('GET', api)
     expect([answer.status, answer.json.details]).toEqual([403, { permission: 'messenger' }])
   })
@@ -164,7 +164,7 @@ describe('a thread', () => {
     expect(earlier.before).toBeUndefined()
   })
 
-  test('shows neither the words of a deleted message nor those an edit replaced', async () => {
+  test('shows neither the text of a deleted message nor text that an edit replaced', async () => {
     await deliver(ann, 'my secret')
     await deliver(ann, 'reworded')
     await change(async (tx) => {

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wordsSql } from '#platform/list/sql.ts'
 import type { Reader } from './own.ts'
 
-/** The other side of a conversation: the first few by appearance, and how many there are. */
+/** The other people in a conversation: the first few by appearance, and their number. */
 export interface Others {
   readonly people: Counterpart[]
   readonly count: number
@@ -59,7 +59,7 @@ export async function findOthers(
   )
 }
 
-/** Every word of `text` in the conversation's title, or in the name or address of a participant. */
+/** Every word of `text` occurs in the conversation's title, or in the name or address of a participant. */
 export function namesHold(text: string): RawBuilder<boolean> {
   const names = sql`(
     select string_agg(concat_ws(' ', participant.display_name, ${personName}, contact.name, participant.address), ' ')

@@ -8,7 +8,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 /** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
 
-/** Platform rules do not decide what a messenger user reads: other conversations are left out before anything is read. */
+/** Platform rules do not decide what a messenger user reads; other conversations are excluded before anything is read. */
 export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
 
 /**

@@ -33,7 +33,7 @@ interface Row {
   readonly last_at: Date
 }
 
-/** One page of the reader's conversations, each with its other side and its newest message: four queries in all. */
+/** One page of the reader's conversations, each with the other people and its newest message, in four queries. */
 export async function findOwnConversations(
   tx: TenantTx,
   reader: Reader,
@@ -106,7 +106,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
     : { ...message, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
 }
 
-/** The archive's notes on how a message arrived. */
+/** Notes of the archive on how a message arrived. */
 const archiveNotes = ['late', 'suspicious', 'reusedId']
 
 interface NewestRow {

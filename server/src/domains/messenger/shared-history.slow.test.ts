@@ -21,7 +21,7 @@ useTestWorld((opened, own) => {
   world = opened
   database = own
 })
-/** Rita, of the north, was written to by Ann, a contact of the south; Sam is a user of the south. */
+/** Ann, a contact of the south group, wrote to Rita, of the north group; Sam is a user of the south group. */
 beforeEach(async () => {
   tenant = await world.makeTenant(`shared${(count += 1)}`)
 })
@@ -46,8 +46,8 @@ const as = (userId: UserId) => world.as(tenant, userId)
 const listedTo = async (userId: UserId): Promise<{ id: ConversationId }[]> =>
   (await (await as(userId)).call('GET', api)).json.items
 
-describe('colleagues’ conversations with the contacts of a group', () => {
-  test('is read by its users while it shares its history, and not before or after', async () => {
+describe('a colleague’s conversation with a contact of a group', () => {
+  test('can be read by the group’s users while the group shares its history, and not before or after', async () => {
     await annWritesToRita({}, false)
     expect(await listedTo(tenant.colleague)).toEqual([])
     await share(true)
@@ -61,7 +61,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
     expect((await sam.call('GET', `${api}/${shared?.id}`)).json.code).toBe('conversation.not-found')
   })
 
-  test('is not read by who is in another group that shares, nor by who left this one', async () => {
+  test('cannot be read by users of another sharing group, or by users who left this one', async () => {
     await annWritesToRita()
     await change((tx) => sql`update conversation_group set shared_conversation_history = true`.execute(tx))
     const inNorth = (userId: UserId) =>
@@ -74,7 +74,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
     expect(await listedTo(tenant.colleague)).toEqual([])
   })
 
-  test('is no longer readable once the contact is in another group', async () => {
+  test('can no longer be read once the contact is in another group', async () => {
     const contact = await annWritesToRita()
     expect(await listedTo(tenant.colleague)).toHaveLength(1)
     await change((tx) =>
@@ -85,7 +85,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
     expect(await listedTo(tenant.representative)).toHaveLength(1)
   })
 
-  test('stays with the owner of a personal contact, and with Managers', async () => {
+  test('with a personal contact can be read only by the contact’s owner and by Managers', async () => {
     const contact = await annWritesToRita({ shareLevel: 'personal', ownerId: tenant.representative })
     expect(await listedTo(tenant.colleague)).toEqual([])
     await change((tx) =>
@@ -101,7 +101,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
     expect(await listedTo(tenant.colleague)).toHaveLength(1)
   })
 
-  test('is never that of another organization', async () => {
+  test('never belongs to another organization', async () => {
     await annWritesToRita()
     const [ours] = await listedTo(tenant.colleague)
     tenant = await world.makeTenant(`shared${(count += 1)}`)
@@ -113,7 +113,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
     expect((await sam.call('GET', `${api}/${ours?.id}`)).json.code).toBe('conversation.not-found')
   })
 
-  test('is audited when it is opened; one’s own conversation is not', async () => {
+  test('is audited when it is opened, unlike the user’s own conversations', async () => {
     await annWritesToRita()
     const [shared] = await listedTo(tenant.colleague)
     for (const userId of [tenant.representative, tenant.colleague])
@@ -129,7 +129,7 @@ describe('colleagues’ conversations with the contacts of a group', () => {
   })
 })
 
-test('shared conversations are found by the indexes of memberships and participants', async () => {
+test('shared conversations are found through the indexes of memberships and participants', async () => {
   await annWritesToRita()
   const reader: Reader = { userId: tenant.colleague, messengerRole: 'user' }
   const others = [1, 2, 3].map(() => world.makeTenant(`shared${(count += 1)}`))
@@ -154,7 +154,7 @@ async function fillWithConversations({ id, groups, accounts }: WorldTenant): Pro
       select id, 'sms', ${accounts.sms}, id::text, 'direct', now(), now()
       from contact where name like 'Contact %'`.execute(tx)
   })
-  // The checks of foreign keys keep the plan that they made while the tables were small, until these are analyzed.
+  // Foreign key checks keep the plans made while the tables were small, until the tables are analyzed.
   await analyze()
   await fill(async (tx) => {
     await sql`insert into conversation_group_contact (group_id, contact_id)

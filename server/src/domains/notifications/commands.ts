@@ -31,7 +31,7 @@ export async function createNotification(
 }
 
 /**
- * Changes the given fields. Waiting deliveries follow: to another hour, or they are dropped if the notification is disabled
+ * Changes the given fields. Waiting deliveries follow: they move to another hour, or are dropped if the notification is disabled
  * or about another policy.
  * @throws Failure `notification.not-found`, `notification.changed`, `notification.unknown-policy`
  */
@@ -82,7 +82,7 @@ export async function deleteNotification(
   await recordAudit(tx, actor, { type: 'notification_deleted', target, changes }, now)
 }
 
-/** The notifications that mail an address, and whether that is the only one they mail. */
+/** The notifications that mail an address, and whether it is their only recipient. */
 export async function findNotificationsTo(
   tx: TenantTx,
   recipient: string,

@@ -1,6 +1,6 @@
 /**
  * Which events are mailed to whom, once. An event is noted for each recipient in the transaction that raises it; a worker
- * takes due deliveries in the transaction that queues the mails. No crash can lose or double one.
+ * takes due deliveries in the transaction that queues the mails. No crash can lose or repeat one.
  */
 import type { EventId, NotificationId } from '@verbatim/contract/ids.ts'
 import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
@@ -11,7 +11,7 @@ import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 
-/** Notifications that have events to be mailed; after a mail they are held for a moment, which is the cap. */
+/** Notifications with events to mail; after a mail they wait for a moment, which limits the number of mails. */
 export const dueNotifications: DueRows<'notification'> = {
   name: 'notifications',
   table: 'notification',
@@ -60,7 +60,7 @@ export async function noteEvents(tx: TenantTx, eventIds: readonly EventId[], now
   return Number(numAffectedRows)
 }
 
-/** Forgets what waits to be mailed. */
+/** Removes deliveries that wait to be mailed. */
 export async function dropWaiting(tx: TenantTx, id: NotificationId): Promise<void> {
   await tx
     .deleteFrom('notification_delivery')
@@ -70,8 +70,8 @@ export async function dropWaiting(tx: TenantTx, id: NotificationId): Promise<voi
 }
 
 /**
- * Removes the notes of mails that were queued before a time. An event is noted only by the transaction that raises it,
- * so that none is noted again for want of them.
+ * Removes the notes of mails that were queued before a time. Only the transaction that raises an event notes it,
+ * so removing notes cannot cause a second mail.
  */
 export async function sweepNotified(tx: TenantTx, before: Date): Promise<number> {
   const { numDeletedRows } = await tx
@@ -81,7 +81,7 @@ export async function sweepNotified(tx: TenantTx, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Forgets deliveries whose recipient was removed, or whose event is no longer severe enough. */
+/** Removes deliveries whose recipient was removed, or whose event is no longer severe enough. */
 async function dropUnwanted(
   tx: TenantTx,
   { id, recipients, min_rank: minRank }: Selectable<NotificationTable>,
@@ -110,7 +110,7 @@ export interface DueNotification {
 }
 
 /**
- * Takes one due notification with the mails for its recipients; nothing more of it is due for five minutes. The caller
+ * Takes one due notification with the mails for its recipients; it is not due again for five minutes. The caller
  * queues the mails in the same transaction. Another worker takes another notification.
  */
 export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueNotification | undefined> {

@@ -15,7 +15,7 @@ interface EventRow {
   readonly assignee: string | null
 }
 
-/** Events as a mail shows them: never message text or its author. */
+/** Events as mails show them, without message text and author. */
 export async function findNotifiedEvents(
   tx: TenantTx,
   ids: readonly EventId[],

@@ -36,7 +36,7 @@ type NotificationRow = Selectable<NotificationTable> & {
   readonly policy_enabled: boolean
 }
 
-/** One page of the notifications, found by their policy and recipients. */
+/** One page of the notifications, searched by policy and recipients. */
 export async function findNotifications(
   tx: TenantTx,
   query: InputOf<typeof listNotifications>['query'],
@@ -104,7 +104,7 @@ export async function findWaiting(
   return { waiting, nextMailAt: waiting > 0 ? (row?.next_at ?? undefined) : undefined }
 }
 
-/** Those of `recipients` that are the address of no enabled platform user. */
+/** The `recipients` that are not the address of an enabled platform user. */
 export async function findWithoutUser(tx: TenantTx, recipients: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ recipient: string }>`
     select given.recipient from unnest(${recipients}::text[]) with ordinality as given(recipient, place)

@@ -1,14 +1,14 @@
 export interface Addresses {
-  /** `PUBLIC_BASE_URL`: where this server is reached. */
+  /** `PUBLIC_BASE_URL`: the address of this server. */
   readonly publicBaseUrl: string
   readonly mainDomain: string
-  /** The label of the organization that the public address means, where that is not under the main domain. */
+  /** The label of the organization at the public address, if that is not under the main domain. */
   readonly installationLabel?: string | undefined
 }
 
 /**
  * The address of the product for an organization, without a slash at the end: the start of links in mails. A server that is
- * reached under another name than the main domain's has its first organization at that address.
+ * reached under a name outside the main domain serves its first organization at that address.
  */
 export function organizationAddress(addresses: Addresses, label: string): string {
   const { publicBaseUrl, mainDomain, installationLabel = label } = addresses

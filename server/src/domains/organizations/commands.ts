@@ -8,12 +8,12 @@ export interface NewOrganization {
   readonly name: string
   /** The domains whose mail belongs to the organization. */
   readonly mailDomains?: readonly string[]
-  /** By which national phone numbers are read; ISO 3166-1. */
+  /** The country for reading national phone numbers; ISO 3166-1. */
   readonly country?: string
   readonly timeZone?: string
 }
 
-/** Makes an organization that has nothing yet. */
+/** Creates an organization without any content. */
 export async function createOrganization(tx: TenantTx, organization: NewOrganization): Promise<void> {
   const { id, label, name, mailDomains = [], country, timeZone } = organization
   await tx

@@ -1,10 +1,10 @@
 import type { Addresses } from './address.ts'
 
-/** First labels that name an environment or a service of ours, never a tenant. Source: docs/rules/hosts.md. */
+/** First labels that name one of our environments or services, never a tenant. Source: docs/rules/hosts.md. */
 const reserved = new Set(['dev', 'stage', 'local', 'redirect', 'www', 'api'])
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Under which names this server answers. */
+/** The names under which this server answers. */
 export interface ServedNames extends Addresses {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
 }
@@ -12,10 +12,10 @@ export interface ServedNames extends Addresses {
 /** The target of a hostname. */
 export type HostMeaning =
   | { readonly kind: 'tenant'; readonly label: string }
-  /** A name of the installation itself: the organization that the configuration names, or the first there was. */
+  /** A name of the installation itself: the configured organization, or the oldest one. */
   | { readonly kind: 'installation' }
   | { readonly kind: 'redirect' }
-  /** Three labels, but not a name of ours. */
+  /** Three labels, but not one of our names. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'malformed' }
 
@@ -43,12 +43,12 @@ export function readHost(names: ServedNames, host: string): HostMeaning {
 const isThisMachine = (name: string) =>
   name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
 
-/** The organization of the public address; undefined if it names none. The first one is created under it. */
+/** The organization of the public address; undefined if it names none. The first organization is created under that label. */
 export function labelOf({ publicBaseUrl, mainDomain }: Addresses): string | undefined {
   const { hostname } = new URL(publicBaseUrl)
   const [first = ''] = hostname.split('.')
   return hostname === `${first}.${mainDomain}` && isLabel(first) ? first : undefined
 }
 
-/** Whether an organization may use this as the first label of its address. */
+/** Whether an organization may use this label as the first one of its address. */
 export const isLabel = (text: string) => label.test(text) && !reserved.has(text)

@@ -21,15 +21,15 @@ import { findRetention, type OrganizationRow, secretColumns, settingsOf } from '
 interface Changing {
   readonly secrets: Secrets
   readonly now: Date
-  /** A user pool keeps sign-ins, and requires a second step by its own setting. */
+  /** A user pool keeps the sign-ins, and its own setting requires a second step. */
   readonly isSecondStepKeptElsewhere?: boolean | undefined
-  /** A second person approves the change, as the organization may require. */
+  /** A second person approves the change, if the organization requires it. */
   readonly isApproved?: boolean
 }
 
 /**
- * Changes the given fields, and records each changed field in the audit trail; of a secret, only that it changed. A field
- * that is given unchanged changes nothing.
+ * Changes the given fields, and audits each changed field; for a secret, only that it changed. A field
+ * with its current value changes nothing.
  * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`,
  * `approval.required`
  */
@@ -101,7 +101,7 @@ const columnsOf = (settings: Settings) => ({
   requires_purpose: settings.requiresPurpose,
 })
 
-/** Whether a second person approves the change: one that weakens approval, too. */
+/** Whether a second person must approve the change; changes that weaken approval need it too. */
 function isProtected(before: Settings, after: Settings, ofRetention: readonly FieldChange[]): boolean {
   return (
     (before.requiresRetentionApproval && (ofRetention.length > 0 || !after.requiresRetentionApproval)) ||
@@ -190,7 +190,7 @@ function periodsOf(rules: readonly RetentionRule[]): Record<string, string> {
   )
 }
 
-/** Shows this picture from now on, or none. */
+/** Sets or removes the logo. */
 export async function setLogo(
   tx: TenantTx,
   actor: Actor,
@@ -220,7 +220,7 @@ export async function setLogo(
   await recordAudit(tx, actor, { type: 'organization_logo_updated', target, changes }, now)
 }
 
-/** The place of an organization's sealed secret. */
+/** The place that an organization's secret is sealed for. */
 export function organizationSecretPlace(tenantId: TenantId, name: string) {
   return { tenantId, table: 'organization_secret', id: name }
 }

@@ -8,7 +8,7 @@ import type { OrganizationSecretTable, OrganizationTable } from '#schema/organiz
 
 export type OrganizationRow = Selectable<OrganizationTable>
 
-/** How the table calls a secret. */
+/** The name of a secret in the table. */
 export const secretColumns: Record<OrganizationSecret, OrganizationSecretTable['name']> = {
   apiKey: 'api_key',
   apiSecret: 'api_secret',
@@ -16,7 +16,7 @@ export const secretColumns: Record<OrganizationSecret, OrganizationSecretTable['
   authTokenSecondary: 'auth_token_secondary',
 }
 
-/** The organization with everything that may be known of its settings: of secrets, only when and by whom they were set. */
+/** The organization with its settings; for secrets, only when and by whom they were set. */
 export async function requireProfile(tx: TenantTx): Promise<Organization> {
   const row = await tx.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
   const logo = await findLogoFacts(tx)
@@ -64,7 +64,7 @@ async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
   return facts
 }
 
-/** The rules, by channel and context in their own order. */
+/** The rules, in the fixed order of channels and contexts. */
 export async function findRetention(tx: TenantTx): Promise<RetentionRule[]> {
   const rows = await tx.selectFrom('retention_rule').selectAll().execute()
   return rows

@@ -46,7 +46,7 @@ test('an unchanged organization has the defaults', async () => {
   })
 })
 
-test('given fields change, are audited one by one, and are read back', async () => {
+test('given fields change, are audited one by one, and can be read back', async () => {
   const change = {
     name: 'Halden & Marsh',
     language: 'fr-CA',
@@ -75,7 +75,7 @@ test('an unchanged value changes nothing, and is not audited', async () => {
   expect(await audits()).toEqual([])
 })
 
-test('a mail domain is kept once, as domains are written', async () => {
+test('a mail domain is stored once, in its normal form', async () => {
   const { json } = await put({ mailDomains: [' Halden.Example ', 'halden.example', 'marsh.example'] })
   expect(json).toMatchObject({ mailDomains: ['halden.example', 'marsh.example'] })
   const [told] = await audits()
@@ -131,7 +131,7 @@ test.each([
 })
 
 describe('secrets', () => {
-  test('are written, never read back, and audited as changed only', async () => {
+  test('can be written, never read back, and are audited only as changed', async () => {
     const secret = 'e3b0c44298fc1c149afbf4c8996fb924'
     const { text, json } = await put({ secrets: { authToken: secret, apiKey: 'SK1' } })
     expect(text).not.toContain(secret)
@@ -161,7 +161,7 @@ describe('secrets', () => {
   })
 })
 
-test('retention is kept by channel and context, audited in words, and needs its own permission', async () => {
+test('retention is set by channel and context, audited in words, and needs its own permission', async () => {
   const dataRetention = [
     { channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' },
     { channel: 'sms', retentionPeriod: 'P90D', retentionContext: 'no_event' },
@@ -176,7 +176,7 @@ test('retention is kept by channel and context, audited in words, and needs its 
   })
 })
 
-test('the organization is changed by its administrators only, and seen by who may', async () => {
+test('only administrators change the organization, and only users with permission see it', async () => {
   const compliance = await world.as(tenant, tenant.users.compliance)
   expect((await compliance.call('GET', path)).status).toBe(200)
   expect((await put({ name: 'X' }, compliance)).status).toBe(403)

@@ -2,11 +2,11 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
-/** An organization as a request finds it. */
+/** An organization, as requests need it. */
 export interface Tenant {
   readonly id: TenantId
   readonly name: string
-  /** Its endpoints and sessions refuse; its records stay. */
+  /** Its endpoints and sessions refuse requests; its records stay. */
   readonly isClosed: boolean
 }
 
@@ -23,7 +23,7 @@ export async function findTenantByHost(db: Db, label: string): Promise<Tenant | 
   return row && { id: row.tenant_id, name: row.name, isClosed: row.is_closed }
 }
 
-/** The oldest organization: the one for a host without a tenant's name on a developer's machine. */
+/** The oldest organization, used for hosts without a tenant's name on a developer's machine. */
 export async function findFirstTenant(
   db: Db,
 ): Promise<(Tenant & { readonly hostLabel: string }) | undefined> {
@@ -33,7 +33,7 @@ export async function findFirstTenant(
   return { id, name, hostLabel, isClosed }
 }
 
-/** Every tenant of the deployment, for work that goes around all of them. */
+/** Every tenant of the deployment, for work on all of them. */
 export async function findTenantIds(db: Db): Promise<TenantId[]> {
   const { rows } = await acrossTenants(db, 'work that goes around all tenants', (tx) =>
     sql<{ id: TenantId }>`select every_tenant() as id`.execute(tx),

@@ -146,7 +146,7 @@ export async function updateProfilePermissions(
 }
 
 /**
- * Gives and takes a profile. Who would have none goes to `moveTo`.
+ * Adds and removes members of a profile. A user who would have no profile moves to `moveTo`.
  * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-person`, `.unknown-target`, `.last-profile`,
  * `.beyond-own`
  */
@@ -171,7 +171,7 @@ export async function updateProfileMembers(
 }
 
 /**
- * Deletes a profile: its members lose what only it gave them. Cannot be undone.
+ * Deletes a profile: its members lose what only this profile granted. Cannot be undone.
  * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-target`, `.last-profile`, `.beyond-own`
  */
 export async function deleteProfile(
@@ -196,7 +196,7 @@ export async function deleteProfile(
   await recordAudit(tx, actor, { type: 'permission_profile_deleted', target, changes, counts }, now)
 }
 
-/** Takes a profile from people. Those who would have none get the chosen one, or are named. */
+/** Removes people from a profile. Those who would have none get the chosen profile, or the failure names them. */
 async function removePeople(
   tx: TenantTx,
   actor: Actor,

@@ -1,16 +1,16 @@
-/** Why a user can, or cannot, read a message in the messenger: there, roles and conversations decide, not profiles. */
+/** Explains why a user can or cannot read a message in the messenger. There, roles and conversations decide, not profiles. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import type { MessengerRole } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames } from '@verbatim/contract/users.ts'
 import { accountFinding, type Explanation, type Subject } from './explain.ts'
 
-/** A group of theirs; it `shares` if a user in it reads this history. */
+/** A group of the user; it `shares` if its users read this history. */
 export interface TiedGroup {
   readonly name: string
   readonly shares: boolean
 }
 
-/** A user who uses the messenger, or might. */
+/** A user who uses or could use the messenger. */
 export interface Representative extends Pick<Subject, 'name' | 'enabled' | 'removed'> {
   readonly messengerRole: MessengerRole
   /** By name. */
@@ -21,9 +21,9 @@ export interface Representative extends Pick<Subject, 'name' | 'enabled' | 'remo
 export interface Ties {
   readonly isThread: boolean
   readonly takesPart: boolean
-  /** Their accounts that it runs through, by name: one at most. */
+  /** The name of their account that it runs through: one at most. */
   readonly accounts: readonly string[]
-  /** Their groups in which a contact of the conversation is, by name. */
+  /** Their groups with a contact of the conversation, by name. */
   readonly groups: readonly TiedGroup[]
 }
 

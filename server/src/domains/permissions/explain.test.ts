@@ -73,12 +73,12 @@ test.each([
   expect(explained.sentence).toBe(`Ana ${sees ? 'can' : 'can’t'} see this message. ${why}`)
 })
 
-test('a channel of one profile and a group of another do not make a right', () => {
+test('a channel of one profile and a group of another do not combine', () => {
   const profiles = [profile({ channels: ['signal'] }), profile({ groupIds: [groupIds[1]!] })]
   expect(explainMessage({ ...ana, profiles }, { channel: 'signal', groups: [group(1)] }).sees).toBe(false)
 })
 
-test('the explanation is what the scope decides, for any profiles and any message', () => {
+test('the explanation agrees with the scope for any profiles and any message', () => {
   const someIds = fc.subarray(groupIds)
   const someProfile = fc
     .record({

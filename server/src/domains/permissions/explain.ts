@@ -1,4 +1,4 @@
-/** Why a user can, or cannot, see a message in the console: the law of access, in sentences. */
+/** Explains in sentences, by the law of access, why a user can or cannot see a message in the console. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import { type Permission, type Role, roleNames, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { SeenMessage } from '#access/dimensions.ts'

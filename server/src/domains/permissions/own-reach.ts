@@ -6,8 +6,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { findActor } from './queries.ts'
 
 /**
- * Does work that may change who has access to what, and refuses it if its actor would see more: that takes a second person.
- * It compares the database before and after, so no way around it is left. Source: docs/decisions/0042.
+ * Runs work that may change access, and refuses it if the actor would see more, because that takes a second person.
+ * It compares the database before and after, so no change can bypass it. Source: docs/decisions/0042.
  * @throws Failure `permission-profile.own-reach`
  */
 export async function keepingOwnReach<T>(tx: TenantTx, actor: Actor, work: () => Promise<T>): Promise<T> {

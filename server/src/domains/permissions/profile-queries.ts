@@ -88,7 +88,7 @@ async function findGroupNames(tx: TenantTx, ids: readonly GroupId[]): Promise<Gr
     .execute()
 }
 
-/** One page of the platform users, by the profiles that they have. */
+/** One page of the platform users, filtered by their profiles. */
 export function findProfilePeople(
   tx: TenantTx,
   query: InputOf<typeof listProfilePeople>['query'],
@@ -135,7 +135,7 @@ export async function findProfilesOf(tx: TenantTx, userId: UserId): Promise<Givi
   return rows.map(toGiving)
 }
 
-/** All profiles there are. */
+/** All profiles. */
 export async function findAllProfiles(tx: TenantTx): Promise<GivingProfile[]> {
   const { rows } = await sql<ProfileRow>`select counted.* from ${counted} order by counted.name`.execute(tx)
   return rows.map(toGiving)

@@ -1,4 +1,4 @@
-/** Why a user reads messages without an event: stated by them, for an hour. */
+/** The reason that a user states for reading messages without an event; it applies for an hour. */
 import {
   purposeLimits,
   purposeText,
@@ -31,7 +31,7 @@ export async function findPurpose(tx: TenantTx, userId: UserId, now: Date): Prom
   }
 }
 
-/** Replaces the one before. */
+/** Replaces the previous reason. */
 export async function statePurpose(
   tx: TenantTx,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Actor, Grant } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 interface Acting {
-  /** In which every platform user acts: for development. Source: docs/rules/permissions.md. */
+  /** A role in which every platform user acts, for development. Source: docs/rules/permissions.md. */
   readonly roleOverride?: Role | undefined
 }
 
@@ -22,7 +22,7 @@ export async function findActor(
   return actor
 }
 
-/** Those of the users who are known and enabled, as actors: in two queries for any number of users. */
+/** The known and enabled users among these as actors, in two queries for any number. */
 export async function findActors(
   tx: TenantTx,
   userIds: readonly UserId[],
@@ -73,7 +73,7 @@ function findGrants(tx: TenantTx, userIds: readonly UserId[]) {
     .execute()
 }
 
-/** The permissions of the role, and those the profiles add: there is no deny. Source: docs/rules/permissions.md. */
+/** The permissions of the role and those that profiles add. Nothing takes permissions away. Source: docs/rules/permissions.md. */
 function permissionsOf(
   role: Actor['role'],
   profiles: readonly { permissions: Permission[] | null }[],

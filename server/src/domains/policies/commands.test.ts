@@ -72,7 +72,7 @@ const failing = (code: string, message?: string) =>
   expect.objectContaining(message ? { code, message } : { code })
 
 describe('a new policy', () => {
-  test('reads back as it was written, in its first version', async () => {
+  test('is read back as written, in its first version', async () => {
     const policy = await created({ name: 'Market abuse', severity: 'high' })
     expect(policy).toMatchObject({
       name: 'Market abuse',
@@ -104,7 +104,7 @@ describe('a new policy', () => {
     expect([success, error?.issues[0]?.message]).toEqual([false, message])
   })
 
-  test('with an empty phrase is refused whole', async () => {
+  test('with an empty phrase is refused completely', async () => {
     const rules = [rule(), rule({ type: 'phrase', pattern: '\u200b' })]
     await expect(created({ name: 'Half', rules })).rejects.toThrow(failing('policy.empty'))
     const { total } = await within((tx) =>
@@ -117,7 +117,7 @@ describe('a new policy', () => {
     expect(total).toBe(0)
   })
 
-  test('for a group that is not there, or of another tenant, is refused', async () => {
+  test('for an unknown group, or one of another tenant, is refused', async () => {
     await expect(created({ scope: 'group', groupIds: [newId<GroupId>(now)] })).rejects.toThrow(
       failing('policy.unknown-group'),
     )
@@ -153,14 +153,14 @@ describe('a changed policy', () => {
     expect(versions[2]?.rules[0]?.id).toBe(rules[0]!.id)
   })
 
-  test('counts an edition of all policies', async () => {
+  test('increments the edition of all policies', async () => {
     const before = await within(findEdition)
     const { id } = await created()
     await updated(id, { enabled: false })
     expect(await within(findEdition)).toBe(before + 2)
   })
 
-  test('is refused if another change was faster', async () => {
+  test('is refused if another change was saved first', async () => {
     const { id } = await created()
     await updated(id, { severity: 'low', expectedVersion: 1 })
     await expect(updated(id, { severity: 'high', expectedVersion: 1 })).rejects.toThrow(
@@ -168,7 +168,7 @@ describe('a changed policy', () => {
     )
   })
 
-  test('that becomes global forgets its groups; one for groups needs some', async () => {
+  test('that becomes global loses its groups, and one for groups needs at least one', async () => {
     const { id } = await created({ scope: 'group', groupIds: [groupId] })
     expect((await updated(id, { scope: 'global' })).groupIds).toEqual([])
     await expect(updated(id, { scope: 'group' })).rejects.toThrow(
@@ -185,7 +185,7 @@ describe('a changed policy', () => {
     expect((await within((tx) => requirePolicy(tx, id, 1))).rules).toHaveLength(2)
   })
 
-  test('takes changes of its rules in the same version, each rule in its place', async () => {
+  test('can change its rules in the same version, with each rule in its place', async () => {
     const { id, rules } = await created({
       rules: [rule(), rule({ pattern: 'sell' }), rule({ pattern: 'hold' })],
     })
@@ -207,7 +207,7 @@ describe('a changed policy', () => {
     ])
   })
 
-  test('is refused whole if one of its rules is invalid, and the failure names it', async () => {
+  test('is refused completely if one of its rules is invalid, and the failure names it', async () => {
     const { id, rules } = await created()
     const change = (given: object) => updated(id, PolicyChange.parse({ severity: 'low', rules: given }))
     await expect(change({ put: [rule(), rule({ type: 'phrase', pattern: '\u200b' })] })).rejects.toThrow(
@@ -230,7 +230,7 @@ describe('a changed policy', () => {
     })
   })
 
-  test('of another tenant is not there', async () => {
+  test('of another tenant is not found', async () => {
     const { id } = await created()
     await expect(within((tx) => requirePolicy(tx, id), otherTenant)).rejects.toThrow(
       failing('policy.not-found'),
@@ -259,7 +259,7 @@ describe('rules', () => {
     expect((await within((tx) => requirePolicy(tx, id))).ruleCount).toBe(0)
   })
 
-  test('that are not there cannot be changed', async () => {
+  test('that do not exist cannot be changed', async () => {
     const { id } = await created()
     const ruleId = newId<RuleId>(now)
     await expect(
@@ -324,7 +324,7 @@ describe('a file of rules', () => {
     ])
   })
 
-  test('says of each phrase, or of all, whether it is found in disguise', async () => {
+  test('says for each phrase, or for all, whether it is found in disguise', async () => {
     const { id } = await created()
     await imported(id, 'phrase,also disguised\none,\ntwo,yes\nthree,No\n', { alsoDisguised: false })
     const { rules } = await within((tx) => requirePolicy(tx, id))
@@ -345,7 +345,7 @@ describe('a file of rules', () => {
     ])
   })
 
-  test('tried dry adds none', async () => {
+  test('adds none in a dry run', async () => {
     const { id } = await created()
     expect(await imported(id, 'one\ntwo\n', { dryRun: true })).toMatchObject({
       created: 2,

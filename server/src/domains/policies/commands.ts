@@ -18,7 +18,7 @@ import {
   type VersionFields,
 } from './versions.ts'
 
-/** Makes a policy with its first rules. All of them, or nothing. */
+/** Creates a policy with all its first rules, or nothing. */
 export async function createPolicy(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -57,7 +57,7 @@ export async function createPolicy(
 }
 
 /**
- * Changes the given fields of a policy and its rules, in one version; a blocking action drops its prompt rules once the user
+ * Changes the given fields of a policy and its rules in one version; a blocking action drops its prompt rules once the user
  * confirms that.
  */
 export async function updatePolicy(
@@ -110,7 +110,7 @@ async function checkGroups(
   if (Number(count) !== new Set(groupIds).size) throw new Failure('policy.unknown-group')
 }
 
-/** A global policy has no groups: they would say something that does not hold. */
+/** A global policy has no groups, because they would have no effect. */
 function groupsFor({ scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>): PolicyDraft['groupIds'] {
   return scope === 'group' ? [...new Set(groupIds)] : []
 }

@@ -1,4 +1,4 @@
-/** Which changes of a policy and its rules are allowed. Pure. */
+/** Decides which changes of a policy and its rules are allowed. Pure. */
 import type { PolicyAction } from '@verbatim/contract/policies.ts'
 import type { RuleDraft, RuleFileType, RuleScope, RuleType } from '@verbatim/contract/policy-rules.ts'
 import { ruleFileTypeNames } from '@verbatim/contract/policy-rules.ts'
@@ -15,12 +15,12 @@ export function blocks(action: PolicyAction): boolean {
 export interface CheckedPattern {
   readonly type: RuleType
   readonly pattern: string
-  /** In its draft, if it is one of several. */
+  /** Its index in the draft, if it is one of several. */
   readonly place?: number
 }
 
 /**
- * Checks that the regexes among them are valid. It may take seconds and much memory: a user's are checked in a thread
+ * Checks that regexes are valid. This may take seconds and much memory, so those of users are checked in a thread
  * (`flows/judging`), before the transaction that saves them begins.
  * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
@@ -63,7 +63,7 @@ export function checkRules(rules: readonly Parameters<typeof checkRule>[0][], ac
   for (const [place, rule] of rules.entries()) named(place, () => checkRule(rule, action))
 }
 
-/** The failure for one of several names which. */
+/** For one of several rules, the failure names which. */
 function named(place: number | undefined, check: () => unknown): void {
   try {
     check()

@@ -57,7 +57,7 @@ export async function findPolicies(
   return { ...page, items: page.items.map(toPolicy) }
 }
 
-/** Rules of a policy that are shown with it; a policy of imported rules has more. */
+/** How many rules are shown with a policy; a policy of imported rules may have more. */
 const mostShown = 500
 
 /**

@@ -55,7 +55,7 @@ export async function changeRules(
   ]
 }
 
-/** Ends rules before `version`, and gives them as they were. */
+/** Ends rules before `version`, and returns their last state. */
 async function retireRules(
   tx: TenantTx,
   { policyId, version }: { readonly policyId: PolicyId; readonly version: number },
@@ -69,7 +69,7 @@ async function retireRules(
     .where('to_version', 'is', null)
     .returningAll()
     .execute()
-  // A rule named twice, too: it cannot be replaced and removed.
+  // Also if a rule is named twice, because it cannot be both replaced and removed.
   if (rows.length !== ids.length) throw new Failure('rule.not-found')
   return new Map(
     rows.map((row) => [row.id, { ...draftOf(row), ordinal: row.ordinal, file_type: row.file_type }]),

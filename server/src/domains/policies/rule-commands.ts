@@ -61,7 +61,7 @@ export async function addRules(
   })
 }
 
-/** Replaces a rule; events keep the one that raised them. */
+/** Replaces a rule; events keep the rule that raised them. */
 export async function updateRule(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -88,7 +88,7 @@ export async function updateRule(
   })
 }
 
-/** Takes a rule out of the policy from this version on. @throws Failure `policy.rule-kept`, `rule.not-found` */
+/** Removes a rule from the policy from this version on. @throws Failure `policy.rule-kept`, `rule.not-found` */
 export async function deleteRule(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -124,7 +124,7 @@ const ruleColumns: Columns<Omit<Selectable<PolicyRuleTable>, 'tenant_id' | 'to_v
   file_type: 'text',
 }
 
-/** Rules in force from `version` on, in their order from `ordinal`, unless a rule has a place of its own. */
+/** Adds rules from `version` on, in order from `ordinal`, unless a rule states its own place. */
 export async function insertRules(
   tx: TenantTx,
   {
@@ -172,7 +172,7 @@ async function retireRule(
   return old
 }
 
-/** Takes out the prompt rules.
+/** Removes the prompt rules.
  * @returns How many prompt rules there were.
  * @throws Failure `policy.removes-prompts` where that is not confirmed
  */
@@ -199,7 +199,7 @@ export function ruleFields({ name, type, pattern, scope, alsoDisguised, conditio
   return { name, type, pattern, scope, ...(type === 'phrase' && { alsoDisguised }), conditions }
 }
 
-/** A rule as it stood. */
+/** A stored rule. */
 export function draftOf(row: Selectable<PolicyRuleTable>): RuleDraft {
   const { name, type, pattern, scope, also_disguised } = row
   const conditions = row.conditions as RuleDraft['conditions']

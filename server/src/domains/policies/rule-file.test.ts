@@ -18,7 +18,7 @@ test.each([
   expect(await patternsOf(file)).toEqual(expected)
 })
 
-test('reads quotes in the middle of a regex as they are', async () => {
+test('reads quotes in the middle of a regex literally', async () => {
   expect(await patternsOf('a"b\\d{2}\n', 'regex_csv')).toEqual(['a"b\\d{2}'])
 })
 
@@ -34,7 +34,7 @@ test.each([
   await expect(read(file)).rejects.toThrow(expect.objectContaining({ code }))
 })
 
-test('counts rows as a spreadsheet does, blank ones and the heading among them', async () => {
+test('counts rows as a spreadsheet does, including blank rows and the heading', async () => {
   const { errors, total } = await read('regex\n\nok\n(\n', 'regex_csv')
   expect({ errors, total }).toEqual({
     errors: [{ row: 4, pattern: '(', message: 'This regex has wrong pattern.' }],

@@ -31,8 +31,8 @@ export interface RuleFileKind {
 const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', 'regexes', 'rule', 'rules'])
 
 /**
- * Reads the rules of a file and checks each. A row that repeats one before it counts, but makes no second rule.
- * Ten thousand regexes take seconds: a person's file is read in a thread (`flows/judging`).
+ * Reads the rules of a file and checks each. A repeated row counts, but does not add a second rule.
+ * Ten thousand regexes take seconds, so users' files are read in a thread (`flows/judging`).
  * @throws Failure `policy.not-csv`, `policy.empty-file`, `policy.too-many-rows`, `request.too-large`
  */
 export function readRuleFile(

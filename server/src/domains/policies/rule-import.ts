@@ -9,7 +9,7 @@ import type { ReadRules } from './rule-file.ts'
 import type { PolicyEditor } from './versions.ts'
 
 /**
- * Adds the rules of a file to a policy, or none if a row is wrong or it is a dry run. Skips rules that the policy already
+ * Adds the rules of a file to a policy, or none if a row is invalid or it is a dry run. Skips rules that the policy already
  * has from an earlier file.
  * @throws Failure `policy.mixed-file-types`, `policy.changed`
  */
@@ -54,5 +54,5 @@ export async function importRules(
   }
 }
 
-/** A file of the wrong kind is wrong in every row; a user does not read ten thousand reasons. */
+/** Every row of a wrong kind of file is invalid, and a user does not read ten thousand reasons. */
 const mostErrors = 1000

@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { PolicyRuleTable } from '#schema/policies.ts'
 import type { StandingPolicy, StandingRule } from './verdict.ts'
 
-/** The number of the tenant's set of policies; it grows with every change of any of them. */
+/** The edition of the tenant's policies; every change increases it. */
 export async function findEdition(tx: TenantTx): Promise<number> {
   const row = await tx.selectFrom('organization').select('policy_edition').executeTakeFirst()
   return row?.policy_edition ?? 0
@@ -39,7 +39,7 @@ export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy
     .orderBy('policy.id')
     .execute()
   if (policies.length === 0) return []
-  // By version, not by "current": a change that commits between the two queries must not mix two versions.
+  // By version, not by "current", so that a change that commits between the two queries cannot mix two versions.
   const given = rowsOf(
     { policy: 'uuid', version: 'integer' },
     policies.map(({ id, version }) => ({ policy: id, version })),

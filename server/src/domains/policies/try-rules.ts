@@ -9,7 +9,7 @@ import { checkPatterns, checkRule } from './model.ts'
 type Trial = OutputOf<typeof tryPolicy>
 
 /**
- * Where draft rules match in a text and its subject, the errors of rules that cannot be tried, and the text as phrases see
+ * The matches of draft rules in a text and its subject, the errors of rules that cannot be tried, and the text as phrases see
  * it.
  */
 export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['body']): Trial {

@@ -34,7 +34,7 @@ const said: Examined = {
 const policiesBroken = (policies: StandingPolicy[], examined: Partial<Examined> = {}) =>
   judge(compilePolicies(policies), { ...said, ...examined }).breaches.map(({ policyId }) => policyId)
 
-test('a breach names the policy of the day, its severity and where it was broken', () => {
+test('a breach names the policy at that time, its severity and the matches', () => {
   expect(judge(compilePolicies([policy(1)]), said)).toEqual({
     blocked: false,
     breaches: [
@@ -122,7 +122,7 @@ test.each([
   expect([verdict.blocked, verdict.breaches[0]?.raises]).toEqual([blocked, raises])
 })
 
-test('a stored regex that cannot be run is a breach to look at, and blocks where its policy would', () => {
+test('a stored regex that cannot run is a breach for review, and blocks if its policy would', () => {
   const broken = policy(1, { action: 'block-and-raise', rules: [rule(11, { type: 'regex', pattern: '(' })] })
   const verdict = judge(compilePolicies([broken, policy(2)]), said)
   expect(verdict.blocked).toBe(true)
@@ -132,7 +132,7 @@ test('a stored regex that cannot be run is a breach to look at, and blocks where
   ])
 })
 
-test('prompt rules judge nothing here', () => {
+test('prompt rules are not evaluated here', () => {
   expect(
     policiesBroken([policy(1, { rules: [rule(11, { type: 'prompt', pattern: 'Is it a secret?' })] })]),
   ).toEqual([])

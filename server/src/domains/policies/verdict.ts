@@ -27,9 +27,9 @@ export interface StandingRule extends MatchRule<RuleId> {
 
 /** The text to judge, and the facts about it. */
 export interface Examined {
-  /** Absent where only attachments are judged. */
+  /** Absent if only attachments are judged. */
   readonly text?: string | undefined
-  /** For mails. Rules on messages check it separately, beside the text. */
+  /** For mails. Rules on messages check it separately from the text. */
   readonly subject?: string | undefined
   /** Other texts that some readers see: rules on messages check each separately. */
   readonly others?: readonly string[] | undefined
@@ -38,7 +38,7 @@ export interface Examined {
   /** The texts of attachments, as far as they were read. */
   readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[]
   readonly channel: Channel
-  /** `unknown` meets every rule, in any direction the rule requires: it may be that one. */
+  /** `unknown` satisfies every direction that a rule requires, because it may be that one. */
   readonly direction: Direction
   readonly groupIds: readonly GroupId[]
   /** A representative wrote it; otherwise a contact or an unknown person did. */
@@ -50,22 +50,22 @@ export interface PartEvidence extends Evidence<RuleId> {
   readonly part: string
 }
 
-/** One policy that a text breaks, or that may be broken: a rule of it could not be evaluated. */
+/** A policy that a text breaks, or may break because a rule could not be evaluated. */
 export interface Breach {
   readonly policyId: PolicyId
   readonly policyVersion: number
   readonly severity: Severity
-  /** The message may not leave. */
+  /** The message must not be sent. */
   readonly blocks: boolean
   /** A cognitive event must be raised. */
   readonly raises: boolean
-  /** The subject's first, then in text order; empty where rules could not be evaluated and none matched. */
+  /** First the subject's, then in text order; empty if rules could not be evaluated and none matched. */
   readonly evidence: readonly PartEvidence[]
   readonly notEvaluated: readonly RuleId[]
 }
 
 export interface Verdict {
-  /** By a policy that blocks, or by one that would and could not be evaluated. */
+  /** True if a blocking policy matched or could not be evaluated. */
   readonly blocked: boolean
   readonly breaches: readonly Breach[]
 }

@@ -1,4 +1,4 @@
-/** Every change of a policy is a new version of it, of all the tenant's policies a new edition, and an audit line. */
+/** Every change of a policy makes a new version of it, a new edition of all the tenant's policies, and an audit entry. */
 import type { PolicyId, UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { PolicyVersionTable } from '#schema/policies.ts'
 /** The author of a policy's change: a user, or the installation itself. */
 export type PolicyEditor = Pick<Actor, 'name' | 'via'> & {
   readonly userId: UserId | undefined
-  /** A second person approves the change, as the organization may require. */
+  /** A second person approves the change, if the organization requires it. */
   readonly isApproved?: true
 }
 

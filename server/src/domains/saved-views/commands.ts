@@ -77,7 +77,7 @@ export async function changeSavedView(
         name_key: nameKey(after.name),
         question: JSON.stringify(after.question),
         is_shared: after.isShared,
-        // A view without an owner that is no longer shared becomes the one's who changed it.
+        // A view without an owner that is no longer shared belongs to the user who changed it.
         owner_id: before.owner_id ?? (after.isShared ? null : actor.userId),
         version: sql`version + 1`,
       })
@@ -93,7 +93,7 @@ export async function changeSavedView(
   return changedView(tx, actor, { id, before, isShared: after.isShared })
 }
 
-/** Someone else's view that is private again is gone from the actor's sight: it is answered as it was left. */
+/** Another user's view that became private is no longer visible to the actor, so the answer is its last state. */
 async function changedView(
   tx: TenantTx,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function removeSavedView(
   await recordAudit(tx, actor, { type: 'saved_view_deleted', target: targetOf({ id, name }), changes }, now)
 }
 
-/** Of a user who leaves, private views go, and shared ones stay without an owner. */
+/** When a user leaves, private views are deleted, and shared ones stay without an owner. */
 export async function leaveSavedViews(tx: TenantTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('saved_view').where('owner_id', '=', userId).where('is_shared', '=', false).execute()
   await tx.updateTable('saved_view').set({ owner_id: null }).where('owner_id', '=', userId).execute()

@@ -17,7 +17,7 @@ import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
-/** The permissions to open each list, one of them is enough, and what may be asked of it. */
+/** The permissions to open each list (one of them is enough) and the fields of its questions. */
 const lists: Readonly<Record<ViewedList, readonly [spec: ListSpec, ...needs: Permission[]]>> = {
   messages: [messageList, 'messages.view'],
   'cognitive-events': [cognitiveEventList, 'events.view'],
@@ -45,11 +45,11 @@ export function requireList(actor: Actor, list: ViewedList): void {
   if (!opensList(actor, list)) throw new Failure('view.list-closed')
 }
 
-/** @throws Failure `view.not-understood`, naming the part: a question that is half understood would be a wider one */
+/** @throws Failure `view.not-understood`, naming the part: ignoring it would widen the question */
 export function checkQuestion(list: ViewedList, question: ViewQuestion): void {
   const [spec] = lists[list]
   const { period, search, ...asked } = question
-  // Any words may be searched for, where words can be.
+  // A searchable list accepts any words.
   if (search && !spec.search) throw new Failure('view.not-understood', { part: search })
   try {
     parseListQuery(spec, { ...asked, ...(period && period !== 'all' && { period }) })

@@ -33,7 +33,7 @@ const seenBy = (tx: TenantTx, { userId }: Actor) =>
     .selectAll('view')
     .select('owner.display_name as owner_name')
 
-/** Its owner changes a view, and who may share changes a shared one. */
+/** A view can be changed by its owner, and a shared one by users who may share. */
 export const canChange = (
   { userId, permissions }: Actor,
   { owner_id, is_shared }: Pick<SavedViewRow, 'owner_id' | 'is_shared'>,

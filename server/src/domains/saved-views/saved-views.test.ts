@@ -40,7 +40,7 @@ const audited = async () => {
   return items.map(({ type }: { type: string }) => type).toSorted()
 }
 
-test('a private view is its owner’s alone', async () => {
+test('only its owner sees a private view', async () => {
   const view = await save(reviewer)
   expect(view).toMatchObject({ name: 'Urgent ones', question, isShared: false, canChange: true })
   expect(await namesFor(reviewer)).toEqual(['Urgent ones'])
@@ -49,7 +49,7 @@ test('a private view is its owner’s alone', async () => {
   expect((await analyst.call('DELETE', `${path}/${view.id}`)).json.code).toBe('view.not-found')
 })
 
-test('a shared view is seen by everyone who may open the list, and changed by who may share', async () => {
+test('a shared view is seen by everyone who may open the list, and changed by users who may share', async () => {
   const view = await save(reviewer, { isShared: true })
   expect(await namesFor(analyst)).toEqual(['Urgent ones'])
   expect((await analyst.call('PUT', `${path}/${view.id}`, { name: 'Mine' })).json).toMatchObject({
@@ -70,7 +70,7 @@ test('sharing needs its permission, when saving and afterwards', async () => {
   expect((await analyst.call('PUT', `${path}/${view.id}`, { isShared: true })).json).toMatchObject(denied)
 })
 
-test('a list that one may not open has no views for one', async () => {
+test('a user who may not open a list gets no views of it', async () => {
   const audit = { list: 'audit', name: 'Sign-ins', question: {} }
   await save(reviewer, { ...audit, isShared: true })
   expect(await namesFor(reviewer, 'audit')).toEqual(['Sign-ins'])
@@ -86,7 +86,7 @@ test('another organization sees no view of this one', async () => {
   expect((await stranger.call('DELETE', `${path}/${view.id}`)).json.code).toBe('view.not-found')
 })
 
-test('a question that the list does not understand is refused by its part, and nothing is kept', async () => {
+test('a question with an unknown part is refused, naming the part, and nothing is saved', async () => {
   const refusalOf = async (asked: object) =>
     (await reviewer.call('POST', path, { ...draft, question: asked })).json
   expect(await refusalOf({ filter: 'chanel[eq]:sms' })).toMatchObject({ code: 'view.not-understood' })
@@ -97,7 +97,7 @@ test('a question that the list does not understand is refused by its part, and n
   await save(reviewer, { question: { period: 'all', search: 're: the fund' } })
 })
 
-test('names are the owner’s own, versions are checked, and changes are audited', async () => {
+test('names are unique per owner, versions are checked, and changes are audited', async () => {
   const view = await save(reviewer)
   expect((await reviewer.call('POST', path, { ...draft, name: ' urgent ONES ' })).json.code).toBe(
     'view.name-taken',
@@ -118,7 +118,7 @@ test('names are the owner’s own, versions are checked, and changes are audited
   ])
 })
 
-test('when an owner leaves, private views go and shared ones stay', async () => {
+test('when an owner leaves, private views are deleted and shared ones stay', async () => {
   await save(reviewer)
   const shared = await save(reviewer, { name: 'Ours', isShared: true })
   const admin = await world.as(tenant, tenant.users.super_admin)

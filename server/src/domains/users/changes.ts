@@ -1,4 +1,4 @@
-/** Changes of existing users, one or hundreds in the same statements. */
+/** Changes of existing users, one or hundreds in a fixed number of statements. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
@@ -17,7 +17,7 @@ export type UserFields = Pick<
 export interface UserUpdate {
   readonly before: UserRow
   readonly after: UserFields
-  /** All groups from now on; absent: unchanged. */
+  /** All groups after the change; absent: unchanged. */
   readonly groupIds?: readonly GroupId[] | undefined
   readonly profileIds?: readonly PermissionProfileId[] | undefined
   /** Their sign-in was granted again. */
@@ -51,7 +51,7 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
     enabled: after.enabled,
     invited_at: invitedAt ?? before.invited_at,
   }))
-  // Memberships first: the check that every user has one uses the roles at the end.
+  // Memberships first, because the check that every user has one uses the final roles.
   await setMembers(tx, 'conversation_group_member', 'group_id', pairs(updates, 'groupIds'))
   await setMembers(tx, 'permission_profile_member', 'profile_id', pairs(updates, 'profileIds'))
   await sql`
@@ -62,7 +62,7 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
   await movePhones(tx, updates)
 }
 
-/** A user with a new number is no longer recognised by the previous one. */
+/** A user with a new number is no longer identified by the previous one. */
 async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   const moved = updates.filter(({ before, after }) => before.phone_number !== after.phone_number)
   const left = moved.flatMap(({ before }) => before.phone_number ?? [])
@@ -138,7 +138,7 @@ async function findByIds<Id extends string>(
   return rows
 }
 
-/** A person's fields as the trail names them. */
+/** A person's fields under their names in the audit trail. */
 export function wordsOf(row: UserFields) {
   return {
     firstName: row.first_name,

@@ -6,7 +6,7 @@ import type { TenantUserTable } from '#schema/people.ts'
 import { type Selectable, sql } from 'kysely'
 import { requirePhonesOf } from './phones.ts'
 
-/** A person of the organization; `addresses` are the numbers and mail addresses it is recognised by. */
+/** A person of the organization; `addresses` are the numbers and mail addresses that identify the person. */
 export interface NewUser {
   readonly id: UserId
   readonly email: string
@@ -18,7 +18,7 @@ export interface NewUser {
   readonly addresses?: readonly string[]
   readonly groupIds?: readonly GroupId[] | undefined
   readonly profileIds?: readonly PermissionProfileId[] | undefined
-  /** How the user became known; with the organization by default. */
+  /** How the user was created; with the organization by default. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
   /** A user who has never signed in is only invited. */
@@ -80,7 +80,7 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
   return created
 }
 
-/** Adds addresses that identify users. An address that is already taken stays with its owner, unless that user is removed. */
+/** Adds addresses that identify users. An address that is already in use stays with its owner, unless that user was removed. */
 export async function addAddresses(
   tx: TenantTx,
   addresses: readonly { readonly value: string; readonly userId: UserId }[],

@@ -2,11 +2,11 @@ import { type MessengerRole, type Role, rolePermissions } from '@verbatim/contra
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
-/** The application that a user has: a person may use both. */
+/** The application that a user uses; a person may use both. */
 export type Side = 'platform' | 'messenger'
 
 /**
- * Whether a user has an application. A user who was admitted by single sign-on and has no role yet has neither. The console
+ * Whether a user uses an application. A user who was admitted by single sign-on and has no role yet has neither. The console
  * lists them, so that an administrator finds them.
  */
 export const usesSide = (
@@ -22,8 +22,8 @@ export interface Ruled {
 }
 
 /**
- * Refuses changes that a user may not make to another: only a Super Admin makes, changes or removes a Super Admin, and a
- * user cannot assign, or change the holder of, a role that may do more than they may themselves.
+ * Refuses changes that a user may not make to another: only a Super Admin creates, changes or removes a Super Admin, and a
+ * user cannot assign a role that may do more than their own, or change a user who has one.
  * Source: docs/decisions/0017.
  * @throws Failure `user.only-super-admin`, `user.beyond-own`
  */

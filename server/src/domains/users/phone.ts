@@ -1,12 +1,12 @@
 import { Failure } from '#kernel/failure.ts'
 import { checkPhone } from '#kernel/phone.ts'
 
-/** A person's number in its one form, read as a number of the organization's country. Blank means none. */
+/** A person's number in normal form, read as a number of the organization's country. Blank means none. */
 export function readPhone(written: string, country: string): string | undefined {
   const text = written.trim()
   if (text === '') return undefined
   const { possible, e164 } = checkPhone(text, country)
-  // A spreadsheet removes the plus sign of a number: a number that is not valid in this country may be one of another.
+  // Spreadsheets remove the plus sign, so a number that is not valid in this country may belong to another.
   const other = possible || !/^\d{8,15}$/.test(text) ? undefined : checkPhone(`+${text}`)
   if (possible && e164) return e164
   return other?.possible ? other.e164 : undefined

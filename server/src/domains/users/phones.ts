@@ -1,4 +1,4 @@
-/** The user of a number. They are recognised by it, so no other user can have it. */
+/** The owners of numbers. A number identifies a user, so no other user can have it. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

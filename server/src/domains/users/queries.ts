@@ -24,7 +24,7 @@ const columnsOf = (side: Side): Columns<Field> => ({
   role: column(side === 'platform' ? 'person.role' : 'person.messenger_role'),
   lastSignIn: column('person.last_sign_in_at', 'timestamptz'),
   created: column('person.created_at', 'timestamptz'),
-  // Found by their members instead: see `membershipSql`.
+  // Answered through the members instead: see `membershipSql`.
   groupId: column('person.id', 'uuid'),
   permissionProfileId: column('person.id', 'uuid'),
 })
@@ -37,7 +37,7 @@ const searched: Record<UserSearch, RawBuilder<unknown>> = {
   displayNameEmail: sql`(${nameAndEmail})`,
 }
 
-/** Users who use (see `usesSide`), or used, this application. */
+/** Users who use (see `usesSide`) or have used this application. */
 export const isOn = (side: Side) =>
   side === 'platform'
     ? sql<boolean>`(person.role <> 'none' or person.removed_at is null and person.messenger_role = 'none'
@@ -176,7 +176,7 @@ export function findProfilesOf(tx: TenantTx, ids: readonly UserId[]) {
   )
 }
 
-/** A group or a permission profile, as people know it. */
+/** A group or a permission profile with its name. */
 export interface Named<Id extends string = string> {
   readonly id: Id
   readonly name: string

@@ -15,7 +15,7 @@ let database: TestDatabase
 let pool: TestPool
 let fake: FakeCognito
 let admin: IdentityAdmin
-/** How far the clock of AWS is from this machine's. */
+/** The difference between the clock of AWS and this machine's. */
 let skewMs = 0
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -71,7 +71,7 @@ describe('a pool at AWS', () => {
     })
   })
 
-  test('that is busy is called again; if it stays busy, nothing changes and the failure says so', async () => {
+  test('that is busy is called again; if it stays busy, the call fails and nothing changes', async () => {
     const user = await person()
     fake.failNext('TooManyRequestsException', 2)
     await invite(user)
@@ -98,7 +98,7 @@ describe('a pool at AWS', () => {
     expect(fake.find(nameOf(user))?.attributes['email']).toBe(undone.email)
   })
 
-  test('that kept the address for another organization keeps it there', async () => {
+  test('that has the address for another organization keeps it there', async () => {
     const neighbour = unknownPerson()
     const elsewhere = newId<TenantId>(pool.ctx.now())
     await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, [neighbour]))
@@ -148,7 +148,7 @@ describe('a pool at AWS', () => {
       expect(fake.find(nameOf(user))).toBeDefined()
     })
 
-    test('takes no signature that was recorded earlier', async () => {
+    test('accepts no signature that was recorded earlier', async () => {
       await invite(await person())
       const recorded = fake.lastSigned!
       skewMs = 6 * 60_000
@@ -209,7 +209,7 @@ describe('a pool at AWS', () => {
     }
     const now = () => Math.floor(pool.ctx.now().getTime() / 1000)
 
-    test('of the pool are taken', async () => {
+    test('of the pool are accepted', async () => {
       expect(await verify(await token())).toMatchObject({ tenantId: pool.tenantId })
     })
 

@@ -24,7 +24,7 @@ import { type AwsPool, poolUsername } from './pool.ts'
 
 type AdminContext = Pick<IdentityContext, 'secrets' | 'now' | 'log'>
 
-/** How many calls run at once: AWS allows some dozens in a second. */
+/** How many calls run at once: AWS allows a few dozen per second. */
 const atOnce = 5
 
 /**

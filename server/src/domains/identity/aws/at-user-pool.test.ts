@@ -8,7 +8,7 @@ import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
 import { ask } from '#testing/caller.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
-/** An installation whose people sign in at a user pool, by nothing but its configuration. */
+/** An installation whose users sign in at a user pool, because its configuration says so. */
 let database: TestDatabase
 let fake: FakeCognito
 let world: World
@@ -36,7 +36,7 @@ const setUp = {
 }
 let count = 0
 
-/** An organization whose first administrator came over the set-up link, and calls with their tokens. */
+/** An organization whose first administrator came through the set-up link, and calls with their tokens. */
 async function founded() {
   const label = `pool${(count += 1)}`
   const email = `ana@${label}.example`
@@ -64,7 +64,7 @@ async function founded() {
   return { host, tenantId, answer, name: name ?? '', email, call }
 }
 
-test('the first administrator is made in the pool, with the password that was chosen, and nowhere else', async () => {
+test('the first administrator is created only in the pool, with the chosen password', async () => {
   const { answer, name, email, tenantId } = await founded()
   expect([answer.status, answer.json]).toEqual([200, { email }])
   expect(fake.find(name)).toMatchObject({ status: 'CONFIRMED', password: setUp.password, enabled: true })
@@ -75,7 +75,7 @@ test('the first administrator is made in the pool, with the password that was ch
   expect(kept).toEqual([])
 })
 
-test('a pool that is out of reach founds nothing, and the link opens again', async () => {
+test('an unreachable pool founds no organization, and the link works again', async () => {
   const label = 'later'
   await foundForSetUp(world.ctx, { label, name: 'My organization', token: 'first' })
   const open = () =>
@@ -85,13 +85,13 @@ test('a pool that is out of reach founds nothing, and the link opens again', asy
       headers: { host: `${label}.verbatim.localhost:3000` },
       payload: { ...setUp, email: 'ana@later.example' },
     })
-  fake.answerNext() // the person is made, but has no password yet
+  fake.answerNext() // the person exists, but has no password yet
   fake.failNext('AccessDeniedException')
   expect((await open()).json).toMatchObject({ code: 'unavailable' })
   expect((await open()).status).toBe(200)
 })
 
-test('the page learns where to sign in, and may call there', async () => {
+test('the page gets the address of the pool, and may call it', async () => {
   const { host } = await founded()
   const config = await ask(world.app, { url: '/config/cognito', headers: { host } })
   expect(config.json).toMatchObject({
@@ -106,7 +106,7 @@ test('the page learns where to sign in, and may call there', async () => {
     expect((await ask(world.app, { method: 'POST', url, headers: { host }, payload: {} })).status).toBe(404)
 })
 
-test('Account Settings show where the sign-in is kept, and what this session may change', async () => {
+test('Account Settings show where sign-ins are kept, and what this session may change', async () => {
   const { call } = await founded()
   expect((await call('GET', '/bff/account')).json).toMatchObject({
     keptAt: 'user-pool',
@@ -124,7 +124,7 @@ test('operations that only the embedded service has are refused', async () => {
   expect((await call('GET', '/bff/account/devices')).json).toEqual({ items: [] })
 })
 
-test('signing out everywhere refuses every token that was given before', async () => {
+test('after signing out everywhere, every earlier token is refused', async () => {
   const { call, name } = await founded()
   const [here, there] = [await fake.accessToken(name), await fake.accessToken(name)]
   expect((await call('GET', '/bff/account', { token: there })).status).toBe(200)
@@ -146,7 +146,7 @@ test('the organization cannot require a second step, because only the pool can',
   expect((await change({ requiresSecondStep: false, idleLockMinutes: 10 })).status).toBe(200)
 })
 
-test('single sign-on is configured in the pool: a change here is refused, with where to make it', async () => {
+test('single sign-on is configured in the pool: a change here is refused and says where to make it', async () => {
   const { call } = await founded()
   const url = '/bff/organizations/single-sign-on'
   expect((await call('GET', url)).json).toMatchObject({ enabled: false, isKeptElsewhere: true })

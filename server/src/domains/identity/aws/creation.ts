@@ -16,7 +16,7 @@ export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
 /** No mail is sent: the user gets the password another way. */
 export const unmailed = { MessageAction: 'SUPPRESS' as const }
 
-/** Makes a person of the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
+/** Creates a person in the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
 export type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
 
 /**
@@ -46,7 +46,7 @@ export function makeCreate(
       ['UsernameExistsException', 'AliasExistsException'],
     )
 
-  /** The pool's name for a name or an address; undefined if there is none. */
+  /** The pool's name for a given name or address; undefined if there is none. */
   async function find(Username: string): Promise<string | undefined> {
     let found: string | undefined
     const ask = async () =>
@@ -68,7 +68,7 @@ export function makeCreate(
   }
 }
 
-/** Whether this organization created the name for a user that it does not have. */
+/** Whether this organization created the name for a user who no longer exists here. */
 async function isLeftOver(tx: TenantTx, name: string): Promise<boolean> {
   const known = readPoolUsername(name)
   if (known?.tenantId !== tx.tenantId) return false

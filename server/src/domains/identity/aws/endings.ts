@@ -3,10 +3,10 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** A session that another process ended is refused after this long. */
 const memoryMs = 3_000
-/** No access token of a pool lives longer. */
+/** Longest lifetime of a pool's access token. */
 const longestTokenMs = 24 * 60 * 60_000
 
-/** AWS ends what renews tokens; the tokens that are out are refused here. Source: docs/rules/identity.md. */
+/** AWS ends refresh tokens; access tokens already issued are refused here. Source: docs/rules/identity.md. */
 export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {
   await tx
     .insertInto('identity_signed_out')
@@ -15,7 +15,7 @@ export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date):
     .execute()
 }
 
-/** Users whose sessions were ended while their tokens may still be valid, read again every few seconds. */
+/** Users whose sessions ended while their tokens may still be valid; read again every few seconds. */
 export function rememberEndings({ db, now }: { readonly db: Db; readonly now: () => Date }) {
   const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
   return async (tenantId: TenantId): Promise<Map<string, Date>> => {

@@ -2,7 +2,7 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Config } from '#platform/config.ts'
 
-/** A user pool at AWS, and as whom its people are administered. */
+/** A user pool at AWS, and the credentials for administering its people. */
 export interface AwsPool {
   readonly userPoolId: string
   readonly clientId: string
@@ -26,7 +26,7 @@ type PoolConfig = Pick<
   | 'AWS_SECRET_ACCESS_KEY'
 >
 
-/** The pool that the configuration names; undefined where people sign in at the embedded service. */
+/** The configured pool; undefined if people sign in at the embedded service. */
 export function awsPoolOf(config: PoolConfig): AwsPool | undefined {
   const { IDENTITY_USER_POOL_ID: userPoolId, IDENTITY_CLIENT_ID: clientId } = config
   if (!userPoolId || !clientId) return undefined
@@ -69,7 +69,7 @@ export async function openAwsClient(pool: AwsPool): Promise<CognitoIdentityProvi
  */
 export const poolUsername = (tenantId: TenantId, userId: UserId) => `${tenantId}.${userId}`
 
-/** The user of a name; undefined for a name that was not given here. */
+/** The user with a name; undefined for a name that we did not create. */
 export function readPoolUsername(name: unknown): { tenantId: TenantId; userId: UserId } | undefined {
   const [tenant, user, ...rest] = typeof name === 'string' ? name.split('.') : []
   const [tenantId, userId] = [TenantId.safeParse(tenant), UserId.safeParse(user)]

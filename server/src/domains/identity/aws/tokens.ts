@@ -10,9 +10,9 @@ export interface AwsTokenContext {
   readonly now: () => Date
 }
 
-/** Clocks of AWS and ours may differ by so many seconds. */
+/** Our clock and that of AWS may differ by this many seconds. */
 const leewaySeconds = 30
-/** Errors of a token; any other error is about the keys. */
+/** Errors of a token; any other error concerns the keys. */
 const faultsOfTokens = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -37,7 +37,7 @@ export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: st
     const verified = payload && toVerified(pool, payload)
     if (!verified) throw new Failure('session.expired')
     const ended = (await endings(verified.tenantId)).get(verified.userId)
-    // A sign-in of the same second as the ending may be before or after it; one more sign-in is the lesser harm.
+    // A sign-in in the same second as the end may be before or after it; one more sign-in does less harm.
     if (ended && verified.authTime <= ended) throw new Failure('session.expired')
     return verified
   }

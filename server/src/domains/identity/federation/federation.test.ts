@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Signs the administrator in again: by now a session would have expired. */
+/** Signs the administrator in again: the clock has moved beyond the last session. */
 const comeBack = async () => {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 }
@@ -73,7 +73,7 @@ function begin() {
   return { verifier, query }
 }
 
-/** Goes to the provider. @returns where the browser is sent */
+/** Starts at the provider. @returns where the browser is redirected */
 async function leave(browser: TestBrowser): Promise<string> {
   const { query } = begin()
   const page = await browser.open(`/login?${query}`)
@@ -141,7 +141,7 @@ const claimsOf = (token = '..') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('with the organization’s own provider', () => {
-  test('a person with an account signs in, and is known again by what the provider calls them', async () => {
+  test('a person with an account signs in, and is recognised by the provider’s identifier for them', async () => {
     expect((await set()).status).toBe(200)
     const { answer, location } = await signIn(email('compliance'))
     expect(answer.statusCode).toBe(302)
@@ -154,7 +154,7 @@ describe('with the organization’s own provider', () => {
     })
     expect(claimsOf(tokens.access_token)).toMatchObject({ scope: 'openid email profile' })
 
-    // Another address does not make them another user: issuer and subject identify them from now on.
+    // Another address does not make them another user: issuer and subject identify them now.
     await database.administer(
       `update tenant_user set email = 'moved@federated.example', email_key = 'moved@federated.example'
        where id = '${tenant.users.compliance}'`,
@@ -251,12 +251,12 @@ describe('with the organization’s own provider', () => {
     expect(answer.body).toContain('sign in with their password')
   })
 
-  test('a new person is admitted without a role, if that is enabled', async () => {
+  test('a new person is admitted without a role if that is enabled', async () => {
     await set({ createsPeople: true })
     const tokens = await tokensOf((await signIn('new@federated.example')).location)
     expect(claimsOf(tokens.id_token)).toMatchObject({ email: 'new@federated.example', 'custom:role': 'none' })
 
-    // Administrators find them, and give them one.
+    // Administrators can find them and give them a role.
     await comeBack()
     const { items } = (await admin.call('GET', '/bff/api/v1/users?search=new@federated.example')).json
     expect(items).toMatchObject([{ role: 'none', messengerRole: 'none', status: 'active' }])
@@ -266,7 +266,7 @@ describe('with the organization’s own provider', () => {
     expect(claimsOf(again.id_token)).toMatchObject({ sub: items[0].id, 'custom:role': 'analyst' })
   })
 
-  test('an answer is taken once, and by the browser alone that asked', async () => {
+  test('an answer is accepted once, and only from the browser that started the sign-in', async () => {
     await set()
     const { browser, back } = await signIn(email('analyst'))
     expect((await browser.open(back)).statusCode).toBe(400)
@@ -284,7 +284,7 @@ describe('with the organization’s own provider', () => {
   })
 })
 
-test('an address that begins too many sign-ins at the provider sees an error page, and may try again later', async () => {
+test('an address that starts too many sign-ins at the provider sees an error page, and may try again later', async () => {
   await set()
   const browser = openTestBrowser(world.app, host)
   const ask = () => browser.open(`/login/provider?${begin().query}`)
@@ -298,7 +298,7 @@ test('an address that begins too many sign-ins at the provider sees an error pag
   expect((await ask()).statusCode).toBe(302)
 })
 
-test('a sign-in that takes longer than 15 minutes at the provider begins again', async () => {
+test('a sign-in that takes longer than 15 minutes at the provider must start again', async () => {
   await set()
   for (const [waits, isLate] of [
     [15 * 60_000 - 5_000, false],
@@ -314,7 +314,7 @@ test('a sign-in that takes longer than 15 minutes at the provider begins again',
 
 type Forged = Readonly<Record<string, unknown>>
 
-/** A provider that signs anything a test wants. */
+/** A provider that signs any claims of a test. */
 async function openForger() {
   const keys = await generateKeyPair('RS256')
   const strange = await generateKeyPair('RS256')
@@ -392,13 +392,13 @@ describe('a provider’s answer is checked, claim by claim', () => {
   }
   const now = () => Math.floor(Date.now() / 1000)
 
-  test('all as required: admitted', async () => {
+  test('a correct answer is accepted', async () => {
     const answer = await arrive({ sub: `fine-${randomUUID()}`, email: email('manager') })
-    // The manager was shut out above; what counts here is that the answer was taken.
+    // The manager was blocked above; what matters here is that the answer was accepted.
     expect(answer.body).toContain('disabled')
   })
 
-  test('its metadata is requested once in five minutes, for any number of sign-ins', async () => {
+  test('its metadata is requested once in five minutes for any number of sign-ins', async () => {
     await arrive({})
     const before = forger.introduced
     for (let i = 0; i < 5; i++) await arrive({})
@@ -433,7 +433,7 @@ describe('a provider’s answer is checked, claim by claim', () => {
 })
 
 describe('the setting', () => {
-  test('returns everything but the secret, and keeps that sealed', async () => {
+  test('returns everything except the secret, and stores the secret sealed', async () => {
     const { json } = await set()
     expect(json).toMatchObject({
       enabled: true,
@@ -454,7 +454,7 @@ describe('the setting', () => {
     expect(other.json.provider).toMatchObject({ hasSecret: false })
   })
 
-  test('decided on an outdated version is refused', async () => {
+  test('is not changed if the change is based on an outdated version', async () => {
     const { json } = await set()
     const late = await admin.call('PUT', path, { expectedVersion: json.version - 1, enabled: false })
     expect(late.status).toBe(409)

@@ -24,7 +24,7 @@ export type Stranger =
 
 /**
  * Finds the user whom a provider vouches for: by its earlier identification of them, and the first time by their verified
- * mail address, in a domain that the provider may use. It never admits super administrators, nor users who became one since:
+ * mail address, in a domain that the provider may use. It never admits super administrators, or users who became one later:
  * otherwise a user who may configure the provider could become one. Source: docs/rules/identity.md.
  */
 export async function admit(
@@ -105,7 +105,7 @@ function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stran
 
 type Found = Pick<Selectable<TenantUserTable>, 'role' | 'enabled' | 'removed_at'>
 
-/** The provider gave this address to another person meanwhile. */
+/** The provider has since given this address to another person. */
 async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_link')
@@ -116,7 +116,7 @@ async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<b
   return row !== undefined
 }
 
-/** Their sign-in here, made without a password if there was none. */
+/** Their account here, created without a password if there was none. */
 async function requireSignIn(
   tx: TenantTx,
   { ctx }: Answering,

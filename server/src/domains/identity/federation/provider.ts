@@ -14,7 +14,7 @@ export interface Vouched {
   readonly lastName: string
 }
 
-/** The values that bind a sign-in at a provider; kept until its answer. */
+/** The values that bind a sign-in at a provider to its answer; stored until then. */
 export interface Binding {
   readonly state: string
   readonly nonce: string
@@ -22,9 +22,9 @@ export interface Binding {
 }
 
 export interface ProviderOptions {
-  /** The secret of our client there; undefined for a public one. */
+  /** The secret of our client there; undefined for a public client. */
   readonly secret: string | undefined
-  /** `local`: providers on this machine may be called, without encryption. */
+  /** In `local`, providers on this machine may be called without encryption. */
   readonly environment: string
   readonly memory: Pick<IdentityContext, 'identity' | 'now'>
 }
@@ -34,7 +34,7 @@ const knownForMs = 5 * 60_000
 const providersKept = 1_000
 
 /**
- * The provider's own description. We use the certified library for relying parties, and load it only when a user signs in
+ * Reads the provider's metadata. We use the certified library for relying parties, and load it only when a user signs in
  * through a provider.
  */
 async function open(provider: Provider, { secret, environment, memory }: ProviderOptions) {
@@ -86,7 +86,7 @@ async function known(
   return metadata
 }
 
-/** Begins a sign-in. @returns where the browser goes */
+/** Starts a sign-in. @returns the address for the browser */
 export async function beginAtProvider(
   provider: Provider,
   options: ProviderOptions,
@@ -108,9 +108,9 @@ export async function beginAtProvider(
 }
 
 /**
- * Takes the answer of a provider: state, issuer, signature, audience, times and nonce are checked before anything in it is
- * believed.
- * @throws Error of the library where anything is not as it must be
+ * Accepts the answer of a provider: state, issuer, signature, audience, times and nonce are checked before anything in it is
+ * used.
+ * @throws Error of the library if any check fails
  */
 export async function finishAtProvider(
   provider: Provider,

@@ -27,7 +27,7 @@ import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched }
 /** The address for the answers of an organization's provider, the same as Cognito's. */
 export const providerAnswerPath = '/oauth2/idpresponse'
 
-/** The way over an organization's own provider, and back. */
+/** Redirects to an organization's own provider, and takes its answer. */
 export function federationRoutes(pages: FastifyInstance, ctx: HostedContext): void {
   pages.get('/login/provider', (request, reply) => begin(ctx, request, reply))
   pages.get(providerAnswerPath, (request, reply) => finish(ctx, request, reply))
@@ -129,7 +129,7 @@ async function letIn(
   return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
 }
 
-/** Users who were not admitted, by the provider's name for them: a user who signs in there has typed none here. */
+/** Audits users who were not admitted, by the provider's name for them, because they have not typed one here. */
 function recordStranger(
   tx: TenantTx,
   { ctx, caller }: Answering,
@@ -153,7 +153,7 @@ const strangerTexts: Record<Stranger, string> = {
   'by-password': 'Super Admins must sign in with their password.',
 }
 
-/** The state that `begin` kept, once, and only for the browser that began. */
+/** Returns the state that `begin` stored, once, and only to the same browser. */
 async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: string) {
   try {
     const tenantId = tenantOfSession(handle)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => hosted?.close())
 
-describe('an address that is not registered is never redirected to', () => {
+describe('the pages never redirect to an address that is not registered', () => {
   test.each([
     'https://evil.example/auth/redirect.html',
     `${redirectUri}/`,
@@ -43,7 +43,7 @@ describe('an address that is not registered is never redirected to', () => {
     },
   )
 
-  test('two of them are one too many', async () => {
+  test('a request with two of them is refused', async () => {
     const { url } = await hosted.request()
     const answer = await hosted.openBrowser().open(`${url}&redirect_uri=https://evil.example`)
     expect(answer.statusCode).toBe(400)
@@ -68,7 +68,7 @@ test.each([
   expect(location.searchParams.get('state')).toBe('state' in changed ? null : state)
 })
 
-test('an organization that does not offer single sign-on gives no code, and no button', async () => {
+test('an organization without single sign-on gives no code and shows no button', async () => {
   const without = await hosted.world.makeTenant('without')
   const { url } = await hosted.request({ client_id: userPoolClientIdOf(without.id) })
   const answer = await hosted.openBrowser().open(url)

@@ -2,25 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import { originOf as originOfRequest } from '#platform/http/cookies.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 
-/** The needs of the hosted pages beside the pools. */
+/** The dependencies of the hosted pages besides the pools. */
 export interface HostedContext extends IdentityContext {
   readonly publicBaseUrl: string
   readonly mainDomain: string
-  /** `local`: the machine's own names lead here on any port. */
+  /** In `local`, the machine's own names lead here on any port. */
   readonly environment: string
 }
 
 export type AddressContext = Pick<HostedContext, 'publicBaseUrl' | 'mainDomain' | 'environment'>
 
-/** The static page that hands an answer to the organization's own address. */
+/** The static page that passes an answer on to the organization's own address. */
 export const redirectPage = '/auth/redirect.html'
-/** The static page that takes the answer there. */
+/** The static page that receives the answer there. */
 export const callbackPage = '/auth/callback.html'
 
 /** The addresses of the console and the messenger for sign-in. */
 const signInPaths = ['/sign-in', '/messenger/sign-in']
 
-/** The addresses to which an organization's sign-ins and sign-outs may redirect, letter by letter. There are no others. */
+/** The only addresses to which an organization's sign-ins and sign-outs may redirect, compared exactly. */
 export interface RegisteredAddresses {
   /** The organization's own. */
   readonly origins: readonly string[]
@@ -30,7 +30,7 @@ export interface RegisteredAddresses {
 
 /**
  * The addresses of an organization's client. They come from the configuration, never from the request; only in
- * environment `local` is the port the request's own, as RFC 8252 has it for this machine. Source: docs/rules/identity.md.
+ * environment `local` the request decides the port, as RFC 8252 allows for this machine. Source: docs/rules/identity.md.
  */
 export function registeredAddresses(
   ctx: AddressContext,
@@ -51,7 +51,7 @@ export function registeredAddresses(
   }
 }
 
-/** The address that the calling page should name: through the shared host, if it has a name under the main domain. */
+/** The address that the calling page should use: through the shared host, if its own name is under the main domain. */
 export function redirectUriFor(ctx: AddressContext, request: FastifyRequest): string {
   const base = baseOf(ctx, request)
   const shared = request.hostname.endsWith(`.${ctx.mainDomain}`)

@@ -4,14 +4,14 @@ import { reservedLabels } from '@verbatim/client/host.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 
-/** The two static pages of single sign-on share one script: it is run here as a browser would, on any address. */
+/** The two static pages of single sign-on share one script. These tests run it like a browser, on any address. */
 let script: Script
 const pages = new URL('../../../../../console/public/auth/', import.meta.url)
 beforeAll(async () => {
   script = new Script(await readFile(new URL('answer.js', pages), 'utf8'))
 })
 
-/** The page's target; undefined if it stays. */
+/** The page's target; undefined if it does not redirect. */
 function leadsTo(address: string): string | undefined {
   const { protocol, host, search } = new URL(address)
   let to: string | undefined
@@ -24,14 +24,14 @@ function leadsTo(address: string): string | undefined {
 const shared = 'https://redirect.example.com/auth/redirect.html'
 const own = 'https://acme.example.com/auth/callback.html'
 
-test('both pages load this script, and no other', async () => {
+test('both pages load only this script', async () => {
   for (const name of ['redirect.html', 'callback.html']) {
     const page = await readFile(new URL(name, pages), 'utf8')
     expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/auth/answer.js" defer>'])
   }
 })
 
-test('the shared host hands code, state and error to the organization in the state, and nothing else', () => {
+test('the shared host passes only code, state and error to the organization in the state', () => {
   expect(leadsTo(`${shared}?code=c&state=acme.x&next=https://evil.example`)).toBe(
     `${own}?code=c&state=acme.x`,
   )
@@ -40,7 +40,7 @@ test('the shared host hands code, state and error to the organization in the sta
   )
 })
 
-test('an organization’s own host hands them to its console', () => {
+test('an organization’s own host passes them to its console', () => {
   expect(leadsTo(`${own}?code=c&state=x&next=//evil.example`)).toBe(
     'https://acme.example.com/sign-in/return?code=c&state=x',
   )

@@ -34,7 +34,7 @@ export interface HostedClient extends RegisteredAddresses {
   readonly isClosed: boolean
 }
 
-/** A request for a code, checked. */
+/** A checked request for a code. */
 export interface Authorization extends HostedClient {
   readonly redirectUri: string
   readonly state: string
@@ -47,7 +47,7 @@ export interface Authorization extends HostedClient {
   readonly query: string
 }
 
-/** The result of a request that cannot go on: a redirect for the client, or a page for the person. */
+/** The result of a request that cannot continue: a redirect for the client, or a page for the person. */
 export type Refused =
   | { readonly tell: 'client'; readonly location: string }
   | { readonly tell: 'person'; readonly message: string }
@@ -55,8 +55,8 @@ export type Refused =
 export const isRefused = (asked: HostedClient | Refused): asked is Refused => 'tell' in asked
 
 /**
- * Reads a request for a code. Until the client and its address are known to belong together nothing is redirected;
- * after it, the client gets the error. Source: docs/rules/identity.md.
+ * Reads a request for a code. Nothing is redirected until the client and its address are known to belong together;
+ * after that, the client gets the error. Source: docs/rules/identity.md.
  */
 export async function readAuthorization(
   ctx: HostedContext,
@@ -98,7 +98,7 @@ export async function readAuthorization(
 
 const isOtherType = ({ path }: { path: PropertyKey[] }) => path[0] === 'response_type'
 
-/** Answers a request that cannot go on. */
+/** Answers a request that cannot continue. */
 export function refuseAuthorization(reply: FastifyReply, refused: Refused): FastifyReply {
   if (refused.tell === 'client') return reply.redirect(refused.location)
   return reply.status(400).type('text/html; charset=utf-8').send(refusalPage(refused.message))

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
 import type { HostedContext } from './addresses.ts'
 
-/** A browser that has signed in need not again for this long. */
+/** How long a browser that has signed in need not sign in again. */
 export const browserLifeMs = 60 * 60_000
 
 /** A person who has signed in here before. */
@@ -19,10 +19,10 @@ export interface Remembered {
   readonly byProvider: boolean
 }
 
-/** A browser that is remembered. */
+/** A remembered browser. */
 export interface KnownBrowser {
   readonly token: string
-  /** The value that its sessions keep, so that ending one of them forgets the browser. */
+  /** The value that its sessions store, so that ending one of them forgets the browser. */
   readonly hash: Buffer
 }
 
@@ -36,7 +36,7 @@ const formCookie: Cookie = { name: 'form', sameSite: 'Lax' }
 
 type BrowserContext = Pick<HostedContext, 'publicBaseUrl' | 'secrets'>
 
-/** Keeps that a browser has signed in. @returns what its cookie holds, and what its sessions keep of it */
+/** Remembers that a browser has signed in. @returns its cookie's value, and the value for its sessions */
 export async function rememberBrowser(
   tx: TenantTx,
   { now }: IdentityContext,
@@ -59,7 +59,7 @@ export async function rememberBrowser(
   return { token, hash }
 }
 
-/** The user who signed in with this browser within the hour, if they still may. */
+/** The user who signed in with this browser within the last hour, if they still may. */
 export async function findRemembered(
   tx: TenantTx,
   { now, publicBaseUrl }: IdentityContext & BrowserContext,
@@ -78,7 +78,7 @@ export async function findRemembered(
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
   const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
   if (byProvider && !mayBeVouchedFor(user)) return undefined
-  // If a second step was required since then, it is requested here, too.
+  // If a second step has become required since then, it is requested here too.
   if (!byProvider && !secondStep && (user.totpEnabled || user.mfaRequired)) return undefined
   return { user, authTime, secondStep, byProvider, hash }
 }
@@ -92,7 +92,7 @@ export async function forgetBrowser(
   if (token) await tx.deleteFrom('identity_browser').where('hash', '=', fingerprint(token)).execute()
 }
 
-/** The token of a form of the hosted pages: only this browser, which has the cookie, can send it. */
+/** The token of a hosted form: only this browser, which has the cookie, can send it. */
 export function formToken(ctx: BrowserContext, request: FastifyRequest, reply: FastifyReply): string {
   let held = readCookie(ctx.publicBaseUrl, request, formCookie)
   if (!held) {
@@ -108,7 +108,7 @@ export function isOwnForm(ctx: BrowserContext, request: FastifyRequest, token: s
   return isSameBrowser(ctx, request, token)
 }
 
-/** Whether this browser was given the form's token; also for an answer through another site. */
+/** Whether the form's token belongs to this browser; also checks answers through another site. */
 export function isSameBrowser(ctx: BrowserContext, request: FastifyRequest, token: string): boolean {
   const held = readCookie(ctx.publicBaseUrl, request, formCookie)
   return held !== undefined && sameSecret(token, tokenOf(ctx.secrets, held))

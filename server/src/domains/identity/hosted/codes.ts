@@ -8,10 +8,10 @@ import { fingerprint, sameSecret } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Authorization } from './authorize.ts'
 
-/** A code waits this long for its exchange. Source: RFC 6749 4.1.2, shorter: the page exchanges it at once. */
+/** A code is valid this long. Source: RFC 6749 4.1.2, but shorter: the page exchanges it at once. */
 export const codeLifeMs = 60_000
 
-/** Makes the code of a session that has begun; only its fingerprint is kept. */
+/** Makes the code of a new session; only its fingerprint is stored. */
 export async function issueCode(
   tx: TenantTx,
   { now }: IdentityContext,
@@ -44,7 +44,7 @@ export interface Exchange {
 /**
  * Exchanges a code, once. If the code arrives again, or without its verifier, someone else has it, so its session ends.
  * Source: docs/rules/identity.md.
- * @returns undefined if the code gives nothing; a session that was ended stays ended.
+ * @returns undefined if the code is not valid; a session that was ended stays ended.
  */
 export async function exchangeCode(
   tx: TenantTx,

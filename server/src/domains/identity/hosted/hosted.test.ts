@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => hosted?.close())
 
-test('a strict client signs in by code, PKCE, state and nonce, reads who it is, refreshes and ends the session', async () => {
+test('a strict client signs in by code, PKCE, state and nonce, reads the user, refreshes and ends the session', async () => {
   const signedIn = await hosted.signIn()
   expect(signedIn.answer.statusCode).toBe(303)
   expect(signedIn.location.startsWith(`${redirectUri}?code=`)).toBe(true)
@@ -85,7 +85,7 @@ test('the tokens cannot change the password or the second step', async () => {
   }
 })
 
-test('a code works once: shown again, it ends the session that it gave', async () => {
+test('a code works once; used again, it ends its session', async () => {
   const signedIn = await hosted.signIn()
   const tokens = (await (await hosted.exchange(signedIn)).json()) as {
     access_token: string
@@ -114,7 +114,7 @@ test('a code is exchanged within a minute, with its verifier, its address and it
 
   const stolen = await hosted.signIn()
   expect((await hosted.exchange(stolen, oauth.generateRandomCodeVerifier())).status).toBe(400)
-  expect((await hosted.exchange(stolen)).status).toBe(400) // burnt by the attempt
+  expect((await hosted.exchange(stolen)).status).toBe(400) // used up by the attempt
 
   const post = (form: Record<string, string>) =>
     hosted.world.app.inject({
@@ -159,7 +159,7 @@ test('the redirect host serves the two static pages and nothing else', async () 
     ).toBe(404)
 })
 
-test('discovery names the addresses', async () => {
+test('discovery lists the addresses', async () => {
   const url = `/identity/${userPoolIdOf(hosted.tenant.id)}/.well-known/openid-configuration`
   const found = (await hosted.world.app.inject({ url })).json()
   expect(found).toMatchObject({

@@ -27,7 +27,7 @@ export type Form =
 /** The fields that every form after the password carries. */
 interface Later {
   readonly session: string
-  /** As the user typed it: an authenticator names the account by it. */
+  /** As the user typed it, because an authenticator shows it as the account's name. */
   readonly email: string
 }
 
@@ -46,7 +46,7 @@ export async function answerForm(answering: Answering, form: Form): Promise<Outc
   }
 }
 
-/** The proof of a new authenticator; its recovery codes are shown before the sign-in goes on. */
+/** The proof of a new authenticator; its recovery codes are shown before the sign-in continues. */
 async function answerEnrolment(
   answering: Answering,
   { session, email, code = '' }: Form & { step: 'enrol' },
@@ -79,7 +79,7 @@ async function answerStep(
   }
 }
 
-/** The password itself comes here, as with every hosted page: the proof is made from it, with the same lockout. */
+/** A hosted page receives the password itself. The proof is computed from it here, with the same lockout. */
 function answerPassword(answering: Answering, typed: string, password: string): Promise<Outcome<Step>> {
   const { ctx, tenantId, caller } = answering
   const now = ctx.now()

@@ -1,4 +1,4 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Markup {
 
 type Part = string | Markup | readonly Markup[] | undefined
 
-/** Markup in which every value is text, unless it is markup itself. */
+/** Builds markup and escapes every value that is not already markup. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string))
 }

@@ -15,13 +15,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => hosted?.close())
 
-/** Whether the browser must sign in, instead of passing. */
+/** Whether the browser must sign in again. */
 const isAsked = async (browser: TestBrowser) =>
   String((await browser.open((await hosted.request()).url)).headers.location).startsWith('/login?')
 const tokensOf = async (signedIn: Parameters<HostedWorld['exchange']>[0]) =>
   (await (await hosted.exchange(signedIn)).json()) as { access_token: string; refresh_token: string }
 
-test('the page has no script, sends its form to itself and to where the code goes, and is in no frame', async () => {
+test('the page has no script, sends its form only to itself and to the code’s target, and cannot be framed', async () => {
   const browser = hosted.openBrowser()
   const asked = await hosted.request({ login_hint: '"><script>alert(1)</script>' })
   const sent = await browser.open(asked.url)
@@ -73,7 +73,7 @@ test('wrong passwords get the same answer and lockout for known and unknown peop
   expect(answers[0]?.[6]).not.toBe(answers[0]?.[0])
 })
 
-test('a signed-in browser passes for an hour, unless the application requires a new sign-in; /logout ends it', async () => {
+test('a signed-in browser need not sign in for an hour, unless the application requires it; /logout ends that', async () => {
   const { browser } = await hosted.signIn()
   const asked = await hosted.request()
   const through = await browser.open(asked.url)
@@ -95,7 +95,7 @@ test('a signed-in browser passes for an hour, unless the application requires a 
   expect(String((await later.open((await hosted.request()).url)).headers.location)).toMatch(/^\/login\?/)
 })
 
-test('signing out everywhere ends what the pages remember', async () => {
+test('signing out everywhere makes the pages forget the browser', async () => {
   const { browser } = await hosted.signIn()
   await inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
     hosted.world.ctx.identityAdmin.signOutEverywhere(tx, hosted.tenant.users.compliance),
@@ -127,7 +127,7 @@ test.each(['the session that it began with', 'one that it came to by being remem
   },
 )
 
-test('a session that ends itself, or is revoked, takes what the pages remember along', async () => {
+test('the pages forget the browser when its session ends or is revoked', async () => {
   const twice = await hosted.signIn()
   await tokensOf(twice)
   await hosted.exchange(twice)
@@ -183,7 +183,7 @@ test('the page requests the second step, sets it up if required, and a wrong cod
   const told = await enrolling.browser.submit({ code: codeOf() })
   const recoveryCodes = [...told.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, one]) => one!)
   expect(recoveryCodes).toHaveLength(recoveryCodeCount)
-  hosted.world.pass(10 * 60_000) // they were written down by hand
+  hosted.world.pass(10 * 60_000) // the user has written them down
   const done = await enrolling.browser.submit({})
   expect(String(done.headers.location)).toContain('code=')
 

@@ -11,7 +11,7 @@ interface Frame {
   readonly body: Markup
 }
 
-/** A whole page of the hosted sign-in: no script, and its style from our own address. */
+/** A whole page of the hosted sign-in, without scripts and with a style sheet from our own address. */
 function page({ organization, title, body }: Frame): string {
   return html`<!doctype html>
     <html lang="en">
@@ -40,7 +40,7 @@ function page({ organization, title, body }: Frame): string {
 /** The frame around each form of the hosted page. */
 export interface FormFrame {
   readonly organization: string
-  /** The target of the form: the same request again. */
+  /** The target of the form, which repeats the request. */
   readonly action: string
   readonly token: string
   /** The error of the sent form. */
@@ -81,7 +81,7 @@ export function formPage(form: Form, { organization, action, token, failure, pro
   return page({ organization, title: titles[form.step], body })
 }
 
-/** The page for a sign-in that cannot go on. */
+/** The page for a sign-in that cannot continue. */
 export function refusalPage(message: string, organization = ''): string {
   const body = html`<p class="failure" role="alert">${message}</p>
     <p><a href="/sign-in">Back to sign-in</a></p>`

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { html, type Markup } from './markup.ts'
 
-/** A code for a camera, drawn without script or style: dark on light in every scheme, since scanners expect it so. */
+/** A QR code, drawn without script or style: dark on light in every color scheme, because scanners expect that. */
 export function qrCode(text: string, label: string): Markup {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

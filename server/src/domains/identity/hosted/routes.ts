@@ -41,7 +41,7 @@ const bodyLimit = 16 * 1024
 
 /**
  * The hosted pages of the embedded identity service, at the addresses that Cognito gives its own: the code flow with
- * PKCE, a sign-in page without scripts, and what exchanges, reads and ends tokens. Source: docs/rules/identity.md.
+ * PKCE, a sign-in page without scripts, and routes that exchange, read and end tokens. Source: docs/rules/identity.md.
  */
 export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Promise<void> {
   await app.register(async (pages) => {
@@ -156,7 +156,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   }
   const next = await answerForm({ ctx, tenantId, caller, begin }, form)
   if (next instanceof IdentityError) {
-    // An error that was shown once is not shown again: there is nothing to correct on that page.
+    // Leaves the previous error out: there is nothing to correct on this page.
     const isOver = form.step === 'recovery-codes' || /session/i.test(next.message)
     const again: Form = isOver ? { step: 'password', email: asked.loginHint } : form
     return sendForm(ctx, request, reply, asked, again, messageOf(next))
@@ -166,7 +166,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   return reply.redirect(answerTo(asked.redirectUri, { code: code ?? '', state: asked.state }), 303)
 }
 
-/** A page for people: too many requests, or a fault of ours. An application gets the API's answer. */
+/** An error page for people: too many requests, or our own fault. An application gets the API's answer. */
 function showFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) throw error
   const failure = beginFailure(error, request, reply)
@@ -174,7 +174,7 @@ function showFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Ends the hosted pages' memory of the browser. Redirects only to a registered address afterwards. Source:
+ * Makes the hosted pages forget the browser. Redirects only to a registered address afterwards. Source:
  * docs/rules/identity.md.
  */
 async function logout(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
@@ -189,7 +189,7 @@ async function logout(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   return reply.redirect(query.data.logout_uri)
 }
 
-/** The words of the product for the protocol's refusals. */
+/** The product's texts for the protocol's refusals. */
 const messageOf = ({ name, message }: IdentityError) => failures[identityFailure(name, message)].message
 
 const expired = new IdentityError('NotAuthorizedException', 'Invalid session for the user.')
@@ -220,7 +220,7 @@ function sendForm(
     .send(formPage(form, frame))
 }
 
-/** Browsers hold a form's redirect to the policy too, and the code is handed to the registered address by one. */
+/** Browsers apply the policy to a form's redirect too, and a redirect passes the code to the registered address. */
 function allowForm(reply: FastifyReply, origin: string): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy === 'string')

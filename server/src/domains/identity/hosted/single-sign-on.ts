@@ -60,7 +60,7 @@ export const providerPlace = (tenantId: TenantId) => ({
 })
 
 /**
- * Settles how single sign-on goes. A secret is kept for the issuer that it was given for, and never shown again.
+ * Stores how single sign-on works. A secret belongs to the issuer that it was entered for, and is never shown again.
  * @throws Failure `single-sign-on.changed`
  */
 export async function changeSingleSignOn(

@@ -1,4 +1,4 @@
-/** The style of the hosted pages, which no bundle reaches. Colours are those of ui/src/palette.ts. */
+/** The style of the hosted pages, which load no bundle. Colours are those of ui/src/palette.ts. */
 export const hostedStyle = `
 :root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --surface: #f8f8fa; --card: #fff; --line: #dcdce2;
   --field: #92949e; --accent: #4847c1; --on-accent: #fff; --failure: #ac0f1e; --failure-back: #fef3f2; }

@@ -26,7 +26,7 @@ const Asked = z.discriminatedUnion('grant_type', [
   z.object({ ...client, grant_type: z.literal('refresh_token'), refresh_token: Token }),
 ])
 
-/** The addresses that pages and applications call themselves: tokens, user information, and the end of a session. */
+/** The routes that pages and applications call themselves: tokens, user information, and ending a session. */
 export function tokenRoutes(pages: FastifyInstance, ctx: HostedContext, bodyLimit: number): void {
   pages.post('/oauth2/token', { bodyLimit }, (request, reply) => token(ctx, request, reply))
   pages.get('/oauth2/userInfo', (request, reply) => userInfo(ctx, request, reply))
@@ -90,7 +90,7 @@ async function userInfo(ctx: HostedContext, request: FastifyRequest, reply: Fast
   })
 }
 
-/** Ends the session of a refresh token. One that is not known is answered the same. */
+/** Ends the session of a refresh token. An unknown token gets the same answer. */
 async function revoke(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = z.object({ ...client, token: Token }).safeParse(request.body)
   if (!asked.success) return refuse(reply, 'invalid_request')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, Markup } from './markup.ts'
 import { hostedStyle } from './style.ts'
 
-/** The page under a name that is not ours. Nothing else is served there, so it brings its style along. */
+/** The page for a host name that is not ours. Nothing else is served there, so it contains its style. */
 export function wrongAddressPage(message: string): string {
   return html`<!doctype html>
     <html lang="en">
