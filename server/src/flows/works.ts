@@ -7,8 +7,8 @@ import { notificationWork } from './notify/work.ts'
 import { readingWork } from './reading/work.ts'
 
 /**
- * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs: the schema is generated
- * from this list, too.
+ * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs, because the schema is generated
+ * from this list too.
  */
 export const works = [
   ...ingestWorks,

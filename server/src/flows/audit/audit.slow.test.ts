@@ -47,7 +47,7 @@ const roleChange = {
 } as const
 
 describe('the list', () => {
-  test('lists each act with its changes, counts and names at that time, for its own organization only', async () => {
+  test('shows each action with its changes, counts and names at that time, only to its own organization', async () => {
     await record('Ana Bell', roleChange)
     await record('Ana Bell', roleChange, other)
     await record('Ægir Sjöberg', {
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(await names('?sort=date&limit=2')).toEqual(['Ben', 'Ana'])
   })
 
-  test('refuses what means nothing, by name', async () => {
+  test('refuses unknown parameters by name', async () => {
     for (const question of [
       'filter=eventType[eq]:nonsense',
       'filter=colour[eq]:red',
@@ -108,7 +108,7 @@ describe('the list', () => {
     }
   })
 
-  test('is for those who may see it', async () => {
+  test('is visible only to users who may see it', async () => {
     const analyst = await world.as(tenant, tenant.users.analyst)
     const { status, json } = await analyst.call('GET', '/audit/events')
     expect(status).toBe(403)
@@ -125,7 +125,7 @@ describe('the list', () => {
 })
 
 describe('files', () => {
-  test('the file of a whole question is one answer, safe to open in a spreadsheet, and is itself recorded', async () => {
+  test('a file of a whole question is one answer, safe in a spreadsheet, and is itself audited', async () => {
     await record('=HYPERLINK("x")', roleChange)
     const { status, text } = await compliance.call(
       'GET',
@@ -138,7 +138,7 @@ describe('files', () => {
     expect((await list('?filter=eventType[eq]:export_created')).total).toBe(1)
   })
 
-  test('a file that a worker makes holds the same, and fetching it is recorded', async () => {
+  test('a file that a worker makes has the same content, and downloading it is audited', async () => {
     await record('Ana Bell', roleChange)
     const { status, json } = await compliance.call('POST', '/audit/events/export?search=reed', {
       format: 'csv',
@@ -153,7 +153,7 @@ describe('files', () => {
     ])
   })
 
-  test('one person can keep at most two unread exports open; abandoned ones are forgotten', async () => {
+  test('one person can keep at most two unread exports open; abandoned ones no longer count', async () => {
     await inTenant(world.ctx.db, tenant.id, (tx) =>
       sql`insert into audit_event (id, at, actor_name, type, target_name)
         select gen_random_uuid(), now(), repeat('Ana ', 50), 'sign_in', repeat('Bell ', 50)
@@ -209,7 +209,7 @@ describe('views', () => {
     expect(await viewed()).toHaveLength(3)
   })
 
-  test('an event and a conversation that are loaded ahead are recorded as that, and as opened once they are', async () => {
+  test('an event and a conversation that are preloaded are recorded as preloaded, and as opened once they are opened', async () => {
     await forbidOffTheRecord(world, compliance)
     await world.deliver(tenant, { from: '+15550109998', body: 'off the record' })
     await world.settle()

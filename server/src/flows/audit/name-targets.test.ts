@@ -51,7 +51,7 @@ async function sentencesFor(caller: 'everything' | 'north') {
   return events.map(auditSentence)
 }
 
-test('what was opened is named for a reader who may see it', async () => {
+test('opened content is named for a reader who may see it', async () => {
   expect(await sentencesFor('everything')).toEqual([
     'Ana Bell opened a message by Sam Sund',
     'Ana Bell opened the conversation with Sam Sund',
@@ -59,7 +59,7 @@ test('what was opened is named for a reader who may see it', async () => {
   ])
 })
 
-test('what lies outside the reader’s scope has no name', async () => {
+test('content outside the reader’s scope has no name', async () => {
   expect(await sentencesFor('north')).toEqual([
     'Ana Bell opened a message',
     'Ana Bell opened a conversation',
@@ -67,7 +67,7 @@ test('what lies outside the reader’s scope has no name', async () => {
   ])
 })
 
-test('a user who is still there has the application that lists them, and others have none', async () => {
+test('an existing user is shown with the application that lists them, and other users with none', async () => {
   const of = (id: string) => ({ ...opened('user'), target: { kind: 'user', id, name: 'Tom' } })
   const events = await inTenant(world.ctx.db, tenant.id, (tx) =>
     nameTargets(tx, [], [of(tenant.users.analyst), of(tenant.representative), of(crypto.randomUUID())]),

@@ -1,4 +1,4 @@
-/** Names for the targets of audit events that were recorded without one: opened content has none of its own. */
+/** Names for the targets of audit events that were recorded without one, such as opened content. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
@@ -83,7 +83,7 @@ export async function nameTargets(
   })
 }
 
-/** The application that lists each user who is still there. */
+/** The application that lists each existing user. */
 async function findSides(tx: TenantTx, events: readonly AuditEvent[]): Promise<ReadonlyMap<string, Side>> {
   const ids = events.flatMap(({ target }) => (target?.kind === 'user' ? [target.id] : []))
   if (ids.length === 0) return new Map()

@@ -47,7 +47,7 @@ async function told(method: Method, url: string, body?: object) {
   }
 }
 
-test('a group is created, described, peopled and deleted', async () => {
+test('creating, describing, filling and deleting a group is audited', async () => {
   const base = '/messenger/api/v1/conversation-groups'
   const contact = await admin.call('POST', '/messenger/api/v1/contacts', {
     name: 'Cleo',
@@ -104,7 +104,7 @@ test('a group is created, described, peopled and deleted', async () => {
   ])
 })
 
-test('a permission profile is created, described, peopled, given more and deleted', async () => {
+test('creating, describing, filling, extending and deleting a permission profile is audited', async () => {
   const base = '/bff/api/v1/permission-profiles'
   const info = { name: 'North Readers', description: '' }
   const { line: created, json: profile } = await told('POST', base, {

@@ -1,4 +1,4 @@
-/** Views: content that a user opens, lists or searches is in the audit trail before they get it. */
+/** Records views: what a user opens, lists or searches is in the audit trail before they get it. */
 import { createHash } from 'node:crypto'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
@@ -29,19 +29,19 @@ import type { Noted, RecordView } from './view-recorder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler of the messenger: the conversation belongs to others, and is shared with the reader. */
+    /** Set by a handler of the messenger if the conversation belongs to others and is shared with the reader. */
     readsOfOthers: boolean
   }
 }
 
 interface Seen {
   readonly type: AuditType
-  /** The type if the client loaded it before its user opens it. */
+  /** The type if the client preloaded it. */
   readonly ahead?: AuditType
   readonly kind: string
   /** Which of the request's parameters is the ID of the viewed thing. */
   readonly id: string
-  /** In the messenger people read their own conversations; only a user's views of others' conversations are recorded. */
+  /** In the messenger people read their own conversations; only views of others' conversations are recorded. */
   readonly ofOthers?: true
 }
 
@@ -83,8 +83,8 @@ const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit
 ])
 
 /**
- * Records that content was opened, listed or searched, before it is sent: one event for a viewer, a thing or question,
- * and an hour.
+ * Records that content was opened, listed or searched, before it is sent: one event per viewer, thing or question,
+ * and hour.
  */
 export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void {
   app.decorateRequest('readsOfOthers', false)
@@ -115,7 +115,7 @@ interface Answered {
   readonly total?: number
 }
 
-/** What has no pages has no total besides. */
+/** An answer without pages has no total either. */
 const countOf = ({ items, total = items.length }: Answered) => total
 
 function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen): Noted {
@@ -127,7 +127,7 @@ function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen)
   return { type: isAhead ? ahead : type, once, target: { kind, id: target }, changes }
 }
 
-/** The purpose of a view, as words of its identity and as a line of it. */
+/** The purpose of a view, as part of its identity and as a line of it. */
 function purposeOf({ actor }: FastifyRequest) {
   const words = actor?.purpose && actor.purpose !== 'missing' ? actor.purpose.words : ''
   return { words, changes: words === '' ? [] : [{ field: 'purpose', old: null, new: words }] }
@@ -135,7 +135,7 @@ function purposeOf({ actor }: FastifyRequest) {
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
 
-/** One question is one event, for any number of its pages: with its filters, its scope, and the number of results. */
+/** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(
   request: FastifyRequest,
   { type, kind, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },

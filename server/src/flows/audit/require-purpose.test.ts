@@ -9,7 +9,7 @@ let world: World
 let tenant: WorldTenant
 let admin: Caller
 let reader: Caller
-/** One that no event is about, and one of an event. */
+/** A message without an event, and one with an event. */
 let plain: { id: string; conversationId: string }
 let flagged: { id: string; conversationId: string }
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   flagged = items.find(({ body }: { body: string }) => body.includes('record'))
 })
 beforeEach(async () => {
-  // Purposes of the tests before do not hold any more.
+  // Purposes from earlier tests have expired.
   world.pass(purposeLimits.minutes * 60_000)
   reader = await world.as(tenant, tenant.users.compliance)
   admin = await world.as(tenant, tenant.users.super_admin)
@@ -49,7 +49,7 @@ const openings = (of: () => { id: string; conversationId: string }) => [
 ]
 
 describe('without a purpose', () => {
-  test('nothing without an event is listed, opened, exported or tried on', async () => {
+  test('messages without an event cannot be listed, opened, exported or used for trials', async () => {
     const attachment = `/bff/api/v1/messages/${plain.id}`
     const id = plain.id
     const calls = [
@@ -71,7 +71,7 @@ describe('without a purpose', () => {
     expect(named).toHaveLength(calls.length)
   })
 
-  test('what an event is about is opened', async () => {
+  test('messages with an event can be opened', async () => {
     for (const call of openings(() => flagged)) expect(await call()).toMatchObject({ status: 200 })
     const { items } = (await get('/bff/api/v1/cognitive-events')).json
     expect(items).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('without a purpose', () => {
 })
 
 describe('a stated purpose', () => {
-  test('opens everything for an hour, and is in the trail with what was read', async () => {
+  test('opens everything for an hour, and is audited with the content that was read', async () => {
     const { json } = await state({ kind: 'complaint', reference: 'C-2041' })
     expect(json).toMatchObject({ isRequired: true, current: { kind: 'complaint', reference: 'C-2041' } })
     expect((await get('/bff/api/v1/messages')).json.total).toBe(2)
@@ -106,17 +106,17 @@ describe('a stated purpose', () => {
     expect(await get('/bff/api/v1/messages')).toMatchObject(refused)
   })
 
-  test('is its person’s alone', async () => {
+  test('applies only to the user who stated it', async () => {
     await state({ kind: 'supervision' })
     expect(await get('/bff/api/v1/messages', admin)).toMatchObject(refused)
   })
 
-  test('names its case, unless it is routine supervision', async () => {
+  test('names a case, unless it is routine supervision', async () => {
     expect(await state({ kind: 'investigation' })).toMatchObject({ status: 400 })
     expect(await state({ kind: 'investigation', reference: 'INV-7' })).toMatchObject({ status: 200 })
   })
 
-  test('may be asked for only by those who read messages', async () => {
+  test('is available only to users who read messages', async () => {
     const none = await world.as(tenant, tenant.users.none)
     expect(await state({ kind: 'supervision' }, none)).toMatchObject({
       status: 403,
@@ -125,7 +125,7 @@ describe('a stated purpose', () => {
   })
 })
 
-test('nothing is asked where the organization requires no purpose', async () => {
+test('no purpose is needed if the organization does not require one', async () => {
   await require(false)
   expect((await get('/bff/api/v1/purpose')).json).toEqual({ isRequired: false })
   expect(await get('/bff/api/v1/messages')).toMatchObject({ status: 200 })

@@ -1,4 +1,4 @@
-/** Messages without an event are read for a stated purpose, where the organization requires one. Source: docs/rules/purpose.md. */
+/** Requires a stated purpose for reading messages without an event, if required. Source: docs/rules/purpose.md. */
 import {
   getAttachment,
   getAttachmentByQuery,
@@ -17,14 +17,14 @@ import { findPurpose } from '#domains/permissions/purposes.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
-/** What a call shows: one thing, by the request's parameter of this name, or anything. */
+/** What a call shows: one thing, named by this parameter of the request, or anything. */
 type Shown = { readonly message: string } | { readonly conversation: string } | 'anything' | 'with purpose'
 
 const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listMessages, 'anything'],
   [exportMessages, 'anything'],
   [previewPolicy, 'anything'],
-  // Without a purpose it finds everything but messages.
+  // Without a purpose it finds everything except messages.
   [findThings, 'with purpose'],
   [getMessage, { message: 'id' }],
   [getConversation, { conversation: 'id' }],
@@ -35,7 +35,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [getAttachmentText, { message: 'messageId' }],
 ])
 
-/** Refuses calls without a purpose before their handlers run, and notes the purpose of the others with their actor. */
+/** Refuses calls without a purpose before their handlers run, and adds the purpose to the actor of other calls. */
 export function requirePurpose(
   app: FastifyInstance,
   { db, now }: { readonly db: Db; readonly now: () => Date },
@@ -58,12 +58,12 @@ export function requirePurpose(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether an event is about what is opened. */
+/** Whether the opened content has an event. */
 async function hasEvent(tx: TenantTx, { params, query }: FastifyRequest, shown: Shown): Promise<boolean> {
   if (typeof shown === 'string') return false
   const asked = { ...(query as object), ...(params as object) } as Record<string, string>
   const id = asked['message' in shown ? shown.message : shown.conversation] ?? ''
-  if (!uuid.test(id)) return true // its own refusal follows
+  if (!uuid.test(id)) return true // the handler refuses it
   const found =
     'message' in shown
       ? sql`select from evidence where message_id = ${id}`

@@ -10,9 +10,9 @@ interface RecorderContext {
   readonly now: () => Date
 }
 
-/** A view or an attempt, and the key that makes a repetition the same. */
+/** A view or an attempt, with the key that identifies repetitions. */
 export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
-  /** The same for actions that are audited once an hour for each user; together with the type it is the whole identity. */
+  /** The same for all repetitions of an action within an hour by one user; with the type it is the whole identity. */
   readonly once: string
 }
 
@@ -20,7 +20,7 @@ export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
 export type RecordView = (actor: Actor, noted: Noted) => Promise<void>
 
 /**
- * Opens the writer of views: one event for a user, a thing and an hour. Views that arrive during a write are written
+ * Opens the writer of views: one event per user, thing and hour. Views that arrive during a write are written
  * together, in the next transaction of that organization.
  */
 export function openViewRecorder(ctx: RecorderContext): RecordView {
@@ -35,7 +35,7 @@ export function openViewRecorder(ctx: RecorderContext): RecordView {
 
 const hourMs = 3_600_000
 
-/** The same ID for the same view in the same hour, in every process: a UUIDv7 whose random part is a digest. */
+/** The same ID for the same view in the same hour, in every process: a UUIDv7 whose random part is a hash. */
 function idOf(view: string, timeMs: number): string {
   const digest = createHash('sha256').update(view).digest('hex')
   const time = timeMs.toString(16).padStart(12, '0')

@@ -4,11 +4,11 @@ import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** How often to check whether the file may continue: its rows are from the time it began. Source: docs/rules/promises.md. */
+/** How often to check access again, because the rows are from the start. Source: docs/rules/promises.md. */
 const askAgainMs = 1_000
 
 /**
- * The batches of an audit file, as long as its user may have it.
+ * The batches of an audit file, for as long as its user may have it.
  * @throws Failure `export.withdrawn`
  */
 export async function* whileAllowed<Rows>(

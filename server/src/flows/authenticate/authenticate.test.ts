@@ -24,21 +24,21 @@ afterAll(async () => {
 const messages = '/bff/api/v1/messages'
 const at = (host: string, url = messages) => caller.call('GET', url, undefined, { host })
 
-test('a session is good at the host of its own organization only', async () => {
+test('a session is valid only at the host of its organization', async () => {
   expect((await at('ours.verbatim.localhost:3000')).status).toBe(200)
   expect((await at('OURS.verbatim.localhost')).status).toBe(200)
   for (const host of ['theirs.verbatim.localhost', 'nobody.verbatim.localhost'])
     expect((await at(host)).json.code, host).toBe('session.mismatch')
   for (const host of ['ours.evil.verbatim.localhost', 'evil', "o'urs.verbatim.localhost"])
     expect((await at(host)).json.code, host).toBe('request.bad-host')
-  // It serves the two pages of single sign-on, and has no API at all.
+  // It serves only the two pages of single sign-on, and no API.
   expect(await at('redirect.verbatim.localhost')).toMatchObject({
     status: 404,
     json: { code: 'request.not-found' },
   })
 })
 
-test('a host that a stranger claims to have forwarded is not believed', async () => {
+test('a forwarded host is ignored if a stranger claims it', async () => {
   const forwarded = { host: 'ours.verbatim.localhost', 'x-forwarded-host': 'theirs.verbatim.localhost' }
   expect((await caller.call('GET', messages, undefined, forwarded)).status).toBe(200)
 })
@@ -90,7 +90,7 @@ test.each([
   const { permissions } = (await admin.call('GET', '/bff/config')).json
   expect(permissions.toSorted()).toEqual(rolePermissions[acts as Role].toSorted())
   expect((await admin.call('GET', '/audit/events')).status).toBe(acts === 'analyst' ? 403 : 200)
-  // The request makes no user a platform user.
+  // The request cannot make a user a platform user.
   const nobody = await overridden.as(theirs, theirs.users.none)
   expect((await nobody.call('GET', messages)).status).toBe(403)
 })

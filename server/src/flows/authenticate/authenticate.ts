@@ -27,7 +27,7 @@ export interface AuthenticateContext {
   /** The organization for names of the installation itself; by default the oldest. */
   readonly localTenant: string | undefined
   readonly now: () => Date
-  /** The role that every platform user acts in; only ever in environment `local`. */
+  /** The role that every platform user acts in; only in environment `local`. */
   readonly roleOverride?: Role | undefined
   readonly recordView: RecordView
   /** @throws Failure `session.expired` */
@@ -38,7 +38,7 @@ export interface AuthenticateContext {
 const remembering = { ms: 3_000, least: 10_000 }
 
 /**
- * Runs before any handler: finds the tenant by the host and the actor by the token, and checks the permission. The headers
+ * Runs before any handler: finds the tenant from the host and the actor from the token, and checks the permission. The headers
  * `X-Tenant-Id` and `X-User-Id` are only compared with the session.
  * @returns The listener to call when permissions change: the next request then reads them again.
  */
@@ -56,7 +56,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     try {
       await identify(request)
     } catch (error) {
-      // Authenticated callers are counted later, like here: by user, if known.
+      // Authenticated callers are counted later by their user.
       if (refusals.take(request.actor?.userId ?? networkOf(request.ip), ctx.now())) throw error
       throw new Failure('request.too-many')
     }
@@ -81,7 +81,7 @@ type ActorOf = (session: Session) => Promise<Actor | undefined>
 
 /** A short-lived cache of users and their permissions. */
 export interface Remembering {
-  /** Forgets this organization. */
+  /** Forgets the cached users of this organization. */
   readonly forget: (tenantId: TenantId) => void
 }
 
@@ -112,7 +112,7 @@ async function authenticate(
   return actor
 }
 
-/** A request's claim about its user that its session contradicts, for the audit trail: once an hour for each kind of claim. */
+/** Audits a request that claims another user or tenant than its session: once an hour for each kind of claim. */
 function falseClaim(request: FastifyRequest, { tenantId, userId }: Session): Noted | undefined {
   const claims = [
     { field: 'host', is: tenantId, claimed: request.hostname, isTrue: request.tenant?.id === tenantId },
@@ -136,6 +136,6 @@ function headerClaim({ headers }: FastifyRequest, field: 'x-tenant-id' | 'x-user
 async function findTenant({ db, names, localTenant }: AuthenticateContext, host: string) {
   const meaning = readHost(names, host)
   if (meaning.kind === 'tenant') return findTenantByHost(db, meaning.label)
-  if (meaning.kind !== 'installation') return undefined // answered before: see `keepHosts`
+  if (meaning.kind !== 'installation') return undefined // already answered by `keepHosts`
   return localTenant === undefined ? findFirstTenant(db) : findTenantByHost(db, localTenant)
 }

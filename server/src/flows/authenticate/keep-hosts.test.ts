@@ -81,15 +81,15 @@ describe.each<[string, NodeJS.ProcessEnv, served: string[], foreign: string[]]>(
   beforeAll(async () => {
     world = await openWorld(database.url, { ...env, LOCAL_TENANT: 'hosts-a' })
     if ((await statusOf(world, served[0] ?? '')) === 404) await world.makeTenant('hosts-a')
-    world.pass(10_000) // a host that was missing is looked up again
+    world.pass(10_000) // an unknown host is looked up again
   })
   afterAll(() => world?.[Symbol.asyncDispose]())
 
-  test('answers by its own names', async () => {
+  test('answers under its own names', async () => {
     for (const host of served) expect([host, await statusOf(world, host)]).toEqual([host, 200])
   })
 
-  test('answers no other, for any path', async () => {
+  test('answers under no other name, for any path', async () => {
     for (const host of foreign)
       for (const url of paths) expect([host, url, await statusOf(world, host, url)]).toEqual([host, url, 421])
   })
@@ -99,7 +99,7 @@ describe.each<[string, NodeJS.ProcessEnv, served: string[], foreign: string[]]>(
   })
 })
 
-test('a host that a proxy of ours passes on counts; one that a stranger claims to pass on does not', async () => {
+test('a host forwarded by our proxy counts; one that a stranger claims does not', async () => {
   const headers = { host: '127.0.0.1', 'x-forwarded-host': 'acme.evil.example' }
   for (const [TRUST_PROXY, status] of [
     ['0', 200],
@@ -110,7 +110,7 @@ test('a host that a proxy of ours passes on counts; one that a stranger claims t
   }
 })
 
-test('a page gets a page as answer', async () => {
+test('a request for a page gets a page as its answer', async () => {
   await using world = await openWorld(database.url)
   const headers = { host: 'acme.evil.example', accept: 'text/html,*/*' }
   const answer = await world.app.inject({ url: '/', headers })
@@ -121,7 +121,7 @@ test('a page gets a page as answer', async () => {
   expect(answer.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`)
 })
 
-test('sockets are opened under our own names alone', async () => {
+test('sockets can be opened only under our own names', async () => {
   await using world = await openWorld(database.url)
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo

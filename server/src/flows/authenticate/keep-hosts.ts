@@ -8,13 +8,13 @@ import { answerFailure } from '#platform/http/reply.ts'
 
 /** The two static authentication pages, and the files they load. */
 const authenticationPages = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|$)/
-/** For machines beside us, which call us by an address: the answers contain nothing about any organization. */
+/** For nearby machines that call us by an IP address; the answers contain nothing about any organization. */
 const askedByMachines = /^\/(health\/|metrics(\?|$))/
 
 /**
  * Makes the server answer under its own names only, for pages, API, endpoints and unknown paths. Under any other name it
  * answers 421, so no page, link or cookie is made for a name that a stranger chose. `redirect.{main domain}` serves the two
- * static authentication pages and nothing else. Source: docs/rules/hosts.md.
+ * static authentication pages. Source: docs/rules/hosts.md.
  */
 export function keepHosts(app: FastifyInstance, names: ServedNames): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -37,7 +37,7 @@ export function keepHosts(app: FastifyInstance, names: ServedNames): void {
 }
 
 /**
- * The same for sockets, which take their connections from the server itself. Call this once they do.
+ * The same for sockets, which take their connections directly from the server. Call this after they do.
  * @param trustedProxies How many proxies are in front of us; behind a proxy, the host is the forwarded one.
  */
 export function keepSocketHosts(server: Server, names: ServedNames, trustedProxies: number): void {

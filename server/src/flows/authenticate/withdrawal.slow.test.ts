@@ -1,4 +1,4 @@
-/** Access that was granted can be removed: within five seconds, from every endpoint, file and running answer. */
+/** Removing access takes effect within five seconds for every endpoint, file and running answer. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   tenant = await world.makeTenant(`taken${(count += 1)}`)
   things = await furnish(world, tenant)
   admin = await world.as(tenant, tenant.users.super_admin)
-  // A manager who has everything through one profile, and otherwise only the permissions of the role.
+  // A manager with all access through one profile, and otherwise only the permissions of the role.
   const made = await admin.call('POST', profiles, {
     name: 'Watchers',
     ...everything,
@@ -92,7 +92,7 @@ test('a disabled user is refused by every endpoint', async () => {
   }
 }, 120_000)
 
-test('channels and groups that are taken away take with them every list, page, preview and file', async () => {
+test('removing channels and groups removes their content from every list, page, preview and file', async () => {
   const own = await watcher.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
   while ((await runExports(world.ctx, tenant.id)) > 0);
   const theirs = { ...things, exportId: own.json.exportId as string }
@@ -132,7 +132,7 @@ test('channels and groups that are taken away take with them every list, page, p
   expect(await seen()).toEqual(before)
 }, 120_000)
 
-test('the messenger shows a reassigned account no longer to its former user', async () => {
+test('the messenger no longer shows a reassigned account to its former user', async () => {
   const rita = await world.as(tenant, tenant.representative)
   const keys = routes().filter(({ access, key }) => access === 'messenger' && key.includes(':'))
   const statuses = async () =>
@@ -150,7 +150,7 @@ test('the messenger shows a reassigned account no longer to its former user', as
   expect(new Set(await statuses())).toEqual(new Set([403]))
 })
 
-test('a file of the audit trail that is being read ends where the permission does', async () => {
+test('a running download of the audit trail ends when the permission is removed', async () => {
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`insert into audit_event (id, at, actor_name, type) select gen_random_uuid(), now(), 'Somebody ' || n, 'sign_in'
       from generate_series(1, 24000) n`.execute(tx),

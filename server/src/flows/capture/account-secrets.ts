@@ -6,7 +6,7 @@ import type { Secrets } from '#platform/crypto.ts'
 const AccountSecrets = z.record(z.string(), z.unknown())
 export type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
 
-/** The secrets of an account, unsealed. */
+/** The unsealed secrets of an account. */
 export function openSecretsOf(account: Account, secrets: Secrets): AccountSecrets {
   if (!account.sealedSecrets) return {}
   const plain = secrets.unseal(account.sealedSecrets, secretsPlace(account))

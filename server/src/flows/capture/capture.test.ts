@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** A tenant of its own for each test, with one account. */
+/** A separate tenant for each test, with one account. */
 async function newTenant(): Promise<void> {
   tenantId = TenantId.parse(newId(now))
   accountId = AccountId.parse(newId(now))
@@ -125,7 +125,7 @@ const counters = () =>
     tx.selectFrom('account_counters').selectAll().executeTakeFirstOrThrow(),
   )
 
-test('a kept delivery becomes a message in its conversation, with its people', async () => {
+test('a stored delivery becomes a message in its conversation, with its people', async () => {
   await newTenant()
   await keep([arrival([message({ messageKey: 'a', body: 'Hello\0there' })])])
   expect(await ingest(context(), tenantId)).toBe(1)
@@ -181,7 +181,7 @@ test.each([
   const attachments = [{ ordinal: 0, url: 'https://api.example/a' }]
   const first = message({ messageKey: 'a', attachments })
   const second = message({ messageKey: 'a', attachments, ...over })
-  // Together, and each again by itself.
+  // Together, and then each one separately.
   for (const events of [[first, second], [second], [first], [{ ...first, attachments: [] }]]) {
     await keep([arrival(events)])
     await ingest(context(), tenantId)
@@ -198,7 +198,7 @@ test.each([
   ])
 })
 
-test('two texts of one moment are two edits', async () => {
+test('two texts with the same time are two edits', async () => {
   await newTenant()
   const edit = (body: string): CapturedEvent => {
     return { kind: 'edit', channel: 'telegram', eventKey: 'e', targetKey: 'a', body, at: at(1) }
@@ -231,7 +231,7 @@ const life: CapturedEvent[] = [
   { kind: 'delete', channel: 'telegram', eventKey: 'd1', targetKey: 'x', scope: 'everyone', at: at(4) },
 ]
 
-test('events in any order, repeated, in any batches, end in the same state', async () => {
+test('events in any order, repeated and in any batches, lead to the same state', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([...life, ...life], { minLength: life.length * 2 }),
@@ -265,7 +265,7 @@ test('events in any order, repeated, in any batches, end in the same state', asy
   )
 })
 
-test('a poisoned record is quarantined after its attempts, delays nothing else, and is driven again on request', async () => {
+test('a poisoned record is quarantined after its attempts, delays no other record, and is redriven on request', async () => {
   await newTenant()
   clock = now
   const bad = arrival([], { bytes: Buffer.from('{not json') })
@@ -285,7 +285,7 @@ test('a poisoned record is quarantined after its attempts, delays nothing else, 
   expect(await counters()).toMatchObject({ accepted: '3', quarantined: '0' })
 })
 
-test('a record that only the database refuses is put off alone; its batch is stored', async () => {
+test('if the database refuses a record, only that record is postponed, and its batch is stored', async () => {
   await newTenant()
   const wrongDate = { ...message({ messageKey: 'z' }), sentAt: new Date('+100000-01-01T00:00:00Z') }
   await keep([
@@ -297,7 +297,7 @@ test('a record that only the database refuses is put off alone; its batch is sto
   expect((await messages()).filter(({ message_key }) => message_key !== 'z')).toHaveLength(2)
 })
 
-test('callers get their answer only after the commit, and share it', async () => {
+test('callers get their answer only after the commit, which they share', async () => {
   await newTenant()
   const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
   const kept = await Promise.all(Array.from({ length: 200 }, () => keeper.keep(arrival([message()]))))
@@ -308,7 +308,7 @@ test('callers get their answer only after the commit, and share it', async () =>
   await keeper.close()
 })
 
-test('a delivery to an account that the database does not have must be repeated', async () => {
+test('the sender must retry a delivery to an account that the database does not have', async () => {
   await newTenant()
   const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
   const strange = { ...arrival([message({ messageKey: 'strange' })]), accountId: newId<AccountId>(clock) }

@@ -3,7 +3,7 @@ import type { Account } from '#domains/accounts/queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { openSecretsOf } from './account-secrets.ts'
 
-/** The account as its connector knows it. Its secrets are opened only where `secrets` can open them: parsing needs none. */
+/** The account for its connector. Its secrets are opened only if `secrets` is given; parsing needs none. */
 export function toChannelAccount(
   account: Account,
   { identityOf }: Pick<ChannelConnector, 'identityOf'>,

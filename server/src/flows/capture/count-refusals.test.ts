@@ -25,17 +25,17 @@ const refused = () => ({
   at: world.ctx.now(),
 })
 
-test('a refusal for an account that the database does not have must be repeated', async () => {
+test('the sender must retry after a refusal for an account that the database does not have', async () => {
   const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
   const strange = { ...refused(), accountId: newId<AccountId>(world.ctx.now()) }
   await expect(counter.count(strange)).rejects.toMatchObject({ code: 'unavailable' })
   await counter.close()
 })
 
-test('a refusal noted while others are counted delays nothing after it', async () => {
+test('a refusal noted while others are counted does not delay later ones', async () => {
   const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
   const first = counter.count(refused())
-  counter.note(refused()) // joins the count that is under way, and has a timer of its own
+  counter.note(refused()) // joins the running count, and has a separate timer
   await first
   await wait(700)
   await within(2_000, counter.count(refused()))

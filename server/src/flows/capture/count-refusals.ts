@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
-/** A delivery that was turned away, and by whose account. */
+/** A refused delivery, and its account. */
 export interface RefusedDelivery extends Refusal {
   readonly tenantId: TenantId
   readonly accountId: AccountId
@@ -13,11 +13,11 @@ export interface RefusedDelivery extends Refusal {
 
 /** Counts the deliveries that endpoints refuse. */
 export interface RefusalCounter {
-  /** Resolves once it is counted durably; rejects if it could not be. */
+  /** Resolves once it is counted durably; rejects if that fails. */
   count(refused: RefusedDelivery): Promise<void>
   /**
-   * Counts a refusal together with the next ones, without a caller that waits: a delivery that is refused unseen costs no
-   * transaction of its own.
+   * Counts a refusal together with the next ones, and no caller waits: a delivery that is refused unread costs no
+   * separate transaction.
    */
   note(refused: RefusedDelivery): void
   /** Resolves when nothing is left to count. */
@@ -34,7 +34,7 @@ interface Waiting {
 const noteMs = 500
 
 /**
- * Refusals during one commit share the next, so a flood of any size is one transaction at a time and a row a minute, on one
+ * Refusals during one commit share the next, so a flood of any size takes one transaction at a time and a row a minute, on one
  * connection.
  */
 export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCounter {
@@ -61,13 +61,13 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
           next.told.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
       )
     }
-    // In the same turn as the last look, so no refusal can arrive in between and rely on this drain.
+    // In the same turn as the last check, so no refusal can arrive in between and rely on this drain.
     working = undefined
   }
   const begin = () => {
     clearTimeout(later)
     later = undefined
-    // A drain that finds nothing would have ended before it is known as the one that works, and be it for ever.
+    // An empty drain would end before it is stored as the running one, and would then stay stored.
     if (waiting.size > 0) working ??= drain()
   }
 

@@ -50,14 +50,14 @@ async function addPolicy(): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Text that no compression makes short. */
+/** Text that does not compress. */
 const long = (seed: string) =>
   Array.from({ length: 100 }, (_, n) => createHash('sha256').update(`${seed}${n}`).digest('hex')).join('')
 
 const unread = () =>
   inside(async (tx) => (await tx.selectFrom('record_backlog').select('record_id').execute()).length)
 
-test('names of any length are kept, found again, and hold nothing back', async () => {
+test('names of any length are stored and found again, and delay no other record', async () => {
   const key = long('message')
   const name = { kind: 'username', value: long('person') } as const
   await capture(
@@ -87,7 +87,7 @@ test('names of any length are kept, found again, and hold nothing back', async (
   expect((await messages()).map((row) => row.delivery_state)).toEqual(expect.arrayContaining([null, 'read']))
 })
 
-test('a provider key of any length is kept, and the rest of its batch too', async () => {
+test('a provider key of any length is stored, and so is the rest of its batch', async () => {
   const odd = arrival([message()], { sourceKey: long('source') })
   const kept = await keepArrivals(
     world.ctx.db,
@@ -100,7 +100,7 @@ test('a provider key of any length is kept, and the rest of its batch too', asyn
   expect(again?.duplicate).toBe(true)
 })
 
-test('an address with characters the database refuses still names a person', async () => {
+test('an address with characters that the database refuses still identifies a person', async () => {
   await capture(
     [message({ author: { kind: 'username', value: 'a\0b' } })],
     [message({ author: { kind: 'username', value: 'x\ud800' } })],
@@ -109,7 +109,7 @@ test('an address with characters the database refuses still names a person', asy
   expect((await messages()).map((row) => row.author_address).toSorted()).toEqual(['a␀b', 'x�'])
 })
 
-test('a text that is edited and edited back shows its last version, in any order of arrival', async () => {
+test('a text that is edited and changed back shows its last version, in any order of arrival', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
   const edit = (targetKey: string, minute: number, body: string): CapturedEvent => ({
     kind: 'edit',
@@ -152,7 +152,7 @@ test('a member who joined before the first message is a line of the conversation
   expect(lines).toEqual([{ conversation_id: row?.conversation_id }])
 })
 
-test('an event under an ID that a status introduced belongs to that message, before and after the status', async () => {
+test('an event with an ID that a status introduced belongs to that message, before and after the status', async () => {
   const status = (eventKey: string, targetKey: string, state: string, aliases?: string[]): CapturedEvent => ({
     kind: 'status',
     channel: 'whatsapp',
@@ -170,7 +170,7 @@ test('an event under an ID that a status introduced belongs to that message, bef
   expect((await messages()).map((row) => row.delivery_state)).toEqual(['read', 'sent'])
 })
 
-test('thousands of quarantined records are driven again at once', async () => {
+test('thousands of quarantined records are redriven at once', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   await inside(async (tx) => {
     await sql`delete from record_backlog`.execute(tx)
@@ -224,7 +224,7 @@ test('fifty records of a new person, ingested by two workers at once, are one co
   expect(people.map(({ address }) => address)).toEqual(['+15550177001'])
 })
 
-test('two endpoints that receive the same in another order keep it once and refuse nothing', async () => {
+test('two endpoints that receive the same deliveries in another order store each once and refuse none', async () => {
   const records = Array.from({ length: 400 }, () => arrival([message()]))
   const { db, now } = world.ctx
   for (let round = 0; round < 6; round++) {
@@ -278,7 +278,7 @@ test('a delivery that is too large is refused, named and counted', async () => {
   expect(counters).toMatchObject({ refused: '1' })
 })
 
-test('an arrival that the database will not have is refused alone', async () => {
+test('if the database refuses an arrival, only that arrival is refused', async () => {
   const { db, now } = world.ctx
   const keeper = openKeeper({ db, now, onKept: () => {} })
   const first = keeper.keep(arrival([message()])) // the others wait for it, and share the next commit
@@ -289,7 +289,7 @@ test('an arrival that the database will not have is refused alone', async () => 
   await keeper.close()
 })
 
-test('kept records are ingested at once, also by a clock that is behind', async () => {
+test('stored records are ingested at once, even if a clock is behind', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   const behind = () => new Date(world.ctx.now().getTime() - 3_600_000)
   await ingest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)
@@ -307,10 +307,10 @@ test('a reply does not name the replied message to users who may not see it', as
   expect(await readBy(tenant.northerner)).not.toHaveProperty('replyToId')
 })
 
-test('a batch that the database has not time for is halved, and only a record that is slow alone is put off', async () => {
+test('a batch that takes the database too long is halved, and only a record that is slow alone is postponed', async () => {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  // Takes a minute for more than two messages at once, and for one that asks for it.
+  // Takes a minute for more than two messages at once, and for one message that asks for it.
   await owner.query(`create function dawdle() returns trigger language plpgsql as $$ begin
     if (select count(*) > 2 or bool_or(body = 'slow') from added) then perform pg_sleep(60); end if;
     return null; end $$`)

@@ -21,7 +21,7 @@ import { messageFields, phoneOf, sidOf, signedForm } from '#testing/traffic/twil
 import { openWebhookSender } from '#testing/traffic/webhook-sender.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
-/** Strings and files that were made to do harm; skipped where the reference data is not beside the repository. */
+/** Strings and files that are made to do harm; skipped if the reference data is not next to the repository. */
 const stringsFile = sharedFile('data/strings/hostile_strings.jsonl.gz')
 const tablesFile = sharedFile('data/files/tabular.tar.gz')
 const uploadsFile = sharedFile('data/files/hostile_uploads.tar.gz')
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => installation?.[Symbol.asyncDispose]())
 
-/** What the database can keep of a captured text. Source: docs/real-input.md. */
+/** The part of a captured text that the database can store. Source: docs/real-input.md. */
 const kept = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400')
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u
 const isAllowed = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -89,7 +89,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('hostile strings come back as they
     const to = `journal-${tenant.label}@journal.example`
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const sendable = strings.filter((text) => !/[\r\n\0]/.test(text) && text.trim() === text && text !== '')
-    // Several connections: what arrives together is kept together.
+    // Several connections, because deliveries that arrive together are stored together.
     const at = { host: '127.0.0.1', port: installation.smtpPort }
     const send = async (sender: Awaited<ReturnType<typeof openMailSender>>, index: number) => {
       const text = sendable[index]!
@@ -138,7 +138,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('hostile strings come back as they
       ['topics', 'name', 'name'],
     ] as const
     await inLanes(strings.entries(), 4, async ([index, text]) => {
-      // One dialect reads the questions of all lists: the longest is asked everything that matters, the others a sample.
+      // All lists share one dialect, so the longest list gets all questions and the others a sample.
       const isSampled = index % 5 === 0
       for (const [list, searched, filtered] of isSampled ? lists : lists.slice(0, 1)) {
         const asked = [
@@ -234,7 +234,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('hostile strings come back as they
     }
   }, 300_000)
 
-  test('hostile files are refused as comment attachments with the text of the limits, or kept to the byte', async () => {
+  test('hostile files are refused as comment attachments with the text of the limits, or stored byte for byte', async () => {
     const person = await installation.person(tenant)
     let files = 0
     for (const { name, bytes } of readTarGz(uploadsFile!)) {

@@ -35,7 +35,7 @@ export interface IngestContext {
 
 /** Records ingested in one transaction, at most; and their bytes, so that memory stays bounded. */
 const batchRows = 1_000
-/** For records that were put off, so that one tenant's do not delay another's. */
+/** For postponed records, so that those of one tenant do not delay another's. */
 const againRows = 10
 const batchBytes = 32 * 1024 * 1024
 
@@ -45,8 +45,8 @@ const batchesPerTurn = 10
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and the findings of policies. One
  * transaction takes up to a thousand records, so a record is ingested whole or not at all, and a process killed at any point
- * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A record that fails does not hold
- * back its neighbours: the batch is halved until the failing record is alone. That record is put off, and quarantined after
+ * repeats the batch. While one batch is stored, the next is read, parsed and analysed. A failing record does not hold
+ * back its neighbours: the batch is halved until the failing record is alone. That record is postponed, and quarantined after
  * its attempts.
  * @param lane Only the records of one lane; all if undefined.
  * @returns How many records were taken; 0 if none is due now.
@@ -60,7 +60,7 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
     taken += size
     next =
       turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, { after: last, lane })
-    next.catch(() => {}) // its failure is met when it is awaited
+    next.catch(() => {}) // its failure is handled when it is awaited
     await settle({ ...ctx, read }, tenantId, batch)
   }
   return taken
@@ -71,7 +71,7 @@ interface Batch {
   /** The newest record of the batch; later ones are newer. */
   readonly last: RecordId | undefined
   readonly size: number
-  /** Knows what its texts say. */
+  /** Analyses its texts. */
   readonly read: Read
 }
 const nothing: Batch = { batch: [], last: undefined, size: 0, read: openReadings() }
@@ -134,7 +134,7 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
   })
 }
 
-/** Messages first, then what happened to them, then what policies say of every new text. */
+/** Messages first, then their events, then the policies' findings in every new text. */
 async function record(
   ctx: BatchContext,
   tx: TenantTx,
@@ -162,7 +162,7 @@ async function record(
   return ['messages', 'conversations', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
 }
 
-/** Another worker may have taken some since they were read. */
+/** Another worker may have taken some of them meanwhile. */
 async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promise<ReadonlySet<RecordId>> {
   const ids = batch.map((readable) => readable.record.id)
   const rows = await tx
@@ -178,7 +178,7 @@ async function readBacklog(
   { after, lane }: From,
   now: Date,
 ): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
-  // The window of sizes is taken over the batch alone, not over a backlog of any length.
+  // Sums the sizes only over the batch, not over a backlog of any length.
   const { rows } = await sql<BacklogRow>`
     select * from (
       select kept.id, kept.account_id, kept.channel, kept.received_at, kept.content_type, kept.headers, kept.bytes,
@@ -207,7 +207,7 @@ async function readBacklog(
   }
 }
 
-/** Records that were never tried, and those that were put off: the first do not wait for the possible cost of the second. */
+/** New records and postponed ones: the first do not wait for the possible cost of the second. */
 export type Lane = 'fresh' | 'again'
 const laneSql: Readonly<Record<Lane, string>> = { fresh: 'attempts = 0', again: 'attempts > 0' }
 
@@ -230,8 +230,8 @@ function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId
 }
 
 /**
- * Attachments that came with their messages are blobs before the messages that name them exist. While files cannot be
- * kept, records that have some are put off, as often as it takes; those without go on.
+ * Attachments that arrive with their messages become blobs before the messages that name them exist. While files cannot be
+ * stored, records with files are postponed, as often as necessary; those without continue.
  */
 async function storeContents(
   ctx: IngestContext,
@@ -243,7 +243,7 @@ async function storeContents(
   const held: Readable[] = []
   for (const readable of batch) {
     const attachments = attachmentsOf(readable)
-    // After one refusal the others are not tried: each may take as long as a store takes to be away.
+    // After one refusal the others are not tried, because each may take the store's whole timeout.
     const isKept = attachments.length === 0 || (held.length === 0 && (await storeOf(readable, attachments)))
     ;(isKept ? stored : held).push(readable)
   }
@@ -278,7 +278,7 @@ function attachmentsOf({ facts }: Readable) {
   )
 }
 
-/** How long records wait whose files could not be kept. */
+/** How long records wait if their files could not be stored. */
 const heldMs = 5_000
 
 async function holdBack({ db, now }: IngestContext, tenantId: TenantId, held: readonly Readable[]) {

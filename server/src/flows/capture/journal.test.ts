@@ -91,7 +91,7 @@ test('several reports of one mail are one message with all its recipients, and n
   expect(revisions).toEqual([])
 })
 
-test('an answer finds the mail it answers by its Message-ID', async () => {
+test('a reply finds the original mail by its Message-ID', async () => {
   await deliver(mail('two'))
   await deliver(mail('three', 'In-Reply-To: <two@journal.example>\nReferences: <two@journal.example>\n'))
   const { json } = await reader.call('GET', '/bff/api/v1/messages?search=messageBody:three')
@@ -148,7 +148,7 @@ ${text}
     expect(json.items.map((event: { messageId: string }) => event.messageId)).toContain(one.id)
   })
 
-  test('from another author, or of another day, is a message of its own', async () => {
+  test('from another author, or of another day, is a separate message', async () => {
     await deliver(first)
     const before = (await found('same')).length
     await deliver(first.replace('rep@journal', 'boss@journal'))
@@ -156,7 +156,7 @@ ${text}
     expect(await found('same')).toHaveLength(before + 2)
   })
 
-  test('that only arrived another way is the same, in any number and any wrapping', async () => {
+  test('that only arrived another way is the same message, in any number and any wrapping', async () => {
     await deliver(first)
     const before = (await found('same')).length
     await deliver(`Received: from b by c; Mon, 2 Mar 2026 09:00:05 +0000\n${first}`)
@@ -168,7 +168,7 @@ ${text}
     expect(await found('same')).toHaveLength(before)
   })
 
-  test('with a file beside it in its report is a message of its own', async () => {
+  test('with an additional file in its report is a separate message', async () => {
     await deliver(first)
     const before = (await found('same')).length
     const wrapped = report(['ann@client.example'], first).replace(

@@ -9,7 +9,7 @@ import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** One delivery at an endpoint: verified, not yet read. */
+/** One verified delivery at an endpoint, not read yet. */
 export interface Arrival {
   readonly tenantId: TenantId
   readonly accountId: AccountId
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly headers: Readonly<Record<string, string>>
   readonly remote: string | undefined
   readonly bytes: Uint8Array
-  /** The hash of the bytes, if their endpoint has computed it. */
+  /** The hash of the bytes, if the endpoint has computed it. */
   readonly sha256?: Uint8Array
   readonly receivedAt: Date
 }
@@ -29,11 +29,11 @@ export interface Arrival {
 /** The outcome of an arrival once it is durable. */
 export interface Kept {
   readonly recordId: RecordId
-  /** The same bytes were kept before; this delivery added nothing. */
+  /** The same bytes were stored before, so this delivery adds nothing. */
   readonly duplicate: boolean
 }
 
-/** Due by any clock: the one that ingests may be behind ours, or ours be put back. */
+/** Due by any clock, because the ingesting worker's clock may be behind ours, or ours may be set back. */
 const atOnce = new Date(0)
 
 interface RecordRow {
@@ -80,7 +80,7 @@ interface Waiting {
 
 /**
  * Makes arrivals durable. Arrivals during one commit share the next, so the disk's commits per second do not limit the rate
- * at the endpoints. Each caller gets its answer only after the commit that holds its bytes. An arrival that the database
+ * at the endpoints. Each caller gets its answer only after the commit of its bytes. An arrival that the database
  * rejects is refused alone.
  */
 export function openKeeper({
@@ -119,7 +119,7 @@ export function openKeeper({
         for (const { arrival } of batch) bytes -= arrival.bytes.length
       }
     }
-    // In the same turn as the last look: no arrival can have come in between and count on this drain.
+    // In the same turn as the last check, so no arrival can come in between and rely on this drain.
     busy.delete(tenantId)
   }
 
@@ -163,8 +163,8 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
 }
 
 /**
- * Stores arrivals of one tenant, enters them in the backlog and counts them, in one transaction. Same key and same bytes are
- * one record; same key and other bytes are another. Rows are always taken in the same order, so two servers that get the
+ * Stores arrivals of one tenant, adds them to the backlog and counts them, in one transaction. Same key and same bytes are
+ * one record; same key and other bytes are another. Rows are always locked in the same order, so two servers that get the
  * same deliveries at once wait for each other, and neither fails.
  */
 export async function keepArrivals(

@@ -14,7 +14,7 @@ import {
 } from '#testing/traffic/played-installation.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
-/** One forbidden word in every form in which a reader would see it, through the real door. */
+/** One forbidden word in every form in which a reader would see it, through the real SMTP intake. */
 const word = 'zanzibar'
 
 async function zipped(name: string, bytes: Uint8Array): Promise<Buffer> {
@@ -28,7 +28,7 @@ const base64 = (bytes: Uint8Array | string) =>
 const utf7 = (text: string) =>
   `+${Buffer.from(text, 'utf16le').swap16().toString('base64').replace(/=+$/, '')}-`
 const wide = (text: string) => Buffer.from(text, 'utf16le')
-/** One part, whose headers and bytes are these. */
+/** One part with these headers and bytes. */
 const only = (head: string, body: string | Uint8Array) =>
   Buffer.concat([
     Buffer.from(`${head}\r\n\r\n`),
@@ -65,7 +65,7 @@ const file = (name: string, bytes: Uint8Array, type = 'application/octet-stream'
   ])
 const eml = `From: eve@out.example\r\nSubject: inner\r\n\r\nSell ${word} now\r\n`
 
-/** Everything behind `From` and `To`. `Subject` is the form, unless the form has one itself. */
+/** Everything after `From` and `To`. `Subject` is the form, unless the form has one itself. */
 const forms: Readonly<Record<string, (() => Promise<Buffer>) | Buffer>> = {
   'plain text': plain(`Sell ${word} now`),
   'quoted-printable': only(
@@ -281,17 +281,17 @@ test('every form is a message, and a rule finds the word in each', async () => {
   expect(missing).toEqual(Object.keys(forms).filter((name) => byFile.test(name)))
 })
 
-test('a search finds each', async () => {
+test('a search finds each form', async () => {
   const found = (await read(`/bff/api/v1/messages?limit=200&search=messageBody:${word}`)).json as {
     items: Message[]
   }
   const ids = new Set(found.items.map(({ id }) => id))
-  // Names of files are examined and shown, and are no words of the message.
+  // Names of files are examined and shown, but are not words of the message.
   const missing = [...form].filter(([name, { id }]) => !ids.has(id) && !/file name/.test(name))
   expect(missing.map(([name]) => name)).toEqual([])
 })
 
-test('the thread holds what is not shown, marked where the evidence lies, on its own characters', async () => {
+test('the thread contains the hidden texts, with marks at the exact characters of the evidence', async () => {
   const message = form.get('the formatted alternative')!
   const { messages } = (await read(`/bff/conversations/${message.conversationId}?search=${word}`))
     .json as Conversation
@@ -315,7 +315,7 @@ test('the thread holds what is not shown, marked where the evidence lies, on its
   })
 })
 
-test('exports hold what is not shown, and the words that were found in it', async () => {
+test('exports contain the hidden texts and the words found in them', async () => {
   const rowsOf = async (slice: string) => {
     const { exportId } = (await read(`/bff/api/v1/${slice}/export`, { format: 'csv' })).json
     const url = `/bff/api/v1/exports/${exportId}`
@@ -335,7 +335,7 @@ test('exports hold what is not shown, and the words that were found in it', asyn
   expect(events.get(id)?.map(({ Found }) => Found)).toEqual(
     Array(2).fill('“zanzibar” in a different formatted text'),
   )
-  // Every form names the place where the word was found; for a file's text only the file's name.
+  // Every form names the place of the word; for a file's text only the file's name.
   const silent = [...form].filter(([, message]) => !events.get(message.id)?.every(({ Found }) => Found))
   expect(silent.map(([name]) => name)).toEqual([])
   const [named] = events.get(form.get('an encoded file name')?.id ?? '') ?? []

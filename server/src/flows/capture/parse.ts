@@ -18,10 +18,10 @@ export interface KeptRecord {
   readonly bytes: Uint8Array
 }
 
-/** Events that were normalised before they reached us: history, one JSON array a record. */
+/** Events that were normalised before they reached us, as in history: one JSON array per record. */
 export const normalisedType = 'application/vnd.verbatim.events+json'
 
-/** The events in a record. @throws if it cannot be read; the record stays. */
+/** The events in a record. @throws if it cannot be read; the record is kept. */
 export async function parseRecord(
   readers: Pick<Readers, 'find'>,
   record: KeptRecord,
@@ -57,7 +57,7 @@ async function readEvents(
   )
 }
 
-/** The event with its keys in storable form: senders may choose them, in any length and of any characters. */
+/** The event with storable keys: senders may choose keys of any length and with any characters. */
 function withKeys(event: CapturedEvent): CapturedEvent {
   if (event.kind === 'message') {
     const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event
@@ -97,7 +97,7 @@ function readNormalised(bytes: Uint8Array): CapturedEvent[] {
   }) as CapturedEvent[]
 }
 
-/** Writes events so that `parseRecord` reads the same ones. */
+/** Writes events in the form that `parseRecord` reads. */
 export function writeNormalised(events: readonly CapturedEvent[]): Buffer {
   const text = JSON.stringify(events, function (this: Record<string, unknown>, key, value: unknown) {
     const original = this[key]

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Sends mails to the journal of the tenant through the SMTP door, in their order. */
+/** Sends mails to the tenant's journal through the SMTP intake, in order. */
 async function send(mails: readonly string[]): Promise<void> {
   const address = await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx
@@ -57,7 +57,7 @@ async function send(mails: readonly string[]): Promise<void> {
 }
 
 const genuine = `From: Rita <rita@acme.example>\r\nTo: Ann <ann@client.example>\r\nMessage-ID: <good@acme.example>\r\nSubject: Review\r\n\r\nHello\r\n`
-/** Mails that the thread which reads them never comes back from. */
+/** Mails that hang the thread that reads them. */
 const poison = (n: number, size: number) => `sleep ${n} ${'x'.repeat(size)}\r\n`
 
 const ingested = () => ingest({ ...world.ctx, readers }, tenant.id, 'fresh')
@@ -74,13 +74,13 @@ test('a mail behind twenty poisoned ones is read with the first batch, while mos
   await send([...Array.from({ length: 20 }, (_, n) => poison(n, 2_000)), genuine])
   await ingested()
   expect(await read()).toEqual([{ subject: 'Review' }])
-  // Each thread met one; their like were left.
+  // Each thread read one; similar ones were left.
   const tries = await attempts()
   expect(tries).toHaveLength(20)
   expect(tries.filter((tried) => tried > 0).length).toBeLessThanOrEqual(3)
 })
 
-test('poisoned mails that were put off are another lane’s, so that fresh mail never waits for them again', async () => {
+test('postponed poisoned mails move to another lane, so that new mail never waits for them again', async () => {
   await send(Array.from({ length: 3 }, (_, n) => poison(n, 2_000)))
   while ((await ingested()) > 0);
   expect(await attempts()).toEqual([1, 1, 1])

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 
-/** Puts a record that could not be ingested off for 1, 2, 4, 8 s, then quarantines it. Its bytes are never touched. */
+/** Postpones a record that could not be ingested for 1, 2, 4, 8 s, then quarantines it. Its bytes never change. */
 export async function putOff(
   { db, log, now }: { db: Db; log: Log; now: () => Date },
   tenantId: TenantId,
@@ -60,8 +60,8 @@ async function quarantine(
  * @returns How many went back to the backlog.
  */
 export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {
-  // One statement for any number of records: on a bad day, a provider can fill the quarantine with more records than a
-  // statement takes parameters.
+  // One statement for any number of records, because a provider can fill the quarantine with more records than a
+  // statement can have parameters.
   const { rows: quarantined } = await sql<{ record_id: RecordId }>`
     with freed as (delete from quarantined_record where account_id = ${accountId} returning record_id)
     insert into record_backlog (record_id, not_before) select record_id, ${now} from freed returning record_id`.execute(

@@ -2,16 +2,16 @@ import { setImmediate as othersRan } from 'node:timers/promises'
 import { OverLimits } from '#channels/connector.ts'
 import type { KeptRecord } from './parse.ts'
 
-/** Records read before a batch that is being stored has its say: its database should not wait for us. */
+/** How many records to read before checking on the batch being stored, so that the database does not wait for us. */
 const readAtOnce = 25
 
-/** After so many slow records, the unread ones are left for the next batch. */
+/** After this many slow records, the unread ones are left for the next batch. */
 const mostSlow = 3
 
 /**
- * Reads records so that none delays its neighbours: one of each kind in turn, the smallest first, in so many lanes. Once one
- * of a kind took too long, the others of its kind are left, and after a few so is everything unread: the results so far are
- * stored meanwhile. The rest stays due, so the next batch begins with it.
+ * Reads records so that none delays its neighbours: one of each kind in turn, smallest first, in this many lanes. Once one
+ * of a kind took too long, the others of its kind are left, and after a few of those, all unread records: the results so far are
+ * stored meanwhile. The rest stays due, so the next batch starts with it.
  */
 export async function readInTurns(
   records: readonly KeptRecord[],
@@ -36,7 +36,7 @@ export async function readInTurns(
   await Promise.all(Array.from({ length: lanes }, work))
 }
 
-/** Records that are likely to be alike: from one account and sender, and within twice the size. */
+/** Records that are likely to be similar: from one account and sender, and within twice the size. */
 function kindOf({ accountId, headers, bytes }: KeptRecord): string {
   return `${accountId} ${headers['envelope-sender'] ?? ''} ${Math.floor(Math.log2(bytes.length + 1))}`
 }
@@ -54,7 +54,7 @@ function inTurns(records: readonly KeptRecord[]): KeptRecord[] {
   return order
 }
 
-/** Whether a record could not be read because it takes too long, as similar ones may, too. */
+/** Whether a record could not be read because it takes too long; similar ones may take too long too. */
 export function isSlow(error: unknown): boolean {
   return error instanceof OverLimits
 }

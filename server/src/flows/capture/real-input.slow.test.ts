@@ -25,7 +25,7 @@ import {
 import { openWebhookSender } from '#testing/traffic/webhook-sender.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
-/** Real conversations through the real doors; skipped where the reference data is not beside the repository. */
+/** Real conversations through the real endpoints; skipped if the reference data is not next to the repository. */
 const conversationsFile = sharedFile('data/conversations/conversations.jsonl.gz')
 const goldenFile = sharedFile('data/policy/golden_matches.json.gz')
 
@@ -40,13 +40,13 @@ const connections = 32
 const conversations: PlayedConversation[] = []
 /** What was sent: the ingest of the bytes, by message SID. */
 const sent = new Map<string, string>()
-/** The conversation and message that belong to a SID. */
+/** The conversation and message with a SID. */
 const placeOf = new Map<string, string>()
 let installation: PlayedInstallation
 let tenant: WorldTenant
 let read: Ask
 const policyNames = new Map<string, string>()
-/** The patterns and, of the conversations that are played, where each has its first matches. */
+/** The patterns, and the first matches of each in the played conversations. */
 const golden = () => {
   const played = new Set(conversations.map(({ conversationId }) => conversationId))
   const all = JSON.parse(gunzipSync(readFileSync(goldenFile!)).toString()) as Golden[]
@@ -85,7 +85,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('real messages through the si
   }, 900_000)
   afterAll(() => installation?.[Symbol.asyncDispose]())
 
-  test('each is captured exactly once, its bytes as they were sent', async () => {
+  test('each is captured exactly once, with the bytes that were sent', async () => {
     expect(sent.size).toBe(messages)
     const records = await rowsIn((tx) =>
       sql<{ source_key: string; sha256: string; kept: string }>`
@@ -112,7 +112,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('real messages through the si
       expect(counts).toMatchObject({ duplicate: 0, quarantined: 0, refused: 0, waiting: 0 })
   })
 
-  test('every conversation is read through the API: each message once, in its order, its text unchanged', async () => {
+  test('every conversation can be read through the API: each message once, in order, with its text unchanged', async () => {
     const known = await rowsIn((tx) =>
       sql<{ message_key: string; conversation_id: string }>`
         select distinct on (conversation_id) message_key, conversation_id from message`.execute(tx),
@@ -131,7 +131,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('real messages through the si
     })
   }, 300_000)
 
-  test('a policy for each pattern of the reference finds its first matches, at exactly those places', async () => {
+  test('a policy for each reference pattern finds its first matches at exactly the right places', async () => {
     const rows = await rowsIn((tx) =>
       sql<{ policy_id: string; message_key: string; start_at: number; end_at: number }>`
         select distinct on (evidence.policy_id, evidence.message_id) evidence.policy_id, message.message_key,
@@ -188,7 +188,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('real messages through the si
     expect(missing).toEqual([])
   }, 300_000)
 
-  test('playing some of it again adds nothing but to the count of duplicates', async () => {
+  test('playing some of it again only increases the count of duplicates', async () => {
     await using sender = openWebhookSender(installation.origin, { connections: 4 })
     let again = 0
     for (const [index, conversation] of conversations.slice(0, 20).entries())
@@ -204,7 +204,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('real messages through the si
   })
 })
 
-/** Even conversations come as SMS, odd ones over WhatsApp; every fifth as JSON. */
+/** Even conversations come by SMS, odd ones by WhatsApp; every fifth as JSON. */
 function* signedWebhooks(conversation: PlayedConversation, index: number) {
   const endpoint = endpointOf(index)
   const sign = index % 5 === 4 ? signedJson : signedForm
@@ -212,7 +212,7 @@ function* signedWebhooks(conversation: PlayedConversation, index: number) {
     yield { sid: sidOf(fields), request: sign(endpoint, fields) }
 }
 
-/** Conversations beside one another, the messages of each one after the other, as people write. */
+/** Conversations in parallel, with the messages of each one in sequence, as people write. */
 async function play(): Promise<void> {
   await using sender = openWebhookSender(installation.origin, { connections })
   await inLanes(conversations.entries(), connections, async ([index, conversation]) => {
@@ -227,7 +227,7 @@ async function play(): Promise<void> {
   })
 }
 
-/** What a form can carry of a text, and the database of that. */
+/** The part of a text that a form can carry and the database can store. */
 const shown = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400')
 
 async function readThread(id: string): Promise<(string | null)[]> {
@@ -243,7 +243,7 @@ async function readThread(id: string): Promise<(string | null)[]> {
   return texts
 }
 
-/** The words of a text: runs of letters, marks and digits, each once. Written for this test alone. */
+/** The words of a text: runs of letters, marks and digits, each once. Written separately for this test. */
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
 }

@@ -19,13 +19,13 @@ import {
 } from '#testing/traffic/played-installation.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
-/** Real mails through the SMTP intake; skipped if the reference data is not beside the repository. */
+/** Real mails through the SMTP intake; skipped if the reference data is not next to the repository. */
 const archive = sharedFile('data/email/spamassassin_raw_eml.tar.gz')
 const torture = sharedFile('data/email/mime_torture.tar.gz')
 
 const connections = 8
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-/** What was sent, by the digest of what stood between DATA and its end. */
+/** The sent mails, by the hash of the bytes between DATA and its end. */
 const sent = new Map<string, Buffer>()
 let mails = 0
 let installation: PlayedInstallation
@@ -45,8 +45,8 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
   }, 300_000)
   afterAll(() => installation?.[Symbol.asyncDispose]())
 
-  test('each is captured exactly once, to the byte', async () => {
-    expect(mails).toBe((isWhole ? 2_348 : 470) + 153 + 6) // six of the difficult ones lie in mail folders, under other names
+  test('each is captured exactly once, byte for byte', async () => {
+    expect(mails).toBe((isWhole ? 2_348 : 470) + 153 + 6) // six of the difficult ones are in mail folders under other names
     const records = await rowsIn((tx) =>
       sql<{ sha256: string; kept: string }>`
         select encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as kept from message_record`.execute(
@@ -65,7 +65,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
     })
   })
 
-  test('each is a message: those with the same content under one id are one, all others are separate', async () => {
+  test('each is a message: mails with the same content and id are one, and all others are separate', async () => {
     const expected = new Set(
       [...sent.values()].map((bytes) => {
         const { mail, report, fallbackId } = readJournalMail(bytes)
@@ -99,7 +99,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
     expect(lost.map((bytes) => bytes.toString('latin1').slice(0, 500))).toEqual([])
   })
 
-  test('every conversation is read through the API, and no message of it is missing', async () => {
+  test('every conversation can be read through the API without a missing message', async () => {
     const conversations = await rowsIn((tx) =>
       sql<{ id: string; n: number }>`
         select conversation_id as id, count(*)::int as n from message group by 1`.execute(tx),
@@ -144,7 +144,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
   }, 300_000)
 })
 
-/** Those of the archive as a mail server sends them; the difficult ones as they lie in their files. */
+/** The mails of the archive as a mail server sends them, and the difficult ones exactly as in their files. */
 async function play(): Promise<void> {
   const all = [
     ...shareOf([...readMails(archive!)]).map(({ bytes }) => withLineEnds(bytes)),

@@ -4,15 +4,15 @@ import { backlog } from './backlog.ts'
 import type { IngestContext, Lane } from './ingest.ts'
 
 /**
- * Mails are read beside the ingest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
- * takes longer than the first limit is put off, and tried again where only its like wait for it.
+ * Mails are read outside the ingest, so that one that hangs or grows harms no other. A mail takes milliseconds: one that
+ * takes longer than the first limit is postponed, and tried again where only similar mails wait for it.
  */
 const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
   fresh: { threads: 2, timeoutMs: 250, memoryMb: 256 },
   again: { threads: 1, timeoutMs: 10_000, memoryMb: 256 },
 }
 
-/** Records that came and records that were put off are ingested beside each other. */
+/** New and postponed records are ingested in parallel. */
 export const ingestWorks = (['fresh', 'again'] as const).map((lane) =>
   defineWork<Omit<IngestContext, 'readers'>>({
     rows: backlog,

@@ -1,4 +1,4 @@
-/** What administrators do to contacts. Every change is audited in the same transaction. */
+/** Administrators' changes of contacts. Every change is audited in the same transaction. */
 import type { ContactChange, ContactDraft } from '@verbatim/contract/contacts.ts'
 import type { ContactAfter, ContactEffect } from '@verbatim/contract/contact-changes.ts'
 import { hasConsequences } from '@verbatim/contract/contact-changes.ts'
@@ -32,7 +32,7 @@ import { type Consequences, findConsequences } from './consequences.ts'
 import { readFields } from './read-fields.ts'
 
 /**
- * Makes a contact.
+ * Creates a contact.
  * @throws Failure `contact.bad-phone`, `contact.duplicate-global`, `contact.duplicate-personal`,
  * `contact.address-of-user`, `contact.unknown-group`, `contact.unknown-owner`, `contact.beyond-scope`
  */
@@ -85,7 +85,7 @@ export async function findContactEffect(
 }
 
 /**
- * Changes a contact, with everything that follows: conversations are closed, contacts merged.
+ * Changes a contact and applies the consequences: closes conversations and merges contacts.
  * @throws Failure `contact.changed`, `contact.has-effect`, `contact.effect-changed` and those of `addContact`
  */
 export async function updateContact(
@@ -153,7 +153,7 @@ interface Saved {
   readonly effect: ContactEffect
 }
 
-/** Closes and merges what follows from a change, kept so that it can be undone as one. */
+/** Closes conversations and merges contacts after a change, and stores that so that all of it can be undone together. */
 async function carryOut(
   tx: TenantTx,
   actor: Actor,
@@ -237,8 +237,8 @@ export async function removeContact(
 }
 
 /**
- * Takes a change back with all that followed from it.
- * @returns The contact that had been changed.
+ * Undoes a change with all its consequences.
+ * @returns The contact that was changed.
  * @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`, `contact.undo-owner`,
  * `contact.not-found`, `access.denied`
  */
@@ -270,7 +270,7 @@ interface AuditedContact extends Pick<ContactFields, 'shareLevel' | 'addresses'>
   readonly ownerId?: ContactFields['ownerId']
 }
 
-/** A contact's fields as the trail names them: its owner by name. Its groups are audited as moves. */
+/** A contact's fields under their names in the audit trail; its owner by name. Its groups are audited as moves. */
 async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: AuditedContact) {
   const owner = ownerId
     ? await tx.selectFrom('tenant_user').where('id', '=', ownerId).select('display_name').executeTakeFirst()

@@ -104,7 +104,7 @@ function judge(
   if (own) throw new Failure('contact.duplicate-personal', takenBy(own))
   const rivals = after.shareLevel === 'global' ? globals : globals.filter(isNew)
   const [rival] = rivals
-  // Two global contacts are never made one by a slip of the keyboard, nor is one made part of two.
+  // A typing error must not merge two global contacts, or merge one into two.
   if (rival && (before.shareLevel === 'global' || rivals.some(({ id }) => id !== rival.id)))
     throw new Failure('contact.duplicate-global', takenBy(rival))
   const merged = after.shareLevel === 'global' && !rival ? personals.filter(isNew) : []

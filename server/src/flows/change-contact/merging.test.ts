@@ -43,8 +43,8 @@ const remove = (id: string) =>
   within((tx) => sql`update tenant_user set removed_at = now() where id = ${id}`.execute(tx))
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
 
-describe('a contact that was merged and comes back', () => {
-  /** A personal contact of a group of its own, merged into a global one of another; its group is deleted then. */
+describe('a merged contact that is restored', () => {
+  /** A personal contact of a separate group, merged into a global one of another; then its group is deleted. */
   async function merge() {
     const short = (await admin.call('POST', groups, { name: 'Short', memberIds: [], contactIds: [] })).json
     const global = await make()
@@ -59,13 +59,13 @@ describe('a contact that was merged and comes back', () => {
     return { global, own, undo }
   }
 
-  test('is in the groups of the one that it was part of, where its own are gone', async () => {
+  test('gets the groups of the contact it was merged into if its own are deleted', async () => {
     const { global, own, undo } = await merge()
     expect((await undo()).status).toBe(200)
     expect(await find(own.id)).toMatchObject({ status: 'active', groups: global.groups })
   })
 
-  test('stays archived if no group is left for it, which the database itself enforces', async () => {
+  test('stays archived if no group is left for it; the database enforces this', async () => {
     const { global, own, undo } = await merge()
     const { version } = await find(global.id)
     await admin.call('DELETE', `${path}/${global.id}?expectedVersion=${version}`)
@@ -80,7 +80,7 @@ describe('a contact that was merged and comes back', () => {
     await expect(revived).rejects.toMatchObject({ code: 'VB001' })
   })
 
-  test('belongs to whom the contacts of its owner went to, who was removed meanwhile', async () => {
+  test('belongs to the successor if its owner was removed meanwhile', async () => {
     const { own, undo } = await merge()
     await within((tx) =>
       handOverContacts(tx, { from: ours.representative, to: ours.colleague }, world.ctx.now()),
@@ -89,7 +89,7 @@ describe('a contact that was merged and comes back', () => {
     expect(await find(own.id)).toMatchObject({ status: 'active', owner: { id: ours.colleague } })
   })
 
-  test('stays where it is if its owner is removed', async () => {
+  test('stays archived if its owner is removed', async () => {
     const { own, undo } = await merge()
     await remove(ours.representative)
     expect((await undo()).json).toMatchObject({ code: 'contact.undo-owner' })
@@ -97,7 +97,7 @@ describe('a contact that was merged and comes back', () => {
   })
 })
 
-test('a contact that was made global becomes personal again only while its owner is there', async () => {
+test('a contact that was made global becomes personal again only if its owner still exists', async () => {
   const own = await make(personal())
   const theirs = await make({ phoneNumbers: [two], ...personal(ours.colleague) })
   const confirmed = { mergeIds: [theirs.id], conversations: 0 }
@@ -124,7 +124,7 @@ describe('a hand-over', () => {
   })
 })
 
-test('if two changes would merge each other’s contact, one is done and the other refused', async () => {
+test('if two changes would merge each other’s contact, one succeeds and the other is refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [x, y] = [`+1555020100${round}`, `+1555020200${round}`]
     const global = await make({ phoneNumbers: [x] })

@@ -5,7 +5,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The fields of a request, in canonical form. The channel's own IDs, which users never type, stay. */
+/** The fields of a request in normal form. The channel's own IDs, which users never type, do not change. */
 export async function readFields(
   tx: TenantTx,
   said: Pick<

@@ -55,7 +55,7 @@ describe('while policies need approval', () => {
     expect((await setting({ requiresPolicyApproval: true })).status).toBe(200)
   })
 
-  test('no call changes a policy at once', async () => {
+  test('no call changes a policy directly', async () => {
     expect(refusal(await admin.call('POST', '/bff/api/v1/topic', draft))).toEqual([409, 'approval.required'])
     expect(await policyNames()).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('while policies need approval', () => {
     ])
   })
 
-  test('what would be refused is refused when it is sent', async () => {
+  test('a change that would be refused is refused when it is sent', async () => {
     const broken = { ...draft, rules: [{ ...rule, type: 'regex', pattern: '(' }] }
     expect(refusal(await send({ operation: 'create-policy', body: broken }))).toEqual([
       400,
@@ -112,7 +112,7 @@ describe('while policies need approval', () => {
     expect(await policyNames()).toEqual([])
   })
 
-  test('turning approval off is approved, too', async () => {
+  test('turning approval off needs approval too', async () => {
     expect(refusal(await setting({ requiresPolicyApproval: false }))).toEqual([409, 'approval.required'])
     const change = { operation: 'update-organization', body: { requiresPolicyApproval: false } }
     const request = await sent(change)
@@ -122,12 +122,12 @@ describe('while policies need approval', () => {
     await createPolicy()
   })
 
-  test('other settings change at once', async () => {
+  test('other settings change directly', async () => {
     expect((await setting({ name: 'Renamed' })).json).toMatchObject({ name: 'Renamed' })
   })
 })
 
-describe('a policy that is there', () => {
+describe('an existing policy', () => {
   let id: string
   beforeEach(async () => {
     id = (await createPolicy()).id
@@ -153,7 +153,7 @@ describe('a policy that is there', () => {
     })
   })
 
-  test('takes rules of a file once they are approved', async () => {
+  test('gets the rules of a file once they are approved', async () => {
     const csv = 'wire it to me\nkeep this quiet\n'
     const request = await sent({
       operation: 'import-policy-rules',
@@ -166,7 +166,7 @@ describe('a policy that is there', () => {
     expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json.ruleCount).toBe(3)
   })
 
-  test('a change decided on an older version is not approved', async () => {
+  test('a change based on an older version cannot be approved', async () => {
     const request = await sent({ operation: 'update-policy', policyId: id, body: { severity: 'high' } })
     const off = await sent({ operation: 'update-organization', body: { requiresPolicyApproval: false } })
     await decide(off.id, 'approve')
@@ -175,7 +175,7 @@ describe('a policy that is there', () => {
     expect((await decide(request.id, 'reject')).status).toBe(200)
   })
 
-  test('a change of nothing is not sent', async () => {
+  test('a change without effect cannot be sent', async () => {
     expect(refusal(await send({ operation: 'update-organization', body: {} }))).toEqual([
       400,
       'change-request.nothing',
@@ -183,7 +183,7 @@ describe('a policy that is there', () => {
   })
 })
 
-test('retention waits for approval where that is required', async () => {
+test('a change of retention waits for approval if that is required', async () => {
   await setting({ requiresRetentionApproval: true })
   const dataRetention = [{ channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' }]
   expect(refusal(await setting({ dataRetention }))).toEqual([409, 'approval.required'])
@@ -196,7 +196,7 @@ test('retention waits for approval where that is required', async () => {
   expect((await admin.call('GET', '/bff/organizations')).json.dataRetention).toEqual(dataRetention)
 })
 
-test('approval is turned on only where two people can give it', async () => {
+test('approval can be turned on only if two people can approve', async () => {
   const { super_admin, compliance: officer } = tenant.users
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx
@@ -216,7 +216,7 @@ test('approval is turned on only where two people can give it', async () => {
   expect(refusal(await setting({ requiresPolicyApproval: true }))).toEqual(refused)
 })
 
-test('those who may not see the organization do not see requests about it', async () => {
+test('users who may not see the organization do not see requests about it', async () => {
   await setting({ requiresPolicyApproval: true })
   await sent({ operation: 'create-policy', body: draft })
   await sent({ operation: 'update-organization', body: { requiresRetentionApproval: true } })

@@ -1,4 +1,4 @@
-/** A change that a second person approves: sent, decided, withdrawn. */
+/** Changes that a second person approves: sending, deciding and withdrawing them. */
 import type {
   ChangeRequest,
   createChangeRequest as createEndpoint,
@@ -28,7 +28,7 @@ import {
   type Run,
 } from './operations.ts'
 
-/** How a call reads before its transaction. */
+/** What a call reads before its transaction. */
 interface Reading {
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
   readonly signal: AbortSignal
@@ -37,8 +37,8 @@ interface Reading {
 type Work = (tx: TenantTx) => Promise<ChangeRequest>
 
 /**
- * Sends a change for approval. It is made and taken back at once: what would be refused is refused now, and the approver
- * sees what it changes.
+ * Sends a change for approval. The change is applied and rolled back: if it would be refused, it is refused now, and the approver
+ * sees its effect.
  * @throws Failure as the change itself, `change-request.pending`, `change-request.nothing`
  */
 export async function sendForApproval(
@@ -65,7 +65,7 @@ export async function sendForApproval(
   }
 }
 
-/** Makes the change, reads what the audit trail would say of it, and takes it back. */
+/** Applies the change, reads its audit entries, and rolls it back. */
 async function rehearse(tx: TenantTx, actor: Actor, run: Run, now: Date) {
   const requestId = newId(now)
   const via = { address: undefined, agent: undefined, ...actor.via, requestId }
@@ -88,7 +88,7 @@ async function rehearse(tx: TenantTx, actor: Actor, run: Run, now: Date) {
 }
 
 /**
- * Approves a change, which makes it in the name of its requester, or rejects it.
+ * Approves a change and applies it in the name of its requester, or rejects it.
  * @throws Failure `change-request.own`, `change-request.decided`, and an approval as the change itself
  */
 export async function decide(

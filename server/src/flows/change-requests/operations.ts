@@ -1,4 +1,4 @@
-/** The changes that can be sent for approval, each as the one that its own endpoint makes at once. */
+/** The changes that can be sent for approval. Each is the same as the direct change of its endpoint. */
 import type { ChangeRequestKind, RequestedChange } from '@verbatim/contract/change-requests.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
@@ -20,17 +20,17 @@ export interface ChangeRequestContext {
   readonly now: () => Date
 }
 
-/** Makes a change that a second person approves, for `editor`. */
+/** Applies an approved change for `editor`. */
 export type Run = (tx: TenantTx, editor: Actor & { readonly isApproved: true }, now: Date) => Promise<void>
 
-/** Whether policies are approved is decided by those who approve them. */
+/** The approvers of policies decide whether policies need approval. */
 export function kindOf(change: RequestedChange): ChangeRequestKind {
   if (change.operation !== 'update-organization') return 'policy'
   const { dataRetention, requiresRetentionApproval } = change.body
   return dataRetention || requiresRetentionApproval !== undefined ? 'retention' : 'policy'
 }
 
-/** @throws Failure `access.denied` for a change that the actor could not make at once */
+/** @throws Failure `access.denied` for a change that the actor could not make directly */
 export function requireMaker({ permissions }: Actor, change: RequestedChange): void {
   if (change.operation !== 'update-organization') return
   const needed: readonly Permission[] =
@@ -42,7 +42,7 @@ export function requireMaker({ permissions }: Actor, change: RequestedChange): v
 export const policyOf = (change: RequestedChange): PolicyId | undefined =>
   'policyId' in change ? change.policyId : undefined
 
-/** The change on the version that is current now, unless it names one. */
+/** The change based on the current version, unless it names one. */
 export async function onCurrentVersion(tx: TenantTx, change: RequestedChange): Promise<RequestedChange> {
   if (change.operation !== 'update-policy' || change.body.expectedVersion !== undefined) return change
   const { version } = await requirePolicy(tx, change.policyId)
@@ -50,7 +50,7 @@ export async function onCurrentVersion(tx: TenantTx, change: RequestedChange): P
 }
 
 /**
- * Checks what is checked outside of the transaction, such as patterns.
+ * Runs the checks that happen outside the transaction, such as those of patterns.
  * @throws Failure as the endpoint of the change
  */
 export async function prepare(
@@ -99,7 +99,7 @@ const ruleOf = ({ policyId }: { readonly policyId: PolicyId }) => ({
 })
 
 /**
- * Approval that only one person could give would end every change.
+ * If only one person could approve, no change would be possible.
  * @throws Failure `organization.needs-second-approver`
  */
 export async function requireSecondApprover(

@@ -75,7 +75,7 @@ async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<
   }
 }
 
-/** The groups and profiles of a user before and after; those that are not given stay. */
+/** The groups and profiles of a user before and after; those not given do not change. */
 async function findMoves(
   tx: TenantTx,
   id: UserId,
@@ -92,7 +92,7 @@ async function findMoves(
   }
 }
 
-/** A change of role has its own entry in the audit trail: it is what an auditor looks for. */
+/** A change of role has its own audit entry, because auditors look for it. */
 async function tell(
   tx: TenantTx,
   actor: Actor,

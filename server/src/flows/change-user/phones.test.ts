@@ -38,7 +38,7 @@ const makeContact = () =>
   })
 
 describe('a number in use', () => {
-  test('is not given to another, who would not be recognised by it', async () => {
+  test('cannot be given to another user, because it would not identify them', async () => {
     const refused = await setPhone(tenant.colleague, ritas)
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       409,
@@ -54,7 +54,7 @@ describe('a number in use', () => {
     expect(await holderOf(ritas)).toEqual([tenant.representative])
   })
 
-  test('is theirs to be shown, and free when they give it up or are removed', async () => {
+  test('is shown as its user’s, and becomes free when they give it up or are removed', async () => {
     expect((await setPhone(tenant.representative, ritas)).status).toBe(200)
     expect((await setPhone(tenant.representative, '')).status).toBe(200)
     expect((await setPhone(tenant.colleague, ritas)).json.phoneNumber).toBe(ritas)
@@ -67,7 +67,7 @@ describe('a number in use', () => {
     expect(await holderOf(ritas)).toEqual([tenant.representative])
   })
 
-  test('is not given to an invited user, and the invitation is refused', async () => {
+  test('cannot be given to an invited user, and the invitation is refused', async () => {
     const draft = {
       email: 'ana@example.com',
       firstName: 'Ana',
@@ -81,7 +81,7 @@ describe('a number in use', () => {
     expect([invited.status, await holderOf(free)]).toEqual([200, [invited.json.id]])
   })
 
-  test('of two who are given the same one at once is given to one', async () => {
+  test('that two users get at once is given to one of them', async () => {
     const answers = await Promise.all(
       [tenant.representative, tenant.colleague].map((id) => setPhone(id, free)),
     )
@@ -90,7 +90,7 @@ describe('a number in use', () => {
     expect(answers.find(({ status }) => status === 200)?.json.id).toBe(holder)
   })
 
-  test('fails the row of an import that gives it to another, and no other row', async () => {
+  test('fails only the import row that gives it to another user', async () => {
     await makeContact()
     const lines = [
       `ann@example.com,Ann,Doe,${free},User,North`,

@@ -27,7 +27,7 @@ const hasStep = async (id: UserId) => {
   return user?.totp_enabled
 }
 
-test('users cannot reset their own second step, in either application; a colleague can', async () => {
+test('users cannot reset their own second step in either application; a colleague can', async () => {
   const { super_admin: self, tenant_admin: colleague } = tenant.users
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.updateTable('tenant_user').set({ messenger_role: 'user' }).where('id', '=', self).execute(),

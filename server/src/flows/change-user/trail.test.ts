@@ -39,7 +39,7 @@ const inviteRita = async () => {
   return json.id as string
 }
 
-test('profiles that a user gains and loses are audited by name, and on each profile’s own line', async () => {
+test('profiles that a user gains and loses are audited by name, and in an entry of each profile', async () => {
   const { everything, north } = tenant.profiles
   const id = tenant.users.analyst
   const name = `analyst ${tenant.label}`
@@ -88,7 +88,7 @@ test('an invitation names its groups', async () => {
     ])
 })
 
-test('a removal names what was left, and the groups that the successor joined', async () => {
+test('a removal names what was handed over, and the groups that the successor joined', async () => {
   const { representative, colleague, groups } = tenant
   const query = `successorId=${colleague}&joinGroups=true`
   expect((await admin.call('DELETE', `${messenger}/${representative}?${query}`)).status).toBe(200)
@@ -111,7 +111,7 @@ test('a removal names what was left, and the groups that the successor joined', 
   expect(await told(groups.south)).toEqual([])
 })
 
-test('the groups of a contact are audited by name, on its line and on theirs', async () => {
+test('the groups of a contact are audited by name, in its entry and in theirs', async () => {
   const { north, south } = tenant.groups
   const draft = {
     name: 'Cleo Marsh',
@@ -139,7 +139,7 @@ test('the groups of a contact are audited by name, on its line and on theirs', a
   expect(await told(north)).toHaveLength(2)
 })
 
-test('a file names them on the lines of its rows alone, there and back', async () => {
+test('an import and its undo name them only in the entries of their rows', async () => {
   const upload = async (path: string, text: string) => {
     const { status, json } = await admin.call('POST', `${path}/import`, Buffer.from(text), {
       'content-type': 'text/csv',

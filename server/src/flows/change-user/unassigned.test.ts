@@ -1,4 +1,4 @@
-/** Users whom single sign-on admitted and who have no role yet: domains/identity/federation admits them. */
+/** Users without a role, whom single sign-on admitted (domains/identity/federation). */
 import { beforeEach, expect, test } from 'vitest'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Answer, Caller } from '#testing/caller.ts'
@@ -33,11 +33,11 @@ test('they are listed among platform users, and found by their role; not among m
   expect(await namesOn(messenger)).not.toContain(email)
   const there = await admin.call('GET', `${messenger}/${tenant.users.none}`)
   expect(codeOf(there)).toEqual([404, 'user.not-found'])
-  // Representatives have no role in the console either, and are not listed there for it.
+  // Representatives have no role in the console either, but are not listed there.
   expect(await namesOn(platform)).not.toContain(`rep@${tenant.label}.example`)
 })
 
-test('they are given a role together with a profile, and not one without the other', async () => {
+test('they get a role and a profile together, and not one without the other', async () => {
   const permissionProfileIds = [tenant.profiles.north]
   expect(codeOf(await admin.call('PUT', path, { role: 'analyst' }))).toEqual([
     409,

@@ -13,7 +13,7 @@ const tenantId = TenantId.parse(newId(now))
 const conversationId = ConversationId.parse(newId(now))
 let database: TestDatabase
 
-/** A message of so many days ago, and what became of it. */
+/** A message from this many days ago, and its state. */
 async function keep(tx: TenantTx, daysOld: number, events: { status: EventStatus; escalated?: true }[] = []) {
   const id = MessageId.parse(newId(now))
   const at = new Date(now.getTime() - daysOld * 86_400_000)
@@ -78,12 +78,12 @@ test.each<[string, RetentionRule[], number, number]>([
   expect(channels).toEqual([{ channel: 'sms', now: { count: soon }, nextYear: { count: later } }])
 })
 
-test('without a rule everything is kept', async () => {
+test('without a rule, all messages are kept', async () => {
   const { channels } = await inTenant(database.db, tenantId, (tx) => forecastDisposal(tx, [], now))
   expect(channels).toEqual([])
 })
 
-test('if more messages are due than are counted, the forecast shows that, however many are in events', async () => {
+test('if more messages are due than are counted, the forecast shows that, regardless of events', async () => {
   const { channels } = await inTenant(database.db, tenantId, (tx) =>
     forecastDisposal(tx, [rule('P6M')], now, 1),
   )

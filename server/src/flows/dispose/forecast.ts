@@ -15,7 +15,7 @@ export interface Forecast {
 }
 
 /**
- * What `rules` would dispose of at once, and in the twelve months after, by channel. If several periods apply to a message,
+ * What `rules` would dispose of immediately and in the next twelve months, by channel. If several periods apply to a message,
  * the longest holds, and messages of an open event stay. Counted on the index, and no further than `most`. Source:
  * docs/rules/retention.md.
  */
@@ -42,7 +42,7 @@ export async function forecastDisposal(
 const bounded = (count: number, most: number): Disposed =>
   count > most ? { count: most, atLeast: true } : { count: Math.max(0, count) }
 
-/** How many messages of each channel with a rule are due at a time; beyond `most`, any number above it. */
+/** How many messages of each channel with a rule are due at a time; beyond `most` the number is not exact. */
 async function countDue(
   tx: TenantTx,
   rules: readonly RetentionRule[],

@@ -17,12 +17,12 @@ import { type Breach, type CompiledPolicies, compilePolicies, judge } from '#dom
 import { wordsKey } from '#kernel/words-key.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Compiled policies, by tenant, of the latest requested edition. */
+/** Compiled policies of each tenant, in the latest requested edition. */
 export interface Examiner {
   compiledOf(tx: TenantTx): Promise<{ edition: number; compiled: CompiledPolicies }>
 }
 
-/** Tenants whose policies stay compiled; the least recently used goes first. */
+/** How many tenants' policies stay compiled; the least recently used ones are dropped first. */
 const keptTenants = 200
 
 export function openExaminer(): Examiner {
@@ -95,7 +95,7 @@ export function breachesInAttachment(
   return toFoundBreaches(breaches, { ...said, revision: 1 }, unevaluated, () => text)
 }
 
-/** The text that a part of evidence lies in. */
+/** The text that contains a part of evidence. */
 function textOf(said: Said, part: string): string | undefined {
   if (part === 'text') return said.text
   if (part === 'subject') return said.subject
@@ -112,9 +112,9 @@ type SaidWhere = Pick<
 
 /**
  * The findings of one text or file. If rules could not be evaluated, there is one entry, for the most severe policy: a line
- * for each of hundreds of rules would bury the other findings.
- * @param unevaluated The part of that entry, so that a person looks at it.
- * @param textAt The text that a part of evidence lies in.
+ * for each of hundreds of rules would hide the other findings.
+ * @param unevaluated The part for that entry, so that a person reviews it.
+ * @param textAt Returns the text that contains a part of evidence.
  */
 function toFoundBreaches(
   breaches: readonly Breach[],
@@ -123,7 +123,7 @@ function toFoundBreaches(
   textAt: (part: string) => string | undefined,
 ): FoundBreach[] {
   const raising = breaches.filter(({ raises }) => raises)
-  // By id, and not in the order of judging, so that a repetition chooses the same.
+  // By id, and not in the order of evaluation, so that a repetition chooses the same.
   const [gravest] = raising
     .filter(({ notEvaluated }) => notEvaluated.length > 0)
     .toSorted((a, b) => gravity(b) - gravity(a) || a.policyId.localeCompare(b.policyId))
@@ -149,7 +149,7 @@ function toFound(breach: Breach, said: SaidWhere, evidence: FoundBreach['evidenc
     policyId: breach.policyId,
     policyVersion: breach.policyVersion,
     severity: breach.severity,
-    blocked: false, // captured messages have already been sent: only sending can be stopped
+    blocked: false, // captured messages have already been sent, so only sending can be stopped
     notEvaluated: evidence.some(({ part }) => isNotEvaluated(part)),
     evidence,
     subject: said.subject,

@@ -13,7 +13,7 @@ function readText({ subject, body, others = [] }: Text, side: Side): Reading {
 
 type Text = Pick<Parameters<Read>[0], 'subject' | 'body' | 'others'>
 
-/** Reads texts, each once. For as long as a batch lives. */
+/** Reads each text once, for the duration of a batch. */
 export function openReadings(): Read {
   const own = openSide('own')
   const other = openSide('other')

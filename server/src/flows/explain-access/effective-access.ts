@@ -68,7 +68,7 @@ export async function findEffectiveAccess(
   }
 }
 
-/** What they read in the messenger; a requested message is within the caller's scope at this point. */
+/** What the user reads in the messenger; a requested message is within the caller's scope here. */
 async function inMessenger(
   tx: TenantTx,
   person: Omit<Representative, 'groups'> & { readonly id: UserId },

@@ -48,7 +48,7 @@ useTestWorld(async (opened) => {
       world.ctx.now(),
     ),
   )
-  // Conversations through Rita's account: with a contact of Sam's group, with Sam in it, and with a contact in no group; and
+  // Conversations through Rita's account: with a contact of Sam's group, with Sam, and with a contact in no group; and
   // a mail thread.
   await world.deliver(ours, { from: '+15550107001', body: 'To Rita, from Ann' })
   await world.deliver(ours, { from: '+15550107003', body: 'To Rita, from her Cleo' })
@@ -103,12 +103,12 @@ test.each([
         seen.push(status === 200)
       }
     }
-    // Both answers were among them.
+    // Both answers occurred.
     expect(new Set(seen).size).toBe(2)
   },
 )
 
-test('names the group that shares its history, or does not, and another owner’s personal contact', async () => {
+test('names the group that does or does not share its history, and another owner’s personal contact', async () => {
   const set = (shared: boolean) =>
     inTenant(world.ctx.db, ours.id, async (tx) => {
       await sql`update tenant_user set messenger_role = 'user' where id = ${ours.colleague}`.execute(tx)
@@ -129,7 +129,7 @@ test('names the group that shares its history, or does not, and another owner’
   expect(await sentence(anns)).toBe(held)
 })
 
-test('names the account, or the missing condition, beside the console’s explanation', async () => {
+test('names the account or the missing condition, next to the console’s explanation', async () => {
   await inTenant(world.ctx.db, ours.id, (tx) =>
     sql`update tenant_user set messenger_role = 'manager' where id = ${ours.colleague}`.execute(tx),
   )

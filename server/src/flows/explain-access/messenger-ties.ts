@@ -4,7 +4,7 @@ import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The links between a user and the conversation of a message, by which the messenger shows it (`domains/messenger/own.ts`). */
+/** The links between a user and the conversation of a message that make the messenger show it (`domains/messenger/own.ts`). */
 export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
   const { rows } = await sql<{
     is_thread: boolean

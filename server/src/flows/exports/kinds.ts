@@ -7,9 +7,9 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TableSource } from '@verbatim/documents/tables/table-file.ts'
 
-/** The kinds of exports, and how their rows are read: within a snapshot, as far as the user may see them at that moment. */
+/** The kinds of exports, and how their rows are read: within a snapshot, and only rows that the user may see then. */
 interface ExportKind {
-  /** Checked again when the file is made: the permission may have been removed since. */
+  /** Checked again when the file is made, because the permission may have been removed since. */
   readonly permission: Permission
   source(
     tx: TenantTx,

@@ -69,14 +69,14 @@ test('an export goes from queued to done, and its manifest describes the file', 
   expect(names).toEqual(names.toSorted())
 })
 
-test('nothing in the file is calculated by a spreadsheet', async () => {
+test('a spreadsheet calculates nothing in the file', async () => {
   const url = await start(reader, 'search=hyperlink')
   await work()
   const [heading, row] = rowsOf((await reader.call('GET', `${url}/file`)).text)
   expect(row![heading!.indexOf('Content')]).toBe(`'=HYPERLINK("http://x")`)
 })
 
-test('an export holds only what its requester may see, and only they can get it', async () => {
+test('an export contains only what its requester may see, and only they can download it', async () => {
   const url = await start(northerner, '', { format: 'xlsx' })
   await work()
   expect(await see(northerner, url)).toMatchObject({ state: 'done', rowsTotal: 600, format: 'xlsx' })
@@ -94,7 +94,7 @@ test('an unknown format, a page, and an unknown field are refused before anythin
     expect((await reader.call('POST', `/bff/api/v1/messages/export?${query}`, body)).status).toBe(400)
 })
 
-test('two exports wait at most; a cancelled one is not made, and gives up its file', async () => {
+test('at most two exports wait; a cancelled one is not made, and its file is released', async () => {
   const first = await start(reader, '')
   const second = await start(reader, '')
   expect((await reader.call('POST', '/bff/api/v1/messages/export', {})).json).toMatchObject({
@@ -120,7 +120,7 @@ test('an export that fails shows the words of the specification', async () => {
   })
 })
 
-test('a permission that was taken away meanwhile is gone', async () => {
+test('a permission that was removed meanwhile no longer applies', async () => {
   const url = await start(northerner, '')
   await inTenant(world.ctx.db, ours.id, (tx) =>
     sql`update tenant_user set role = 'analyst' where id = ${ours.northerner}`.execute(tx),
@@ -132,7 +132,7 @@ test('a permission that was taken away meanwhile is gone', async () => {
   )
 })
 
-test('an export that a worker died over is made by the next, and one that kills workers is given up', async () => {
+test('an export whose worker died is made by the next one, and an export that kills workers is given up', async () => {
   const url = await start(reader, '')
   const id = url.split('/').at(-1)
   const die = (attempts: number) =>
@@ -167,7 +167,7 @@ test('messages that arrive while a file is made are not in it', async () => {
   expect(rows).toBe(total)
 })
 
-test('files are given up after a week', async () => {
+test('files are released after a week', async () => {
   const url = await start(reader, '')
   await work()
   world.pass(8 * 86_400_000)
@@ -177,7 +177,7 @@ test('files are given up after a week', async () => {
   expect(await see(reader, url)).toMatchObject({ state: 'cancelled' })
 })
 
-test('a worker that was taken for lost and comes back spoils nothing of the one that took over', async () => {
+test('a worker that was considered lost and returns does not disturb the one that took over', async () => {
   const url = await start(reader, 'search=messageBody:fund')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { exportFiles } = world.ctx
@@ -205,7 +205,7 @@ test('a worker that was taken for lost and comes back spoils nothing of the one 
   expect(createHash('sha256').update(file.text).digest('hex')).toBe(done.manifest.sha256)
 })
 
-test('while files cannot be written an export waits, however often, and is made afterwards', async () => {
+test('while files cannot be written, an export waits for any number of attempts, and is made afterwards', async () => {
   const url = await start(reader, 'search=messageBody:fund')
   const write = () => Promise.reject(new StoreAway(new Error('503')))
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -230,7 +230,7 @@ test('a user who may no longer export can no longer download earlier exports', a
   expect((await leaver.call('GET', `${url}/file`)).json.code).toBe('access.denied')
 })
 
-test('a requester whose scope shrank since can no longer get the file; one whose scope grew can', async () => {
+test('a requester whose scope has shrunk can no longer download the file; one whose scope grew can', async () => {
   const asker = await world.as(ours, ours.northerner)
   const url = await start(asker, '')
   await work()
@@ -261,7 +261,7 @@ test('an export whose user loses access while it is made is withdrawn, and leave
       world.ctx.now(),
     ),
   )
-  // Managers may not export; a profile adds that, and is changed when the first rows have been written.
+  // Managers may not export. A profile adds that permission, and loses it after the first rows are written.
   const admin = await world.as(ours, ours.users.tenant_admin)
   const profiles = '/bff/api/v1/permission-profiles'
   const made = await admin.call('POST', profiles, {

@@ -31,11 +31,11 @@ export interface ExportContext {
   readonly now: () => Date
 }
 
-/** A finished file can be fetched for this long. */
+/** A finished file can be downloaded for this long. */
 export const exportLifeMs = 7 * 86_400_000
 
 /**
- * Makes one due export, from one snapshot of the database, and reports its progress. A worker that is cut off leaves no half
+ * Makes one due export, from one snapshot of the database, and reports its progress. An interrupted worker leaves no partial
  * file: its lease ends, and the export is made again.
  * @returns How many were processed: 1 or 0.
  */
@@ -66,7 +66,7 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
 /** The export was cancelled. */
 class Abandoned extends Error {}
 
-/** The organization was closed meanwhile: the file is made once it is open again. */
+/** The organization was closed meanwhile; the file is made after it reopens. */
 class Closed extends Error {}
 
 async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExport): Promise<void> {
@@ -84,7 +84,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   const report = async (rowsTotal: number, scope: AccessScope) => {
     const wanted = await inTenant(db, tenantId, async (tx) => {
       if (!(await isOpen(tx))) throw new Closed('The organization is closed')
-      // The rows come from a snapshot; whether the user may have them is checked now.
+      // The rows come from a snapshot, so the user's access is checked again now.
       if (!(await mayGoOn(tx, scope))) throw new Failure('export.withdrawn', { id: taken.id })
       return reportProgress(tx, taken, { rowsDone, rowsTotal }, now())
     })
@@ -140,7 +140,7 @@ async function* reporting(
     if (unreported < reportEvery) continue
     await report(unreported)
     unreported = 0
-    await sleep(0) // packing is busy work: others get their turn
+    await sleep(0) // packing keeps the thread busy, so let others run
   }
   await report(unreported)
 }

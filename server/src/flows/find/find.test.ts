@@ -17,7 +17,7 @@ let world: World
 let tenant: WorldTenant
 let things: Things
 let admin: Caller
-/** Compliance, of the north group. */
+/** A compliance user of the north group. */
 let northerner: Caller
 let stranger: Caller
 let northMessageId: string
@@ -79,7 +79,7 @@ describe('a text', () => {
     expect(names.slice(0, 2)).toEqual(['Quill Ann', 'Quill Bo'])
   })
 
-  test('finds messages by words that are still being typed, and people in conversations by their addresses', async () => {
+  test('finds messages by unfinished words, and people in conversations by their addresses', async () => {
     const found = await find(admin, 'womba')
     expect(found.filter(({ kind }) => kind === 'message').map(({ detail }) => detail)).toEqual(
       expect.arrayContaining([expect.stringContaining('wombat report')]),
@@ -87,13 +87,13 @@ describe('a text', () => {
     expect((await find(admin, '5550170001')).map(({ kind }) => kind)).toContain('conversation')
   })
 
-  test('of fewer than three characters looks through no texts and conversations', async () => {
+  test('of fewer than three characters does not search texts and conversations', async () => {
     const kinds = (await find(admin, 'wo')).map(({ kind }) => kind)
     expect(kinds).not.toContain('message')
     expect(kinds).not.toContain('conversation')
   })
 
-  test('that is only signs is a text like any other', async () => {
+  test('of only punctuation is handled like any other', async () => {
     for (const text of ['%', '_', '"', '(', '*', '-', 'a*', '" OR', '\\']) await find(admin, text)
     expect((await find(admin, '%')).filter(({ name }) => !name.includes('%'))).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('a text', () => {
 })
 
 describe('access', () => {
-  test('leaves out the contacts, messages and conversations of other groups', async () => {
+  test('excludes contacts, messages and conversations of other groups', async () => {
     expect(namesOf(await find(northerner, 'wendy'), 'contact')).toEqual(['Wendy North'])
     expect(namesOf(await find(admin, 'wendy'), 'contact')).toEqual(['Wendy North', 'Wendy South'])
     const messages = (await find(northerner, 'wombat')).filter(({ kind }) => kind === 'message')
@@ -116,7 +116,7 @@ describe('access', () => {
     expect(await find(northerner, northMessageId)).toMatchObject([{ kind: 'message', id: northMessageId }])
   })
 
-  test('leaves out every kind for which the permission is missing', async () => {
+  test('excludes every kind without the permission for it', async () => {
     const powerless = await world.as(tenant, tenant.users.none)
     const representative = await world.as(tenant, tenant.representative)
     const ids = [things.messageId, things.policyId, things.groupId, things.contactId, things.userId]
@@ -131,19 +131,19 @@ describe('access', () => {
     expect(await find(analyst, tenant.accounts.sms)).toEqual([])
   })
 
-  test('leaves out an export of another user', async () => {
+  test('excludes an export of another user', async () => {
     expect(await find(admin, things.exportId)).toMatchObject([{ kind: 'export', id: things.exportId }])
     expect(await find(northerner, things.exportId)).toEqual([])
   })
 
-  test('gives another organization nothing', async () => {
+  test('returns nothing to another organization', async () => {
     for (const text of ['canary', 'wendy', 'wombat', things.messageId, things.policyId, things.userId])
       expect(await find(stranger, text)).toEqual([])
   })
 })
 
 describe('an ID', () => {
-  test('is recognized whatever it names', async () => {
+  test('is recognized for every kind of thing', async () => {
     const kindOf = async (id: string) => (await find(admin, id.toUpperCase())).map(({ kind }) => kind)
     expect(await kindOf(things.messageId)).toEqual(['message'])
     expect(await kindOf(things.conversationId)).toEqual(['conversation'])

@@ -1,4 +1,4 @@
-/** One question about everything: what a text, or a pasted ID, names. */
+/** Searches everything for a text or a pasted ID. */
 import { findLimits, type Found } from '@verbatim/contract/find.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
@@ -14,7 +14,7 @@ type Read = <T>(work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What `text` names, for this actor: at most five of each kind, names and texts read at the same time. */
+/** What `text` finds for this actor: at most five of each kind. Names and texts are read in parallel. */
 export async function findAnything(read: Read, actor: Actor, text: string, now: Date): Promise<Found[]> {
   const hasPurpose = actor.purpose !== 'missing'
   if (uuid.test(text)) {
@@ -69,7 +69,7 @@ async function findRows(
   }))
 }
 
-/** Where counting stops: as in the Content Library. */
+/** Where counting stops, as in the Content Library. */
 const countedTo = 10_000
 
 async function findTexts(tx: TenantTx, actor: Actor, text: string, now: Date): Promise<Found[]> {
@@ -98,7 +98,7 @@ const begun = (text: string) => (/[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text
 const leadLength = 30
 const detailLength = 160
 
-/** The part of the text around the first hit. */
+/** The part of the text around the first match. */
 function detailOf({ body, subject, highlights, subjectHighlights }: Message): string {
   const isInSubject = subject !== undefined && (highlights.length === 0 || subjectHighlights.length > 0)
   const whole = (isInSubject ? subject : body) ?? ''

@@ -8,7 +8,7 @@ import type { Findable } from './findable.ts'
 
 type Asker = Pick<Actor, 'scope' | 'userId'>
 
-/** The thing that has this ID, whatever it is. */
+/** The thing of any kind with this ID. */
 export const identified = (asker: Asker, id: string): readonly Findable[] => [
   ...content(asker, id),
   ...people(asker, id),

@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
 import type { Findable } from './findable.ts'
 
-/** What has every word of `text` in its name, or in an address of it. */
+/** Things with every word of `text` in their name or in one of their addresses. */
 export function named({ scope }: Pick<Actor, 'scope'>, text: string): readonly Findable[] {
   const users = (side: 'platform' | 'messenger') =>
     nearest(text, {
@@ -88,7 +88,7 @@ function nearest(text: string, { id, name, detail, key, from, where }: Named): R
 
 /**
  * The last conversation of each person who wrote in it. Only authors of visible messages: a reader of a part of a
- * conversation is not told who else is in it.
+ * conversation does not learn who else is in it.
  */
 function writers(scope: Actor['scope'], text: string): RawBuilder<unknown> {
   const words = lowerWordsSql(sql`lower(concat_ws(' ', person.display_name, person.address))`, text)

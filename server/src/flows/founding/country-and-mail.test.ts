@@ -29,12 +29,12 @@ const phoneOf = async (caller: Caller, userId: string, phoneNumber: string) => {
   return status === 200 ? json.phoneNumber : json
 }
 
-test('every country that can be chosen is one whose numbers we read, and has a name', () => {
+test('every available country has a name, and we can read its numbers', () => {
   expect([...countryCodes].toSorted()).toEqual(getCountries().toSorted())
   for (const code of countryCodes) expect(countryName(code)).not.toBe(code)
 })
 
-test('a number without a plus sign is read as of the country that was set, and stays as it was read', async () => {
+test('a number without a plus sign is read for the current country, and does not change with it', async () => {
   const [first, second] = [tenant.representative, tenant.colleague]
   const written = '0171 2345678'
   expect(await phoneOf(admin, first, '(202) 456-1111')).toBe('+12024561111')
@@ -47,7 +47,7 @@ test('a number without a plus sign is read as of the country that was set, and s
   )
 })
 
-test('the country of one organization is not that of another', async () => {
+test('the country of one organization does not affect another', async () => {
   const other = await world.makeTenant(`elsewhere${count}`)
   const theirs = await world.as(other, other.users.super_admin)
   await put({ country: 'DE', mailDomains: ['placed.example'] })
@@ -93,7 +93,7 @@ async function directionOf(id: string): Promise<string> {
   return json.items[0].direction
 }
 
-test('mail is sent or received by the domains that were set; what was captured before stays unknown', async () => {
+test('the mail domains decide the direction of mail; mail captured before they were set stays unknown', async () => {
   const [ours, client] = ['Rita <rita@mail.halden.example>', 'Ann <ann@client.example>']
   await put({ mailDomains: [] })
   expect(await deliver(ours, client, 'before')).toBe('unknown')

@@ -7,7 +7,7 @@ import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
-/** A new organization with nothing but one user who can sign in. */
+/** A new organization that contains only one user, who can sign in. */
 export interface Founding {
   /** The first label of its address. */
   readonly label: string
@@ -21,7 +21,7 @@ export interface FoundingContext {
   readonly identityAdmin: IdentityAdmin
 }
 
-/** Makes an empty organization and the administrator who sees all of it, in one transaction. */
+/** Creates an empty organization and an administrator who sees all of it, in one transaction. */
 export async function foundOrganization(
   ctx: FoundingContext,
   { label, name, administrator }: Founding,
@@ -46,7 +46,7 @@ export interface FirstAdministrator {
 }
 
 /**
- * Makes the first administrator of an organization, who sees all of it.
+ * Creates the first administrator of an organization, who sees all of it.
  * @throws Failure `identity.weak-password`, `user.email-taken`
  */
 export async function createAdministrator(

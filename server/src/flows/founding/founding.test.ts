@@ -43,13 +43,13 @@ test('an organization is founded with an administrator who sees everything', asy
   expect(users).toEqual([{ email: 'ann@acme.example', role: 'super_admin', status: 'CONFIRMED' }])
 })
 
-test('a weak password founds nothing', async () => {
+test('with a weak password, no organization is founded', async () => {
   const ctx = environment()
   const weak = { ...founding, label: 'weak', administrator: { email: 'a@b.example', password: 'weak' } }
   await expect(foundOrganization(ctx, weak)).rejects.toMatchObject({ code: 'identity.weak-password' })
 })
 
-test('a made password keeps the rules, is read easily, and is never the same', () => {
+test('a generated password follows the rules, is easy to read, and is always different', () => {
   const made = Array.from({ length: 200 }, () => makePassword(randomBytes))
   expect(new Set(made).size).toBe(200)
   for (const password of made) {
@@ -82,7 +82,7 @@ describe('a set-up link', () => {
     return { ctx, tenantId, open }
   }
 
-  test('makes one administrator, once, and names the organization', async () => {
+  test('creates one administrator, once, and names the organization', async () => {
     const { ctx, tenantId, open } = await found()
     const answers = await Promise.allSettled([open(), open({ email: 'eve@halden.example' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -105,7 +105,7 @@ describe('a set-up link', () => {
     })
   })
 
-  test('of another token, of an earlier start, or of last week opens nothing', async () => {
+  test('with another token, of an earlier start, or of last week does not work', async () => {
     let now = new Date('2026-01-01T00:00:00Z')
     const { ctx, tenantId, open } = await found(() => now)
     await expect(open({ token: 'guessed' })).rejects.toMatchObject({ code: 'set-up.over' })
@@ -118,7 +118,7 @@ describe('a set-up link', () => {
     expect(await inTenant(ctx.db, tenantId, (tx) => renewSetUp(tx, 'fourth', now))).toBe(false)
   })
 
-  test('is kept where the password is weak', async () => {
+  test('stays valid after a weak password', async () => {
     const { open } = await found()
     await expect(open({ password: 'weak' })).rejects.toMatchObject({ code: 'identity.weak-password' })
     await open()

@@ -3,8 +3,8 @@ import { inTenant } from '#platform/db.ts'
 import type { FoundingContext } from './found-organization.ts'
 
 /**
- * Lets people sign in with this password: those who could not yet, and those whose password came from an earlier attempt
- * that was cut off before it was shown.
+ * Lets people sign in with this password if they could not yet, or if their password came from an earlier attempt
+ * that was interrupted before it was shown.
  * @throws Failure `identity.weak-password`
  */
 export async function letSignIn(

@@ -49,7 +49,7 @@ async function operate(method: 'GET' | 'POST', url: string, body?: object, given
   return { status: answer.statusCode, json: answer.json() }
 }
 
-/** @param endpoint Method and path, as in `GET /config/cognito`. */
+/** @param endpoint Method and path, such as `GET /config/cognito`. */
 async function call(label: string, endpoint: string, body?: object, token?: string) {
   const [method, url] = endpoint.split(' ') as ['GET' | 'POST', string]
   const answer = await world.app.inject({
@@ -90,7 +90,7 @@ const setUp = (token: string) => ({
   password: worldPassword,
 })
 
-test('without a key in the settings the endpoint is off; a wrong one opens nothing, and not for long', async () => {
+test('without a key in the settings the endpoint is off; wrong keys are refused, and soon the caller too', async () => {
   await using closed = await openWorld(database.url)
   const headers = { host: 'localhost:3000', authorization: 'Bearer undefined' }
   expect((await closed.app.inject({ url: '/operator/organizations', headers })).statusCode).toBe(404)
@@ -158,7 +158,7 @@ test(
     expect(begun.body.message).toBe('This organization is closed.')
     const refreshed = await pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
     expect(refreshed.body.message).toBe('This organization is closed.')
-    await expect(verifyAccessToken(world.ctx, AccessToken)).rejects.toMatchObject({ code: 'session.expired' }) // sockets ask it
+    await expect(verifyAccessToken(world.ctx, AccessToken)).rejects.toMatchObject({ code: 'session.expired' }) // sockets use this
     expect((await call('first', 'GET /config/cognito')).status).toBe(200)
 
     await operate('POST', 'organizations/second/reopen')
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('the endpoints of a closed organization refuse, and its records are there when it is reopened', async () => {
+test('the endpoints of a closed organization refuse, and its records are there after it reopens', async () => {
   const tenant = await world.makeTenant('third')
   const text = (body: string) => world.deliver(tenant, { from: '+15550109999', body })
   expect(await text('kept before')).toBe(200)
@@ -190,7 +190,7 @@ test('the endpoints of a closed organization refuse, and its records are there w
   })
 })
 
-describe('the running work of an organization that is closed', () => {
+describe('the running work of a closed organization', () => {
   let tenant: WorldTenant
   let admin: Caller
   beforeAll(async () => {
@@ -215,7 +215,7 @@ describe('the running work of an organization that is closed', () => {
     return ['exports', 'imports', 'mail'].map((kind) => figures.work.get(kind)?.waiting ?? 0)
   }
 
-  test('waits until it is open again, and goes on from there', async () => {
+  test('waits until it reopens, and continues from there', async () => {
     const file =
       'Email,First name,Last name,Phone,Role,Permission profiles\nann@waits.example,Ann,Doe,,Analyst,Everything\n'
     const sent = Buffer.from(file)
@@ -234,7 +234,7 @@ describe('the running work of an organization that is closed', () => {
     await settle('close')
     expect(await due()).toEqual([])
     expect(await amounts()).toEqual(before.map((amount) => amount - 1))
-    // A worker that had taken them just before.
+    // A worker that took them just before.
     await runExports(world.ctx, tenant.id)
     await runImports(world.ctx, tenant.id)
 
@@ -248,7 +248,7 @@ describe('the running work of an organization that is closed', () => {
       expect((await admin.call('GET', `/bff/api/v1/${url}`)).json).toMatchObject({ state: 'done' })
   })
 
-  test('is queried in one way: while it is closed, only records already kept are worked on', async () => {
+  test('is found in one way: while it is closed, only stored records are worked on', async () => {
     const kinds = new Map(works.map(({ rows }) => [rows.name, rows.whileClosed === true]))
     expect(kinds.size).toBeGreaterThan(6)
     expect([...kinds].filter(([, whileClosed]) => whileClosed).map(([name]) => name)).toEqual([
@@ -258,7 +258,7 @@ describe('the running work of an organization that is closed', () => {
   })
 })
 
-test('operators’ actions are in their own trail, and once in the organization’s', async () => {
+test('operators’ actions are in the operators’ trail, and once in the organization’s', async () => {
   const tenant = await world.makeTenant('fourth')
   for (const act of ['close', 'close', 'reopen', 'reopen'])
     await operate('POST', `organizations/fourth/${act}`)
@@ -295,7 +295,7 @@ test('if the public address is not under the main domain, a second one would hav
   expect(answer.json().code).toBe('operator.no-main-domain')
 })
 
-test('one that waits gets another link, and the one before opens nothing', async () => {
+test('a waiting organization gets another link, and the previous one no longer works', async () => {
   const tokenOf = async () =>
     ((await operate('POST', 'organizations', { label: 'sixth' })).json.setUpLink as string).split('#')[1] ??
     ''

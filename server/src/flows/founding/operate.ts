@@ -1,4 +1,4 @@
-/** An operator's actions on the organizations of an installation, by command or by endpoint. */
+/** Operators' actions on the organizations of an installation, by command or by endpoint. */
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundedOrganization, OperatedOrganization } from '@verbatim/contract/operator.ts'
@@ -55,7 +55,7 @@ function toOrganization({ addresses }: OperatorContext, row: Row): OperatedOrgan
 }
 
 /**
- * Creates an organization: its address, its identity pool, and a link that makes its first administrator. One that still
+ * Creates an organization: its address, its identity pool, and a link that creates its first administrator. One that still
  * waits for its first administrator gets a new link, and the previous one no longer works.
  * @throws Failure `operator.bad-label`, `operator.label-taken`, `operator.no-main-domain`
  */
@@ -86,7 +86,7 @@ const explainTaken = (label: string) => (error: unknown) => {
   throw error
 }
 
-/** An address outside of the main domain leads to the first organization; another one would have none. */
+/** An address outside the main domain leads to the first organization, so a second one would have none. */
 function refuseWithoutAddress({ addresses, environment }: OperatorContext): void {
   const { hostname } = new URL(addresses.publicBaseUrl)
   if (environment !== 'local' && !hostname.endsWith(`.${addresses.mainDomain}`))
@@ -94,7 +94,7 @@ function refuseWithoutAddress({ addresses, environment }: OperatorContext): void
 }
 
 /**
- * Makes the endpoints and sessions of an organization refuse. Its records stay as they are. @throws Failure
+ * Closes an organization: its endpoints and sessions refuse requests. Its records do not change. @throws Failure
  * `operator.unknown-organization`
  */
 export async function close(

@@ -1,4 +1,4 @@
-/** An organization that is founded without users: one link, printed at the start, makes its first administrator. */
+/** Sets up an organization without users: one link, printed at the start, creates its first administrator. */
 import type { SetUp } from '@verbatim/contract/set-up.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -11,10 +11,10 @@ import { fingerprint, sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { createAdministrator, type FoundingContext } from './found-organization.ts'
 
-/** The link expires then; the next start prints another. */
+/** How long the link is valid; the next start prints another. */
 const linkLifeMs = 7 * 86_400_000
 
-/** Makes an organization that waits for the holder of the token. */
+/** Creates an organization that waits for the holder of the token. */
 export async function foundForSetUp(
   { db, now }: Pick<FoundingContext, 'db' | 'now'>,
   { label, name, token }: { readonly label: string; readonly name: string; readonly token: string },
@@ -43,7 +43,7 @@ const linkOf = (token: string, now: Date) => ({
 })
 
 /**
- * Names the organization and its country, and makes its first administrator; the link is used up with it.
+ * Sets the organization's name and country, creates its first administrator, and uses up the link.
  * @throws Failure `set-up.over`, `identity.weak-password`, `user.email-taken`
  */
 export async function completeSetUp(

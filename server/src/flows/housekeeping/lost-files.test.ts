@@ -10,11 +10,11 @@ useTestWorld((opened) => {
   world = opened
 })
 
-test('files are lost where rows name some and the store has none of them', async () => {
+test('files are lost if rows name some and the store has none of them', async () => {
   const { db, blobs } = world.ctx
   const nowhere = { has: () => Promise.resolve(false) }
   const tenant = await world.makeTenant('files')
-  expect(await areFilesLost({ db, blobs: nowhere })).toBe(false) // nothing is named
+  expect(await areFilesLost({ db, blobs: nowhere })).toBe(false) // no row names a file
 
   await world.deliver(tenant, { from: '+15550109999', body: 'with files' })
   await world.settle()
@@ -29,7 +29,7 @@ test('files are lost where rows name some and the store has none of them', async
         .execute()
     }
   })
-  expect(await areFilesLost({ db, blobs })).toBe(false) // one is there, one is for `npm run verify`
+  expect(await areFilesLost({ db, blobs })).toBe(false) // one exists, and `npm run verify` reports the other
   expect(await areFilesLost({ db, blobs: nowhere })).toBe(true)
   const away = { has: () => Promise.reject(new StoreAway(new Error('no route'))) }
   expect(await areFilesLost({ db, blobs: away })).toBe(false)

@@ -3,15 +3,15 @@ import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 
-/** With this file in the home, attachments that are gone are taken for gone. */
+/** If this file is in the home, missing attachments are accepted as lost. */
 export const acceptedFile = 'accept-lost-attachments'
 
-/** How many are looked for: organizations, and files of each. */
+/** How many organizations, and files of each, are checked. */
 const [organizations, files] = [20, 5]
 
 /**
- * Whether the store has none of some attachments that rows name: then it is a different store, or was emptied. `npm run
- * verify` names single missing ones. An unavailable store gives no information about its files.
+ * Whether the store has none of a sample of attachments: then it is a different store, or was emptied. `npm run
+ * verify` lists single missing files. An unavailable store gives no information about its files.
  */
 export async function areFilesLost({ db, blobs }: { db: Db; blobs: Pick<Blobs, 'has'> }): Promise<boolean> {
   let looked = 0

@@ -51,7 +51,7 @@ test('leftovers of killed processes are removed; blobs, wanted exports and files
   expect(await readdir(join(folderOf('exports'), 'aside'))).toEqual(['under-way'])
 })
 
-test('an organization without a file has nothing to sweep', async () => {
+test('an organization without files has nothing to clean up', async () => {
   const other = await world.makeTenant('empty')
   expect(await sweepFiles(world.ctx, other.id)).toBe(0)
 })

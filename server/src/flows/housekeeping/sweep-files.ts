@@ -6,13 +6,13 @@ import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 
-/** Nothing is written for so long without a byte: its writer is gone. */
+/** After this long without a new byte, a file's writer is gone. */
 const abandonedMs = 60 * 60_000
 
 /**
- * Removes files that are no longer needed: expired exports, and files that killed processes left half written or without a
+ * Removes files that are no longer needed: expired exports, and files that killed processes left unfinished or without a
  * row. Stored blobs are never removed.
- * @returns How many files were left over.
+ * @returns How many files it removed.
  */
 export async function sweepFiles(
   { db, blobs, exportFiles, now }: { db: Db; blobs: Blobs; exportFiles: NamedFiles; now: () => Date },

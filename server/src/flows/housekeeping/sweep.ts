@@ -9,10 +9,10 @@ const day = 24 * 60 * 60_000
 const keyLifeMs = 7 * day
 /** The receipt of a mail is kept for this long. */
 const receiptLifeMs = 400 * day
-/** How long we know which events a mail was about; the mail itself is known as long as its receipt. */
+/** How long we store which events a mail was about; the mail itself is stored as long as its receipt. */
 const notifiedLifeMs = 30 * day
 
-/** Removes expired data: sign-ins, events of sent mails, old items of inboxes, and keys of writes that will not be repeated. Never a record. */
+/** Removes expired data: sign-ins, events of sent mails, old items of inboxes, and keys of old writes. Never removes a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))

@@ -16,7 +16,7 @@ export interface BatchRow {
   readonly reason?: string
 }
 
-/** Reads the next rows of an import; one that repeats a row before it has no value. */
+/** Reads the next rows of an import; a row that repeats an earlier one has no value. */
 export async function readBatch(
   tx: TenantTx,
   kind: ImportKind<unknown>,
@@ -54,7 +54,7 @@ export async function readBatch(
   })
 }
 
-/** The lines before this batch that took a key. One that failed took none. */
+/** The earlier lines that used each key. A failed line used none. */
 async function findLines(
   tx: TenantTx,
   { id, rowsDone }: Pick<WorkedImport, 'id' | 'rowsDone'>,

@@ -14,7 +14,7 @@ import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
 import { forgetOutcomes } from './taking.ts'
 
-/** Per organization; further ones wait. */
+/** Per organization; more imports wait. */
 const mostUnfinished = 2
 
 export interface NewImport {
@@ -23,13 +23,13 @@ export interface NewImport {
   readonly table: Table
   readonly mapping: Mapping
   readonly settings: ImportSettings
-  /** Taken in at once, or kept for its columns to be mapped. */
+  /** Imported at once, or stored until its columns are mapped. */
   readonly state: 'draft' | 'queued'
 }
 
 const rowsAtOnce = 250
 
-/** Keeps the rows of a file. @throws Failure `import.too-many` */
+/** Stores the rows of a file. @throws Failure `import.too-many` */
 export async function createImport(
   tx: TenantTx,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function createImport(
       finished_at: null,
     })
     .execute()
-  // The endpoints wait while rows are made into a statement, so it takes few at a time.
+  // The endpoints wait while a statement is built, so it takes few rows at a time.
   for (let from = 0; from < table.rows.length; from += rowsAtOnce) {
     await insertMany(
       tx,
@@ -95,7 +95,7 @@ function recordStart(
 }
 
 /**
- * The user who starts an import answers for it: the worker uses their permissions, and the audit trail names them, even if
+ * The user who starts an import is responsible for it: the worker uses their permissions, and the audit trail names them, even if
  * another user uploaded the file.
  */
 const startedBy = ({ userId, name }: Actor) => ({ user_id: userId, user_name: name })
@@ -116,10 +116,10 @@ export async function mapImport(
   await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 
-/** An import as the user who continues it saw it. */
+/** An import as seen by the user who continues it. */
 export interface SeenImport {
   readonly id: ImportId
-  /** How often the mapping had been set. */
+  /** How often the mapping had been set by then. */
   readonly expectedVersion?: number | undefined
 }
 
@@ -147,7 +147,7 @@ export async function beginImport(
 }
 
 /**
- * It runs with the permissions of the user who starts it: they have set the mapping themselves, or name the version they
+ * The import runs with the permissions of the user who starts it, so they have set the mapping themselves or name the version they
  * saw.
  * @throws Failure `import.changed`
  */
@@ -168,7 +168,7 @@ async function requireSeen(
 }
 
 /**
- * Cancels after the current batch. Cancelling again changes nothing, and rows that were only checked are reset.
+ * Cancels after the current batch. Cancelling again changes nothing. Rows that were only checked are reset.
  * @throws Failure `import.wrong-state`
  */
 export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
@@ -192,7 +192,7 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
 }
 
 /**
- * Queues the undo of rows that were not changed since. The import still shows the user who started it. @throws Failure
+ * Queues the undo of rows that were not changed since. The import keeps the user who started it. @throws Failure
  * `import.undo-over`
  */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
@@ -235,7 +235,7 @@ const fromTheStart = {
 
 type Change = Omit<Updateable<ImportTable>, 'version'> & { readonly version?: RawBuilder<number> }
 
-/** From before rows were imported: nothing of an earlier check is left. @throws Failure `import.wrong-state` */
+/** Starts without the results of an earlier check. @throws Failure `import.wrong-state` */
 async function goAnew(tx: TenantTx, actor: Actor, id: ImportId, change: Change) {
   const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), ...change })
   await forgetOutcomes(tx, id)

@@ -44,7 +44,7 @@ const undo = async (id: string) => {
   return (await admin.call('GET', `/bff/api/v1/imports/${id}`)).json.undo
 }
 
-test('contacts come from a file: created, updated, skipped, or failed with the reason, and go again', async () => {
+test('contacts from a file are created, updated, skipped, or failed with a reason, and an undo removes them', async () => {
   const owner = `${tenant.label}`
   const users = (await admin.call('GET', '/messenger/api/v1/users')).json.items as { email: string }[]
   const rita = users[0]?.email ?? owner
@@ -100,12 +100,12 @@ test('contacts come from a file: created, updated, skipped, or failed with the r
 
   await world.deliver(tenant, { from: '+15550101002', body: 'hello' })
   await world.settle()
-  // Ann was changed meanwhile, and Ben has sent a message.
+  // Ann has changed meanwhile, and Ben has sent a message.
   expect(await undo(first.id)).toEqual({ undone: 1, kept: 2 })
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ann Ash', 'Ben Birch'])
 })
 
-test('a file of 2,000 contacts is taken in, in few statements', async () => {
+test('a file of 2,000 contacts is imported in few statements', async () => {
   const rows = Array.from(
     { length: 2_000 },
     (_, at) => `Contact ${at},+1555${String(2_000_000 + at)},,,,North`,

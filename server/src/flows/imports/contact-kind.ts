@@ -6,7 +6,7 @@ import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 
-/** A row of a file of contacts, as it is written; names of groups and owners are looked up with its batch. */
+/** A row of a file of contacts, as written; names of groups and owners are looked up per batch. */
 export interface ContactValue {
   readonly name: string
   /** As written: read as a number of the organization's country. */

@@ -31,7 +31,7 @@ interface Planned {
   readonly audited?: Audited
 }
 
-/** A row whose words were looked up. */
+/** A row whose names were looked up. */
 interface Given {
   readonly value: ContactValue
   readonly ownerId: UserId | undefined
@@ -85,7 +85,7 @@ export async function applyContacts(
 
 const failed = (reason: string): Planned => ({ result: { outcome: 'failed', reason } })
 
-/** Looks up groups and owners for all rows at once; a text is why a row cannot be. */
+/** Looks up groups and owners for all rows at once; returns a text if a row is not possible. */
 async function readRows(
   tx: TenantTx,
   scope: AccessScope,
@@ -141,7 +141,7 @@ interface Place {
   /** The contact that has an address within a scope; `user` if it is a user's. */
   readonly holderOf: (scope: string, address: string) => ContactId | 'user' | undefined
   readonly known: ReadonlyMap<ContactId, KnownContact>
-  /** Addresses that rows before gave away, as `scope address`. */
+  /** Addresses that earlier rows used, as `scope address`. */
   readonly given: Set<string>
   readonly touched: Set<ContactId>
 }

@@ -82,7 +82,7 @@ function toUpdate(
   }
 }
 
-/** Those whom the record names. */
+/** The contacts that captured records name. */
 async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<ReadonlySet<ContactId>> {
   const { rows } = await sql<{ id: ContactId }>`
     select distinct contact_id as id from participant where contact_id = any(${ids}::uuid[])`.execute(tx)

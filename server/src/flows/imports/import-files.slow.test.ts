@@ -33,7 +33,7 @@ const clients = (length: number) => Array.from({ length }, (_, i) => client(i)).
 const contactHeading = 'Name,Phone,Groups\n'
 
 describe('the list of imports', () => {
-  test('is filtered, searched, sorted and paged, and has those of all kinds that the reader may make', async () => {
+  test('is filtered, searched, sorted and paged, and shows all kinds that the reader may import', async () => {
     await upload(contactsPath, `${contactHeading}${clients(3)}Nobody,,North\n`, '?fileName=Clients.csv')
     await work()
     world.pass(60_000)
@@ -58,7 +58,7 @@ describe('the list of imports', () => {
 })
 
 describe('a file of failed rows', () => {
-  test('is taken as it is: mapped as the file that it came of, and nothing in it is calculated', async () => {
+  test('can be imported again with the mapping of the original file, and a spreadsheet calculates nothing in it', async () => {
     const formulas = ['=HYPERLINK("http://x")', '+1+cmd', '-2+3', '@SUM(1)', '＝1+1']
     const lines = formulas.map((cell) => `"${cell.replaceAll('"', '""')}",Nowhere\n`).join('')
     const { id } = (await upload(contactsPath, `Person,Team\n${lines}`, '?hold=true&fileName=a.csv')).json
@@ -78,12 +78,12 @@ describe('a file of failed rows', () => {
     expect(again.json).toMatchObject({ mapping, settings })
     const { items } = (await admin.call('GET', `${imports}/${again.json.id}/rows`)).json
     expect(items.map((row: { cells: string[] }) => row.cells[0])).toEqual(formulas.map((cell) => cell.trim()))
-    // A file of other columns is mapped by their names alone.
+    // A file with other columns is mapped only by their names.
     const other = await upload(contactsPath, 'Person,Name,Groups\na,b,North\n', '?hold=true')
     expect(other.json).toMatchObject({ mapping: { name: 1, groups: 2 }, settings: { defaults: {} } })
   })
 
-  test('begins without another user’s column mapping', async () => {
+  test('starts without another user’s column mapping', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const text = 'Mail,Boss\nann@example.com,x\n'
     const held = () => upload(usersPath, text, '?hold=true')
@@ -124,7 +124,7 @@ describe('20,000 rows', () => {
   }, 60_000)
 })
 
-/** The outcome of every row beside the first column of its file. */
+/** The outcome of every row, with the first column of its file. */
 const values = {
   firstName: 'A',
   lastName: 'B',
@@ -132,7 +132,7 @@ const values = {
   permissionProfiles: 'Everything',
   groups: 'North',
 }
-/** Both kinds read a file by the same code, so every third file is tried for contacts. */
+/** Both kinds read files with the same code, so only every third file is tried for contacts. */
 const kinds = [
   {
     path: usersPath,
@@ -177,7 +177,7 @@ test.skipIf(!tabular)(
       await admin.call('PUT', `${imports}/${json.id}`, { mapping: { [first]: 0 }, settings })
       await admin.call('POST', `${imports}/${json.id}/check`)
       let checked = await find(json.id)
-      // The other kind's worker may be at it.
+      // The worker for the other kind may have it.
       for (; checked.state === 'checking'; checked = await find(json.id)) await work()
       const { counts, total } = checked
       return { ...counts, rows: total }

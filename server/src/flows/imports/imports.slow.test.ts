@@ -42,7 +42,7 @@ const counted = (created: number, updated: number, skipped: number, failed: numb
 })
 
 describe('a file of users', () => {
-  test('is taken in: who is new comes, who is there changes, the rest is skipped or fails with its reason', async () => {
+  test('is imported: new users are created, existing ones change, and other rows are skipped or fail with a reason', async () => {
     const first = await upload(heading + row('ann') + row('ben'))
     expect([first.status, first.json.state, first.json.total]).toEqual([200, 'queued', 2])
     await work()
@@ -113,7 +113,7 @@ describe('a file of users', () => {
     expect(still.reason).toContain('“Chief” is not a role.')
   })
 
-  test('can be kept, mapped and tried before it is taken in', async () => {
+  test('can be stored, mapped and tried before it is imported', async () => {
     const text = 'Mail;Vorname;Nachname\nann@example.com;Ann;Doe\nben@example.com;Ben;Doe\nbad;Bad;Doe\n'
     const refused = await upload(text)
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
@@ -146,7 +146,7 @@ describe('a file of users', () => {
     expect((await step(id, 'start')).json.code).toBe('import.wrong-state')
   })
 
-  test('does not allow an Admin to make a Super Admin, nor any user to remove the last one', async () => {
+  test('does not let an Admin create a Super Admin, or any user remove the last one', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const made = await upload(heading + row('ann', 'Super Admin'), '', lesser)
     const label = tenant.label
@@ -177,7 +177,7 @@ describe('a file of users', () => {
     expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
   })
 
-  test('is done with the permissions, and in the name, of the user who starts it', async () => {
+  test('runs with the permissions and in the name of the user who starts it', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const stepOf = (id: string, verb: string) => lesser.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
     const { id } = (await upload(heading + row('ann'), '?hold=true')).json
@@ -294,13 +294,13 @@ describe('a bad file', () => {
   })
 })
 
-describe('an import that is cut off', () => {
-  test('continues where it was, and creates no user twice', async () => {
+describe('an interrupted import', () => {
+  test('continues where it stopped, and creates no user twice', async () => {
     const names = Array.from({ length: 1700 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     const before = (await users()).total
     let transactions = 0
-    // A worker that dies within a transaction leaves nothing of it; the clock passes its lease.
+    // A worker that dies in a transaction leaves nothing of it, and then the clock passes its lease.
     for (const dyingAt of [1, 2, 3, 5, 8]) {
       transactions = 0
       const dying = {
@@ -322,7 +322,7 @@ describe('an import that is cut off', () => {
     expect((await users()).total).toBe(before + 1700)
   }, 60_000)
 
-  test('still invites whom it made, where something else made it fail', async () => {
+  test('still invites users it created before an unrelated failure', async () => {
     const names = Array.from({ length: 501 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     let asked = 0
@@ -349,7 +349,7 @@ describe('an import that is cut off', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', mailsDue: 0 })
   }, 60_000)
 
-  test('keeps what is done when it is cancelled, and the same file again creates no user twice', async () => {
+  test('keeps finished rows when it is cancelled, and importing the file again creates no user twice', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
     const text = heading + names.map((name) => row(name)).join('')
     const { id } = (await upload(text)).json
@@ -404,7 +404,7 @@ describe('an undo', () => {
     expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
   })
 
-  test('is over after a day', async () => {
+  test('is possible for a day', async () => {
     const { id } = (await upload(heading + row('ann'))).json
     await work()
     world.pass(24 * 3_600_000 + 1)

@@ -12,7 +12,7 @@ import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
 const program = fileURLToPath(new URL('../../testing/turn-worker.ts', import.meta.url))
-/** A worker that was killed is given up by the others after this. */
+/** After this time, other workers take over from a killed worker. */
 const leaseMs = 61_000
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ const shiftOf = (tenant: WorldTenant, aheadMs: number): Shift => ({
   env: {},
 })
 
-/** Lets a process of its own work until it has nothing left to do, or `lives` ends, and then kills it. */
+/** Lets a separate process work until nothing is left to do or `lives` ends, and then kills it. */
 async function workAsProcess(tenant: WorldTenant, aheadMs: number, lives?: Promise<void>): Promise<void> {
   const child = fork(program, [JSON.stringify(shiftOf(tenant, aheadMs))], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -47,14 +47,14 @@ async function workAsProcess(tenant: WorldTenant, aheadMs: number, lives?: Promi
 const within = <T>(tenant: WorldTenant, query: RawBuilder<T>) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => (await query.execute(tx)).rows[0] as T)
 
-/** Ends a moment after a number has grown by so much. */
+/** Ends shortly after a number has grown by this much. */
 async function grown(tenant: WorldTenant, number: RawBuilder<{ n: number }>, by: number, ms: number) {
   const { n: begun } = await within(tenant, number)
   while ((await within(tenant, number)).n < begun + by) await wait(5)
   await wait(ms)
 }
 
-test('contacts of an import whose workers are killed are made once, wherever they are killed', async () => {
+test('an import creates each contact once, wherever its workers are killed', async () => {
   const tenant = await world.makeTenant('killed')
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const rows = Array.from(
@@ -71,7 +71,7 @@ test('contacts of an import whose workers are killed are made once, wherever the
     select count(*)::int as n, count(distinct name)::int as different from contact where name like 'Client %'`
   const attempts = sql<{ n: number }>`select attempts::int as n from import`
   const done = sql<{ n: number }>`select rows_done as n from import`
-  // As soon as it has taken the import, right after a batch, and within the next ones.
+  // Right after it takes the import, right after a batch, and during the next ones.
   const lives = shareOf(
     [
       () => grown(tenant, attempts, 1, 0),
@@ -97,7 +97,7 @@ test('contacts of an import whose workers are killed are made once, wherever the
   expect(await within(tenant, told)).toEqual({ n: 5000, different: 5000 })
 }, 240_000)
 
-test('users of an import whose workers are killed are made and invited once', async () => {
+test('an import creates and invites each user once, even if its workers are killed', async () => {
   const tenant = await world.makeTenant('invited')
   const admin = await world.as(tenant, tenant.users.super_admin)
   const rows = Array.from({ length: 300 }, (_, i) => `p${i}@example.com,P${i},Doe,Analyst,Everything\n`)

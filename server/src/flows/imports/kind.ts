@@ -7,11 +7,11 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** A column that a file of some kind can have. */
 export interface ImportColumn extends ImportField {
-  /** Headings it is known by beside its label, in lower case: `e-mail`. */
+  /** Other headings for it in lower case, such as `e-mail`. */
   readonly aliases: readonly string[]
 }
 
-/** A row whose cells were read: `key` is what makes two rows of a file the same. */
+/** A row whose cells were read. Two rows of a file with the same `key` are the same. */
 export interface ReadRow<Value> {
   readonly key: string
   readonly value: Value
@@ -20,7 +20,7 @@ export interface ReadRow<Value> {
 /** The outcome of a row. Never thrown: one row's failure does not affect another. */
 export interface RowResult {
   readonly outcome: ImportOutcome
-  /** Words to show, if the row failed or was skipped. */
+  /** The text to show if the row failed or was skipped. */
   readonly reason?: string
   /** The ID of the created or changed object. */
   readonly targetId?: string
@@ -28,7 +28,7 @@ export interface RowResult {
   readonly version?: number
   /** The values that an update replaced, as JSON; only the kind reads it, to undo. */
   readonly before?: Readonly<Record<string, unknown>>
-  /** An invitation has to be sent. */
+  /** An invitation must be sent. */
   readonly mailDue?: boolean
 }
 
@@ -39,11 +39,11 @@ export interface DoneRow {
   readonly before: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Everything a kind may need to read rows by; the same for all rows of a batch. */
+/** Everything a kind needs for reading rows; the same for all rows of a batch. */
 export interface Batch<Value> {
   readonly actor: Actor
   readonly settings: ImportSettings
-  /** The rows that can be read and repeat none before them. */
+  /** The rows that can be read and do not repeat earlier ones. */
   readonly rows: readonly Value[]
 }
 
@@ -52,20 +52,20 @@ export interface Batch<Value> {
  * resumes at the last batch, and no row is done twice. A check applies batches in transactions that are rolled back.
  */
 export interface ImportKind<Value> {
-  /** Users with this permission see the imports of this kind, and can stop one. */
+  /** Users with this permission see the imports of this kind and can stop them. */
   readonly permission: Permission
-  /** All of them are required of the user who starts something, by each step and again with every batch. */
+  /** Every step requires all of them from the user who starts it, and every batch checks them again. */
   readonly needs: readonly Permission[]
   /** The slices to announce as changed. */
   readonly slices: readonly Slice[]
-  /** The name of the rows, with a number: "platform users". */
+  /** The name of the rows after a number: "platform users". */
   readonly noun: string
   readonly columns: readonly ImportColumn[]
-  /** Reads the cells of a row, by field and trimmed, defaults put in. A text is why it cannot be. */
+  /** Reads the cells of a row, by field, trimmed and with defaults. Returns a text if the row is not possible. */
   parseRow(cells: Readonly<Record<string, string>>): ReadRow<Value> | string
-  /** Applies the rows of a batch, without a query per row, and gives a result for each, in their order. */
+  /** Applies the rows of a batch without a query per row, and returns a result for each, in order. */
   applyBatch(tx: TenantTx, batch: Batch<Value>, now: Date): Promise<RowResult[]>
-  /** Sends the mails of `mailDue`, to those of `targetIds` who still exist. */
+  /** Sends the mails of `mailDue` to the users in `targetIds` who still exist. */
   sendMails?(
     tx: TenantTx,
     mail: {

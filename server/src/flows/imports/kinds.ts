@@ -3,7 +3,7 @@ import { contactKind } from './contact-kind.ts'
 import type { ImportKind } from './kind.ts'
 import { messengerUserKind, platformUserKind } from './user-kind.ts'
 
-/** Everything that can be imported, by the name the contract has for it. */
+/** Everything that can be imported, by its name in the contract. */
 export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
   'platform-users': erased(platformUserKind),
   'messenger-users': erased(messengerUserKind),
@@ -12,7 +12,7 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> 
 
 export const kindNames = Object.keys(importKinds) as ImportKindName[]
 
-/** A kind gets back only the rows that it read itself; no other code looks inside them. */
+/** A kind gets back only rows that it has read itself; no other code looks inside them. */
 function erased<Value>(kind: ImportKind<Value>): ImportKind<unknown> {
   return kind as ImportKind<unknown>
 }

@@ -16,10 +16,10 @@ export function suggestMapping(columns: readonly ImportColumn[], headings: reado
   return Object.fromEntries(found)
 }
 
-/** `First name`, `first_name` and `firstName` are one. */
+/** `First name`, `first_name` and `firstName` are the same. */
 const headingKey = (heading: string) => nameKey(heading).replace(/[\s_\-.*:]+/g, '')
 
-/** The fields that a row cannot do without and that neither a column nor a default gives. */
+/** The required fields for which there is neither a column nor a default. */
 export function missingFields(
   columns: readonly ImportColumn[],
   mapping: Mapping,
@@ -30,7 +30,7 @@ export function missingFields(
     .map(({ label }) => label)
 }
 
-/** Reads one row of a file as its kind does; a text is why it cannot be. */
+/** Reads one row of a file for its kind; returns a text if the row is not possible. */
 export function readRow<Value>(
   kind: Pick<ImportKind<Value>, 'columns' | 'parseRow'>,
   cells: readonly string[],

@@ -4,7 +4,7 @@ import { checkPhones, findPhoneHolders } from '#domains/users/phones.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The owners of numbers while a batch goes from row to row. */
+/** The owners of numbers while the rows of a batch are applied. */
 export interface Phones {
   /** @throws Failure `user.phone-taken` if the number belongs to someone else, or to an earlier row */
   claim(user: { readonly id: UserId; readonly name: string }, phone: string): void
@@ -22,7 +22,7 @@ export async function openPhones(tx: TenantTx, phones: readonly string[]): Promi
 
 const mostTries = 3
 
-/** Another request may take one of the numbers at this moment: the batch is then checked again, and its row reports it. */
+/** Another request may take one of the numbers at the same time. The batch is then checked again, and its row reports it. */
 export async function untilPhonesStand<T>(tx: TenantTx, apply: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     await sql`savepoint numbers`.execute(tx)

@@ -110,7 +110,7 @@ export async function findImportRows(
 }
 
 /**
- * How the same user mapped their newest file with the same columns, so its corrected rows need no new mapping. A mapping of
+ * The mapping of the same user's newest file with the same columns, so corrected rows need no new mapping. A mapping of
  * another user is not reused, because this user may not have read it.
  */
 export async function findEarlierMapping(
@@ -139,7 +139,7 @@ export async function findEarlierMapping(
   return { mapping: Object.fromEntries(mapping) as Mapping, settings }
 }
 
-/** The column with the reasons why rows failed; a file that has it is read without it. */
+/** The column with the reasons why rows failed; an import ignores it. */
 export const reasonHeading = 'Error'
 
 /** The rows that failed, as a table of the file's own columns with the reason at the end. */

@@ -30,14 +30,14 @@ export interface RunImportsContext {
   readonly now: () => Date
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 export const batchRows = 500
-/** Invitations of one transaction: each makes a password, which is slow on purpose. */
+/** Invitations per transaction; each creates a password, which is slow on purpose. */
 const batchMails = 20
 
 /**
- * Works on one due import until nothing is left to do. Each batch commits together with its outcomes and the cursor, so an
- * import that is cut off continues at its first row without an outcome, and no row is done twice.
+ * Works on one due import until it is done. Each batch commits together with its outcomes and the cursor, so an
+ * interrupted import continues at its first row without an outcome, and no row is done twice.
  * @returns How many imports were processed: 1 or 0.
  */
 export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Promise<number> {
@@ -77,7 +77,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   return sendMails(ctx, tx, { kind, actor, current })
 }
 
-/** @param uninvited How many it made who were still to be invited */
+/** @param uninvited How many users it created and has not invited yet */
 function notAllowed(uninvited: number): string {
   const reason = 'The person who started the import no longer has permission to make these changes.'
   if (uninvited === 0) return reason
@@ -97,7 +97,7 @@ async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Dat
   const batch = await readBatch(tx, kind, current, batchRows)
   const readable = batch.filter((row) => row.value !== undefined)
   const isTrial = state === 'checking'
-  // The plans by which foreign keys are checked are kept from when the tables were small: each row would read them whole.
+  // Foreign key checks keep plans from when the tables were small, so each row would read the whole tables.
   await sql`discard plans`.execute(tx)
   if (isTrial) await sql`savepoint trial`.execute(tx)
   const results = await kind.applyBatch(

@@ -4,14 +4,14 @@ import type { UserRow } from '#domains/users/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The administrators while a batch goes from row to row. */
+/** The administrators while the rows of a batch are applied. */
 export interface SuperAdmins {
   add(id: UserId): void
-  /** @throws Failure `user.last-super-admin` if none would be left */
+  /** @throws Failure `user.last-super-admin` if no Super Admin would be left */
   change(user: Pick<UserRow, 'id' | 'role' | 'enabled'>, after: Role): void
 }
 
-/** Locks the Super Admins before all other users, and keeps their count. */
+/** Locks the Super Admins before all other users, and counts them. */
 export async function openSuperAdmins(tx: TenantTx): Promise<SuperAdmins> {
   const rows = await tx
     .selectFrom('tenant_user')

@@ -1,4 +1,4 @@
-/** Which worker works on which import: one at a time, for a lease that every batch prolongs. */
+/** Decides which worker works on an import: one at a time, for a lease that every batch extends. */
 import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ImportKindName, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { type Selectable, sql } from 'kysely'
@@ -11,13 +11,13 @@ import type { Mapping } from './model.ts'
 /** The outcomes of rows that were only checked are deleted afterwards. */
 const countsKept = sql<string>`case when state = 'checking' then '{}' else counts end`
 
-/** Imports with something to be done: to be checked, taken in or undone, or with invitations to be written. */
+/** Imports with work to do: a check, an import, an undo, or invitations. */
 export const unfinishedImports: DueRows<'import'> = {
   name: 'imports',
   table: 'import',
   waits: () => sql`state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0`,
   lease: 'lease_until',
-  // A batch takes far less; a worker that does not report by then was cut off, and another goes on.
+  // A batch takes far less. If a worker does not report by then, it was interrupted, and another continues.
   leaseMs: 60_000,
   // They start over when an import is checked, imported and undone.
   tries: 'attempts',
@@ -41,13 +41,13 @@ export const unfinishedImports: DueRows<'import'> = {
   },
 }
 
-/** An import as one worker took it. */
+/** An import taken by a worker. */
 export interface TakenImport {
   readonly id: ImportId
   readonly tried: Try<'import'>
 }
 
-/** An import as a batch finds it. */
+/** The state of an import at the start of a batch. */
 export interface WorkedImport {
   readonly id: ImportId
   readonly userId: UserId
@@ -63,7 +63,7 @@ export interface WorkedImport {
   readonly mailsDue: number
 }
 
-/** Takes the oldest import that is due; one that was cut off too often has failed. */
+/** Takes the oldest due import; imports that were interrupted too often fail. */
 export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport | undefined> {
   const given = await giveUpSpent(tx, unfinishedImports, 'It was interrupted too often.', now)
   for (const one of given) await forgetTrial(tx, one)
@@ -75,13 +75,13 @@ async function forgetTrial(tx: TenantTx, { id, counts }: Row<'import'>): Promise
   if (Object.keys(counts).length === 0) await forgetOutcomes(tx, id)
 }
 
-/** Removes the check's outcomes from all rows: an outcome belongs to the import. */
+/** Removes the check's outcomes from all rows, because outcomes belong to the import. */
 export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> {
   await sql`update import_row set row_key = null, outcome = null, reason = null
     where import_id = ${id} and outcome is not null`.execute(tx)
 }
 
-/** Locks the import for one batch and prolongs the lease. Undefined if the import was cancelled, or another worker has it. */
+/** Locks the import for one batch and extends the lease. Undefined if the import was cancelled, or another worker has it. */
 export async function lockImport(
   tx: TenantTx,
   { id, tried }: TakenImport,
@@ -107,8 +107,8 @@ export async function lockImport(
 }
 
 /**
- * Gives an import up, with a reason to show. Users it created are still invited after a moment, unless `mails` says that
- * none may be.
+ * Gives an import up with a reason to show. Users it created are still invited after a moment, unless `mails` says that
+ * they must not be.
  */
 export async function releaseImport(
   tx: TenantTx,
@@ -124,7 +124,7 @@ export async function releaseImport(
   if (row) await forgetTrial(tx, row)
 }
 
-/** Leaves an import to the worker that takes it next: nothing is given up, and the attempt does not count. */
+/** Leaves an import to the next worker: nothing is given up, and the attempt does not count. */
 export async function pauseImport(tx: TenantTx, { tried }: TakenImport, now: Date): Promise<void> {
   await settle(tx, tried, { putOff: null }, now)
 }

@@ -51,8 +51,8 @@ const countWritten = async (table: string, where: string) => {
 }
 const none = { created: 0, updated: 0, skipped: 0, failed: 0 }
 
-describe('an import that was tried first', () => {
-  test('is undone to the row where it stopped, and reports no outcome of the check', async () => {
+describe('an import that was checked first', () => {
+  test('is undone up to the row where it stopped, and reports no outcome of the check', async () => {
     const { id } = (
       await upload(`${heading}${people(0, 450)}${'x\n'.repeat(50)}${people(450, 600)}`, '?hold=true')
     ).json
@@ -104,7 +104,7 @@ describe('an import that was tried first', () => {
 })
 
 describe('people whom an import changed', () => {
-  test('get back the profiles that still exist, and stay as they are if none does', async () => {
+  test('get back the profiles that still exist, and do not change if none does', async () => {
     const profiles = '/bff/api/v1/permission-profiles'
     const draft = {
       description: '',
@@ -140,7 +140,7 @@ describe('people whom an import changed', () => {
     expect([await names(analyst), await names(compliance)]).toEqual([['Everything'], ['Stays']])
   })
 
-  test('get back no group that is gone', async () => {
+  test('get back no deleted group', async () => {
     const groups = '/messenger/api/v1/conversation-groups'
     const draft = {
       description: '',

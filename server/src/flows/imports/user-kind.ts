@@ -16,7 +16,7 @@ import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 import { applyUsers } from './user-rows.ts'
 import { undoUsers } from './user-undo.ts'
 
-/** A row of a file of users, as it is written; names of groups and profiles are looked up with its batch. */
+/** A row of a file of users, as written; names of groups and profiles are looked up per batch. */
 export interface UserValue {
   readonly email: string
   readonly firstName: string
@@ -152,7 +152,7 @@ function readPerson(
   return { key: read.data.toLowerCase(), value }
 }
 
-/** A role by its name on the screen or by its internal name. */
+/** A role, by its displayed or its internal name. */
 function named<R extends Role | MessengerRole>(
   roles: readonly R[],
   names: Readonly<Record<R, string>>,

@@ -86,7 +86,7 @@ async function apply(
     tx,
     planned.flatMap(({ update }) => update ?? []),
   )
-  // Another request may invite the same person at this moment.
+  // Another request may invite the same person at the same time.
   const done = planned.map((one): Planned =>
     one.create && !created.has(one.create.id)
       ? { result: { outcome: 'failed', reason: failures['user.email-taken'].message } }
@@ -108,7 +108,7 @@ interface Place extends Pick<Batch<UserValue>, 'actor' | 'settings'> {
   readonly phones: Phones
   /** Groups or profiles, by the key of their name. */
   readonly named: ReadonlyMap<string, NamedMembership>
-  /** The permissions that profiles bring. */
+  /** The permissions that profiles grant. */
   readonly brings: ReadonlyMap<MembershipId, readonly Permission[]>
   readonly present: ReadonlyMap<UserId, readonly NamedMembership[]>
 }
@@ -137,7 +137,7 @@ function phoneOf({ phoneNumber }: UserValue, { country }: Place): string | undef
   return phone
 }
 
-/** @throws Failure naming the first that does not exist */
+/** @throws Failure naming the first name that does not exist */
 function membershipsOf({ memberships }: UserValue, { named, side }: Place): NamedMembership[] {
   const noun = side === 'platform' ? 'permission profile' : 'group'
   if (memberships.length === 0) throw new Unplanned(`At least one ${noun} is required`)
@@ -152,7 +152,7 @@ function membershipsOf({ memberships }: UserValue, { named, side }: Place): Name
   ]
 }
 
-/** A row that cannot be, in words of its own. */
+/** A row that is not possible, with a specific reason. */
 class Unplanned extends Failure {
   constructor(reason: string) {
     super('request.invalid')
@@ -260,7 +260,7 @@ export const heldBy = { platform: 'permissionProfiles', messenger: 'groups' } as
   Move['of']
 >
 
-/** Memberships in the words of the rows. */
+/** Memberships by the names in the rows. */
 export function membersOf(
   side: Side,
   memberships: readonly NamedMembership[],
@@ -269,7 +269,7 @@ export function membersOf(
   return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
 }
 
-/** The groups or profiles that a batch names. */
+/** The groups or profiles named in a batch. */
 async function findMemberships(
   tx: TenantTx,
   side: Side,

@@ -116,13 +116,13 @@ const beforeOf = ({ before }: DoneRow) =>
 
 interface Memberships {
   /**
-   * The move from a user's current memberships back to the earlier ones that still exist.
+   * The change from a user's current memberships back to the earlier ones that still exist.
    * @throws Failure `permission-profile.beyond-own` if one grants more than the actor may give, `.own-reach`
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
 
-/** Groups or profiles may have been deleted since; the others are locked until the batch is written. */
+/** Groups or profiles may have been deleted since; the others are locked until the batch is saved. */
 async function openMemberships(
   tx: TenantTx,
   side: Side,
@@ -181,7 +181,7 @@ async function lockUsers(tx: TenantTx, ids: readonly string[]): Promise<Readonly
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those whom something names that stays. */
+/** The users who must stay, because something that is kept names them. */
 async function findBusy(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ id: UserId }>`
     select owner_id as id from channel_account where owner_id = any(${ids}::uuid[])

@@ -21,7 +21,7 @@ let count = 0
 useTestWorld((opened) => {
   world = opened
 })
-/** An analyst manages users by one profile, and may import them by another. */
+/** An analyst who may manage users by one profile, and import them by another. */
 beforeEach(async () => {
   tenant = await world.makeTenant(`withdrawn${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
@@ -48,7 +48,7 @@ async function withdraw(id: UserId = tenant.users.analyst): Promise<void> {
 }
 const find = async (id: string) => (await analyst.call('GET', `${imports}/${id}`)).json
 
-test('a user who may manage and import users takes every step', async () => {
+test('a user who may manage and import users can take every step', async () => {
   const { id, mapping, settings } = (await upload()).json
   expect((await analyst.call('PUT', `${imports}/${id}`, { mapping, settings })).status).toBe(200)
   for (const verb of ['check', 'start', 'undo']) {
@@ -58,7 +58,7 @@ test('a user who may manage and import users takes every step', async () => {
   expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 1, kept: 0 } })
 })
 
-test('without the permission to import, none is taken, and the answer names it', async () => {
+test('without the permission to import, no step is possible, and the answer names the permission', async () => {
   const { id, mapping, settings } = (await upload()).json
   await withdraw()
   const refused = { code: 'access.denied', details: { permission: 'users.import' } }
@@ -90,7 +90,7 @@ test.each([
   })
 })
 
-test('an undo that was begun stops when it is withdrawn', async () => {
+test('a running undo stops when the permission is withdrawn', async () => {
   const { id } = (await upload('')).json
   await work()
   expect(await find(id)).toMatchObject({ state: 'done', counts: { created: 1 } })
@@ -104,7 +104,7 @@ test('an undo that was begun stops when it is withdrawn', async () => {
 test('users created but not invited before the withdrawal are counted', async () => {
   const { id } = (await upload('')).json
   await work()
-  // As left by a worker that was cut off before the mails.
+  // As a worker left it that was interrupted before the mails.
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.updateTable('import').set({ mails_due: 1, lease_until: null }).where('id', '=', id).execute(),
   )

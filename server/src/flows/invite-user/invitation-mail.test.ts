@@ -59,7 +59,7 @@ test('an invitation is shown as waiting, then with its time sent; sending it aga
   expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
 })
 
-test('another mail to an invited user is not mistaken for the invitation', async () => {
+test('another mail to an invited user does not count as the invitation', async () => {
   const id = await invite()
   const notice = { kind: 'notice', to: 'ana@example.com', subject: 'Something else', text: 'Words.' } as const
   await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -87,7 +87,7 @@ test('an invitation that the mail server refuses shows the reason', async () => 
   })
 })
 
-test('users who were sent no invitation, of the other application or of another organization show no mail state', async () => {
+test('uninvited users, and users of the other application or another organization, show no mail state', async () => {
   const { status, json } = await admin.call('GET', `${platform}/${tenant.users.analyst}/invitation`)
   expect([status, json]).toEqual([200, {}])
   const id = await invite()
@@ -99,7 +99,7 @@ test('users who were sent no invitation, of the other application or of another 
   expect((await nobody.call('GET', `${platform}/${id}/invitation`)).status).toBe(403)
 })
 
-test('signed-in users are shown that mail waits only if there is no mail server', async () => {
+test('signed-in users learn that mail waits only if there is no mail server', async () => {
   expect((await admin.call('GET', '/bff/config')).json.mailWaits).toBe(true)
   await using sending = await openWorld(database.url, { SMTP_URL: server.url })
   const theirs = await sending.makeTenant('sending')

@@ -69,7 +69,7 @@ export async function inviteUser(
   return id
 }
 
-/** @throws Failure `user.email-taken` if another request invites a person with this address at the same moment */
+/** @throws Failure `user.email-taken` if another request invites a person with this address at the same time */
 async function create(
   tx: TenantTx,
   draft: Draft,
@@ -102,7 +102,7 @@ function placeOf(draft: Draft) {
     : { messengerRole: draft.messengerRole, groupIds: draft.groupIds }
 }
 
-/** Gives a user of the other application access to this one, too. */
+/** Gives a user of the other application access to this one too. */
 async function admit(tx: TenantTx, known: UserRow, draft: Draft, now: Date): Promise<UserId> {
   const uses = draft.side === 'platform' ? known.role : known.messenger_role
   if (uses !== 'none') throw new Failure('user.email-taken', { field: 'email' })
@@ -120,7 +120,7 @@ async function admit(tx: TenantTx, known: UserRow, draft: Draft, now: Date): Pro
   return known.id
 }
 
-/** Mails another invitation to a user who has not signed in yet. @throws Failure `user.not-found` */
+/** Mails a new invitation to a user who has not signed in yet. @throws Failure `user.not-found` */
 export async function resendInvitation(
   tx: TenantTx,
   { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },

@@ -1,4 +1,4 @@
-/** The program of one judging thread: compiles and judges a user's rules, outside the endpoints' process. */
+/** The program of one judging thread: compiles and evaluates users' rules outside the endpoints' process. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { checkPatterns } from '#domains/policies/model.ts'
 import { readRuleFile } from '#domains/policies/rule-file.ts'

@@ -15,13 +15,13 @@ useTestWorld(async (opened) => {
 
 const trying = (caller: Caller, body: object) => caller.call('POST', '/bff/api/v1/topics/try', body)
 const light = { text: 'sell it now', rules: [{ type: 'phrase', pattern: 'sell it' }] }
-/** Regexes that no sieve passes over, each of which goes through the whole text. */
+/** Regexes that no prefilter excludes, so each one scans the whole text. */
 const heavy = {
   text: 'ab '.repeat(30_000),
   rules: Array.from({ length: 40 }, (_, n) => ({ type: 'regex', pattern: `(?<=a)b(?=.{0,${n + 1}}z)` })),
 }
 
-test('forty heavy tries of one person are her share and no more, and leave another organization its own', async () => {
+test('forty heavy trials of one person use only her share, and leave another organization its own', async () => {
   const hers = Array.from({ length: 40 }, () => trying(ann, heavy))
   const other = await trying(cleo, light)
   expect(other).toMatchObject({ status: 200, json: { evidence: [{ rule: 0, start: 0, end: 7 }] } })
@@ -33,7 +33,7 @@ test('forty heavy tries of one person are her share and no more, and leave anoth
   expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(40)
 })
 
-test('while a heavy try is judged, others go through the same event loop by the hundred', async () => {
+test('while a heavy trial is evaluated, hundreds of others use the same event loop', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -46,7 +46,7 @@ test('while a heavy try is judged, others go through the same event loop by the 
   expect(turns).toBeGreaterThan(100)
 })
 
-test('a regex is refused before it is saved, wherever it is written, and of several by its place', async () => {
+test('every request refuses an invalid regex before it is saved, and names its place among several', async () => {
   const good = { name: 'Good', type: 'regex', pattern: 'a', scope: 'message', conditions: {} }
   const bad = { ...good, name: 'Bad', pattern: '(' }
   const path = '/bff/api/v1/topics'

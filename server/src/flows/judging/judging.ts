@@ -11,9 +11,9 @@ import { openThreads, ThreadLost } from '#platform/threads.ts'
 import type { JudgingAnswer, JudgingGiven, JudgingTask } from './tasks.ts'
 
 /**
- * Everything about rules that a user can make expensive: it runs in threads without other work, and in turns. Each call may
- * throw `request.too-busy` if the caller's share is used up, and `request.too-costly` if the time or memory for one piece
- * is.
+ * Runs work on rules that users can make expensive, by turns, in threads without other work. Each call may
+ * throw `request.too-busy` if the caller's share is used up, and `request.too-costly` if a piece of work exceeds its time
+ * or memory.
  */
 export interface Judging {
   readonly tryRules: (
@@ -21,7 +21,7 @@ export interface Judging {
     draft: InputOf<typeof tryPolicy>['body'],
     signal: AbortSignal,
   ) => Promise<OutputOf<typeof tryPolicy>>
-  /** @throws Failure `policy.bad-regex`, and which of several it is in `rule` */
+  /** @throws Failure `policy.bad-regex`, with its index among several in `rule` */
   readonly checkPatterns: (
     actor: Actor,
     rules: readonly CheckedPattern[],
@@ -43,7 +43,7 @@ export interface Judging {
   close(): Promise<void>
 }
 
-/** Two at least, so that of two organizations neither waits for the other. They step back behind what answers. */
+/** At least two, so that two organizations do not wait for each other. They have a lower priority than answers. */
 const threadCount = Math.max(2, Math.min(4, availableParallelism() - 1))
 
 const limits: ShareLimits = {
@@ -55,10 +55,10 @@ const limits: ShareLimits = {
   waitMs: 10_000,
 }
 
-/** For one piece: a draft of 500 rules on 100,000 characters, 10,000 patterns of a file, a preview. */
+/** For one piece of work: a draft of 500 rules on 100,000 characters, 10,000 patterns of a file, or a preview. */
 const allowed = { timeoutMs: 12_000, memoryMb: 384, buffersMb: 384 }
 
-/** Users wait for a preview in a form; partial results are worth showing. */
+/** Users wait for a preview in a form, so partial results are useful. */
 const previewMs = 8_000
 
 export function openJudging({
@@ -107,7 +107,7 @@ export function openJudging({
   }
 }
 
-/** An item that ended its thread is too expensive; an item that was cancelled or closed has no caller left. */
+/** Work that ended its thread is too expensive; work that was cancelled or closed has no caller left. */
 function asFailure(error: unknown): never {
   if (error instanceof ThreadLost && (error.reason === 'timeout' || error.reason === 'crash'))
     throw new Failure('request.too-costly', {}, error)

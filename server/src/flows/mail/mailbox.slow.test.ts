@@ -22,7 +22,7 @@ const forget = async (url: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-test('mail that waits is read on this machine, in local, without a mail server, by the printed link', async () => {
+test('in local without a mail server, waiting mail can be read on this machine through the printed link', async () => {
   await using world = await openWorld(database.url)
   const tenant = await world.makeTenant('waits')
   const email = `analyst@${tenant.label}.example`
@@ -55,7 +55,7 @@ test('mail that waits is read on this machine, in local, without a mail server, 
   expect(config.json().mailbox).toBe('/mailbox')
 })
 
-test('the printed link opens the mailbox once the browser keeps its key; another key opens nothing', async () => {
+test('the printed link opens the mailbox once the browser stores its key; another key does not work', async () => {
   await using world = await openWorld(database.url)
   const { label } = await world.makeTenant('linked')
   const key = mailboxKey(world.ctx.secrets)

@@ -66,7 +66,7 @@ const queue = (...mails: Partial<NewMail>[]) =>
   )
 const receipts = () => inTenant(database.db, tenantId, (tx) => findReceipts(tx, { kind: 'thing' }))
 
-test('a queued mail leaves once, encrypted, and its text is erased', async () => {
+test('a queued mail is sent once, encrypted, and its text is erased', async () => {
   expect(await queue({ subject: 'Grüße\r\nBcc: x@evil.example' })).toBe(1)
   expect(await receipts()).toMatchObject([{ state: 'queued', attempts: 0 }])
   expect(await send()).toBe(1)
@@ -87,7 +87,7 @@ test('a queued mail leaves once, encrypted, and its text is erased', async () =>
   expect(rows[0]!.text_sealed).toBeNull()
 })
 
-test('waiting mails are sealed in the database, and only their own installation reads them', async () => {
+test('waiting mails are sealed in the database, and only their installation can read them', async () => {
   await queue({})
   const [row] = await inTenant(database.db, tenantId, (tx) => tx.selectFrom('mail').selectAll().execute())
   expect(row!.text_sealed!.includes('123456')).toBe(false)
@@ -95,7 +95,7 @@ test('waiting mails are sealed in the database, and only their own installation 
   expect(waiting).toMatchObject({ to: 'ann@client.example', text: 'The code is 123456.\n' })
 })
 
-test('mails of one key are one, queued at once or later', async () => {
+test('mails with the same key are queued once, at once or later', async () => {
   expect(await queue({ dedupeKey: 'event 1' }, { dedupeKey: 'event 1' }, { dedupeKey: 'event 2' })).toBe(2)
   await send()
   expect(await queue({ dedupeKey: 'event 1' })).toBe(0)
@@ -103,7 +103,7 @@ test('mails of one key are one, queued at once or later', async () => {
   expect(server.received).toHaveLength(2)
 })
 
-test('a transaction that fails sends nothing', async () => {
+test('a failed transaction sends nothing', async () => {
   await inTenant(database.db, tenantId, async (tx) => {
     await queueMails(tx, ctx(), [{ to: 'a@b.example', subject: 's', text: 't', kind: 'notice' }])
     throw new Error('the work failed')
@@ -111,7 +111,7 @@ test('a transaction that fails sends nothing', async () => {
   expect(await send()).toBe(0)
 })
 
-test('a refusal for now is tried again after a minute, five, …, a day, and then given up', async () => {
+test('a temporarily refused mail is tried again after a minute, five, …, a day, and then given up', async () => {
   server.refuses = { code: 451, text: 'greylisted' }
   await queue({})
   for (const wait of [1, 5, 15, 60, 180, 360, 720, 1440]) {
@@ -127,7 +127,7 @@ test('a refusal for now is tried again after a minute, five, …, a day, and the
   expect(await receipts()).toMatchObject([{ state: 'failed', attempts: 9 }])
 })
 
-test('a recipient that does not exist is given up at once, with the reason', async () => {
+test('a mail to an unknown recipient is given up at once, with the reason', async () => {
   server.refuses = { code: 550, text: 'no such user' }
   await queue({})
   await send()
@@ -136,7 +136,7 @@ test('a recipient that does not exist is given up at once, with the reason', asy
   ])
 })
 
-test('a mail server that is away, or a wrong password, holds mail back and loses none', async () => {
+test('an unavailable mail server or a wrong password delays mail and loses none', async () => {
   await queue({})
   const away = openMailSender(parseMailServer(`smtp://127.0.0.1:9`)!)
   await sendMails(ctx(), away, tenantId)
@@ -161,7 +161,7 @@ test('a worker that was killed leaves the mail to another, once its lease has en
   expect(server.received).toHaveLength(1)
 })
 
-test('a connection that breaks before the answer repeats the mail under the same Message-ID', async () => {
+test('after a connection breaks before the answer, the mail is repeated with the same Message-ID', async () => {
   server.breaksOff = true
   await queue({})
   await send()
@@ -186,7 +186,7 @@ test('ten workers at once send each of fifty mails once', async () => {
   expect(server.received).toHaveLength(50)
 })
 
-test('no more are taken than were asked for, and a code leaves before many invitations', async () => {
+test('no more mails are taken than requested, and a code is sent before many invitations', async () => {
   await queue(...Array.from({ length: 50 }, () => ({ kind: 'invitation' as const })))
   later(minute)
   await queue({ to: 'bea@client.example' })

@@ -18,11 +18,11 @@ export interface SendContext extends MailContext {
   readonly mailFrom: string
 }
 
-/** Sent beside each other; a recipient's slow server holds up few. */
+/** Sent in parallel, so a recipient's slow server delays few. */
 const atOnce = 4
 
 /**
- * Sends due mails of one organization. Taken mails are leased: if a worker is killed before the server answered, another
+ * Sends due mails of one organization. Mails are leased: if a worker is killed before the server answers, another
  * sends the mail; if it is killed after that, the mail is sent again, under the same Message-ID. SMTP allows no better. A
  * worker that only slept checks its lease again before it sends the bytes.
  * @returns How many were processed.

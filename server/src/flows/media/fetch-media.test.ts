@@ -88,7 +88,7 @@ test('media at the provider are fetched and stored', async () => {
   expect(String(await world.ctx.blobs.get(tenant.id, sha256!))).toBe('the picture')
 })
 
-test('while nothing can be kept no try counts, and it is kept afterwards', async () => {
+test('while media cannot be stored, attempts do not count, and media are stored afterwards', async () => {
   const put = () => Promise.reject(new StoreAway(new Error('full')))
   for (let attempt = 0; attempt < 15; attempt++) {
     expect(await fetchDueMedia({ ...world.ctx, blobs: { ...world.ctx.blobs, put } }, tenant.id)).toBe(1)
@@ -99,7 +99,7 @@ test('while nothing can be kept no try counts, and it is kept afterwards', async
   expect(await attachment()).toMatchObject({ state: 'stored' })
 })
 
-test('a provider that is away for a weekend has its chance afterwards; then the absence is recorded', async () => {
+test('media of a provider that is unavailable for a weekend can still arrive; later they are recorded as missing', async () => {
   answers = (reply) => void reply.writeHead(503).end()
   const until = async (state: string, mostHours: number) => {
     for (let minute = 0; minute < mostHours * 60; minute += 30) {
@@ -114,7 +114,7 @@ test('a provider that is away for a weekend has its chance afterwards; then the 
   expect(await attachment()).toMatchObject({ gap_reason: 'not-delivered' })
 }, 60_000)
 
-test('a fetch that was taken for cut off reports nothing about the one after it', async () => {
+test('a fetch that was considered interrupted does not affect the next one', async () => {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   answers = async (reply) => {

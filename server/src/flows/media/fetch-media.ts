@@ -27,11 +27,11 @@ export interface MediaContext {
 
 const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }
 const batch = 8
-/** A file that could not be stored is fetched again after so long. */
+/** A file that could not be stored is fetched again after this time. */
 const notKeptMs = 30_000
 
 /**
- * Fetches attachments that providers keep, some at a time, each with its own retries.
+ * Fetches attachments from providers, some at a time, each with separate retries.
  * @returns How many were tried.
  */
 export async function fetchDueMedia(ctx: MediaContext, tenantId: TenantId): Promise<number> {
@@ -65,7 +65,7 @@ async function fetchOne(
   })
 }
 
-/** If a channel keeps nothing at a provider, an address in a message is never fetched. */
+/** If a channel has no media at a provider, an address in a message is never fetched. */
 function askProvider(
   { secrets, mediaHosts }: MediaContext,
   { url, tried }: DueAttachment,
@@ -77,7 +77,7 @@ function askProvider(
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 
-/** A file that we cannot store for lack of space is fetched again, any number of times; the provider has it. */
+/** A file that we cannot store for lack of space is fetched again any number of times, because the provider still has it. */
 async function keepContent(
   ctx: MediaContext,
   tenantId: TenantId,

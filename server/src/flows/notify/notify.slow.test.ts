@@ -64,7 +64,7 @@ const create = async (change: object = {}) => {
   return json
 }
 const update = (id: string, change: object) => admin.call('PUT', `${path}/${id}`, change)
-/** Breaches the policy in a conversation of its own. */
+/** Breaches the policy in a separate conversation. */
 const breach = async (from: string, body = 'This is off the record, dear.') => {
   expect(await world.deliver(tenant, { from, body })).toBe(200)
   await world.settle()
@@ -113,7 +113,7 @@ test('a message without a breach, a higher minimum severity and a disabled notif
   expect(await send()).toHaveLength(1)
 })
 
-test('events within the next five minutes come in one further mail', async () => {
+test('events within the next five minutes are sent in one further mail', async () => {
   await create()
   await breach('+15550107010')
   expect(await send()).toHaveLength(1)
@@ -129,7 +129,7 @@ test('events within the next five minutes come in one further mail', async () =>
   expect(mails[1]!.text.match(/\/events\//g)).toHaveLength(2)
 })
 
-test('hourly waits for the full hour and daily for eight in the morning where the organization is', async () => {
+test('hourly mails wait for the full hour, and daily mails for 8 a.m. in the organization’s time zone', async () => {
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.updateTable('organization').set({ time_zone: 'Asia/Kathmandu' }).execute(),
   )
@@ -145,7 +145,7 @@ test('hourly waits for the full hour and daily for eight in the morning where th
   const [full, morning] = [await nextOf(hourly), await nextOf(daily)]
   expect(full.getTime() % (60 * minute)).toBe(0)
   expect(full.getTime() - world.ctx.now().getTime()).toBeLessThanOrEqual(60 * minute)
-  // Eight in Kathmandu is a quarter past two in UTC.
+  // Eight o'clock in Kathmandu is 02:15 UTC.
   expect(morning.toISOString()).toMatch(/T02:15:00.000Z$/)
   expect(morning.getTime() - world.ctx.now().getTime()).toBeLessThanOrEqual(24 * 60 * minute)
   world.pass(full.getTime() - world.ctx.now().getTime())
@@ -154,7 +154,7 @@ test('hourly waits for the full hour and daily for eight in the morning where th
   expect((await send()).map(({ to }) => to).toSorted()).toEqual(['ann@client.example', 'bob@client.example'])
 })
 
-/** Makes every transaction that writes to `table` meanwhile fail at its commit. */
+/** Makes every transaction that writes to `table` during this fail at its commit. */
 async function withoutCommit(table: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -170,7 +170,7 @@ async function withoutCommit(table: string, work: () => Promise<void>): Promise<
   }
 }
 
-test('a worker that is cut off before any of its commits loses nothing and doubles nothing', async () => {
+test('a worker that is interrupted before any of its commits loses and repeats nothing', async () => {
   await create({ recipients: ['ann@client.example', 'bob@client.example'] })
   await withoutCommit('notification_delivery', async () => {
     await world.deliver(tenant, { from: '+15550107030', body: 'off the record' })
@@ -215,7 +215,7 @@ test('ten workers at once mail each of twenty events once to each recipient', as
   }
 })
 
-test('waiting mail follows the notification: another hour, fewer recipients, higher severity, nothing once disabled or deleted', async () => {
+test('waiting mail follows changes of the notification: its hour, recipients, severity, disabling and deleting', async () => {
   const one = await create({ delivery: 'daily', recipients: ['ann@client.example', 'bob@client.example'] })
   await breach('+15550107040')
   const moved = await update(one.id, {
@@ -293,7 +293,7 @@ test('a test is mailed to the requester, with an invented event', async () => {
   expect(receipts.json.items).toMatchObject([{ kind: 'test', state: 'sent' }])
 })
 
-test('a change on an older version is refused, and every change is in the audit trail', async () => {
+test('a change based on an older version is refused, and every change is audited', async () => {
   const { id } = await create()
   expect((await update(id, { minSeverity: 'high', expectedVersion: 1 })).status).toBe(200)
   const late = await update(id, { delivery: 'daily', expectedVersion: 1 })
@@ -313,7 +313,7 @@ test('a change on an older version is refused, and every change is in the audit 
   })
 })
 
-test('an unknown token is refused with its place, and so is a policy that is not there', async () => {
+test('an unknown token is refused with its place, and so is an unknown policy', async () => {
   const bad = await admin.call('POST', path, draft({ emailMessage: 'Dear\n {{who}}' }))
   expect([bad.status, bad.text]).toEqual([
     400,
@@ -323,7 +323,7 @@ test('an unknown token is refused with its place, and so is a policy that is not
   expect([nowhere.status, nowhere.json.code]).toEqual([400, 'notification.unknown-policy'])
 })
 
-test('an analyst neither sees nor makes notifications, and another organization’s are not there', async () => {
+test('an analyst cannot see or create notifications, and those of another organization are not found', async () => {
   const { id } = await create()
   const analyst = await world.as(tenant, tenant.users.analyst)
   expect((await analyst.call('GET', path)).status).toBe(403)

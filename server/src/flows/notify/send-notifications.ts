@@ -19,7 +19,7 @@ export interface NotifyContext extends MailContext {
 }
 
 /**
- * Queues the mails of one due notification of an organization. Queueing them and marking their events as notified is one
+ * Queues the mails of one due notification of an organization. Queueing them and marking their events as notified are one
  * transaction: a worker that is killed has done both, or neither.
  * @returns How many notifications were processed: 1, or 0 if none was due.
  */
@@ -56,7 +56,7 @@ async function toMails(
       subject: fillTokens(email_subject, values),
       text: fillTokens(email_message, values),
       kind: 'notification' as const,
-      // A recipient is notified of an event once: no other mail can begin with it.
+      // A recipient is notified of an event once, so no other mail can start with it.
       dedupeKey: `notification ${id} ${recipient} ${first}`,
       reference: { kind: 'notification', id },
     }

@@ -9,7 +9,7 @@ export type FigureName = (typeof figureNames)[number]
 /** The waiting work of one kind. */
 export interface WorkFigure {
   readonly waiting: number
-  /** Of those, how many were tried before. */
+  /** How many of those were tried before. */
   readonly tried: number
   /** The age of the oldest waiting one; 0 if none waits. */
   readonly ageSeconds: number
@@ -17,7 +17,7 @@ export interface WorkFigure {
 }
 
 export type Figures = Readonly<Record<FigureName, number>> & {
-  /** By the name of a kind of work. */
+  /** By the kind of work. */
   readonly work: ReadonlyMap<string, WorkFigure>
 }
 

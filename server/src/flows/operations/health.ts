@@ -15,7 +15,7 @@ export interface HealthContext {
   readonly now: () => Date
 }
 
-/** From when on a part is named as degraded. */
+/** When a part counts as degraded. */
 export const marks = {
   backlogSeconds: 60,
   readingSeconds: 15 * 60,
@@ -32,14 +32,14 @@ export interface HealthCheck {
 }
 
 /**
- * Checks whether this process can do its work now, by doing a little of it: it writes and commits a row, and stores a file.
+ * Checks whether this process can work now by doing some work: it writes and commits a row, and stores a file.
  * Without its database the process is not ready. Other problems are reported, but do not remove it from its load balancer.
  */
 export function openHealth(ctx: HealthContext, life: ProcessLife): HealthCheck {
   let draining = false
   const figures = rememberFor(10_000, () => within(marks.databaseMs, readFigures(ctx.db, ctx.now())))
   const canWrite = rememberFor(1_000, () => answers(() => within(marks.databaseMs, beat(ctx.db, life))))
-  // Files are slower to ask, and their absence is survived.
+  // Files are checked less often: checks are slower, and the process can work without files.
   const filesAnswer = rememberFor(15_000, () => answers(() => within(10_000, ctx.files.probe())))
   const others = rememberFor(5_000, () => findDegraded(ctx, figures, filesAnswer))
   return {
@@ -81,7 +81,7 @@ async function findDegraded(
   return amiss.flatMap(([part, isAmiss]) => (isAmiss ? [part] : []))
 }
 
-/** The folders whose disks fill: the home, and where files lie if that is elsewhere. */
+/** The folders whose disks fill up: the home, and the folder of files if it is elsewhere. */
 export function foldersOf(config: Config): string[] {
   const files = config.BLOBS_S3_BUCKET === undefined ? [config.BLOBS_FOLDER] : []
   return [...new Set([config.VERBATIM_HOME, ...files])]

@@ -10,7 +10,7 @@ let world: World
 let names: Set<string>
 useTestWorld(async (opened) => {
   world = opened
-  // All metrics of a node, as a reader of metrics gets them.
+  // All metrics of a node, as a monitoring system reads them.
   const monitor = await openMonitor({ port: 0, host: '127.0.0.1', key: undefined })
   const one = {
     name: 'api,worker',
@@ -52,7 +52,7 @@ test.each([
   expect(asked.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('the guide’s parts are those that are reported', () => {
+test('the guide lists exactly the reported parts', () => {
   const guide = readFileSync(new URL('../../../../docs/guides/monitoring.md', import.meta.url), 'utf8')
   for (const part of parts) if (part !== 'database') expect(guide).toContain(`| \`${part}\` |`)
 })

@@ -29,7 +29,7 @@ const checkNow = (changes: Partial<World['ctx']> = {}) =>
 const beatsOf = (id: string) =>
   world.ctx.db.selectFrom('process_beat').select('beat_at').where('id', '=', id).execute()
 
-test('the process is ready after it committed a row, and never while it cannot', async () => {
+test('the process is ready after it has committed a row, and never while it cannot commit one', async () => {
   const life = lifeOf(['worker'])
   expect(await openHealth(world.ctx, life).check()).toEqual({ state: 'ready', degraded: [] })
   expect(await beatsOf(life.id)).toHaveLength(1)
@@ -45,7 +45,7 @@ test('the process is ready after it committed a row, and never while it cannot',
   await endBeat(world.ctx.db, life)
 })
 
-test('a problem is named, and does not take a process from its balancer', async () => {
+test('a problem is reported, and does not remove a process from its load balancer', async () => {
   const files = { ...world.ctx.files, probe: () => Promise.reject(new StoreAway(new Error('503'))) }
   expect(await checkNow({ files })).toEqual({ state: 'degraded', degraded: ['files', 'worker'] })
   const worker = lifeOf(['worker'])
@@ -88,7 +88,7 @@ test('a draining process is not ready, even if all checks succeed', async () => 
   expect(await health.check()).toEqual({ state: 'draining', degraded: [] })
 })
 
-test('metrics count waiting work over all organizations, and name none', async () => {
+test('metrics count waiting work over all organizations without naming any', async () => {
   await world.deliver(tenant, { from: '+15550108888', body: 'a secret sentence' })
   await new Promise((resolve) => setTimeout(resolve, 50))
   const all = await world.ctx.metrics.read()
@@ -107,19 +107,19 @@ test('metrics count waiting work over all organizations, and name none', async (
     expect(text).not.toContain(secret)
 })
 
-test('health is reported to balancers at any address of this machine', async () => {
+test('load balancers get the health at any address of this machine', async () => {
   const at = (url: string) => ask(world.app, { url, headers: { host: '10.0.0.7:3000' } })
   expect(await at('/health/live')).toMatchObject({ status: 200, json: { status: 'alive' } })
   const { status, json } = await at('/health/ready')
   expect([status, json]).toEqual([200, { status: 'ready', degraded: [] }])
 })
 
-test('while the database is away the other metrics are reported', async () => {
+test('while the database is unavailable, the other metrics are reported', async () => {
   const db = openDb('postgresql://nobody:x@127.0.0.1:9/none')
   const metrics = openMetrics('api')
   const away = { ...world.ctx, db }
   reportInstallation(metrics, away, openHealth(away, lifeOf(['api'])))
-  await metrics.read() // counts the records it could not read
+  await metrics.read() // counts the figures that it could not read
   const names = (await metrics.read()).filter(({ values }) => values.length > 0).map(({ name }) => name)
   expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(names).toContain('verbatim_metrics_unread_total')

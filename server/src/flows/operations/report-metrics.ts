@@ -33,7 +33,7 @@ const workGauges: readonly {
 ]
 const deliveries = ['accepted', 'duplicate', 'refused'] as const
 
-/** Reports the waiting work of the installation as a whole: every process reports the same, so rules take the maximum. */
+/** Reports the waiting work of the whole installation. Every process reports the same values, so rules take the maximum. */
 export function reportInstallation(metrics: Metrics, ctx: HealthContext, health: HealthCheck): void {
   const one = (name: FigureName) => async () => [{ labels: {}, value: (await health.figures())[name] }]
   for (const { name, help, of } of workGauges)

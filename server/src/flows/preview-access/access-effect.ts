@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { cellName, countCells, type MessageCell } from './message-cells.ts'
 
-/** Determines what a user sees and may do. A user with a profile has a role that reads messages. */
+/** What decides what a user sees and may do. A user with a profile has a role that reads messages. */
 export interface Holding {
   readonly role: Role
   readonly profiles: readonly GivingProfile[]
@@ -26,8 +26,8 @@ const permissionsOf = ({ role, profiles }: Holding): Set<Permission> =>
   new Set([...rolePermissions[role], ...profiles.flatMap(({ permissions }) => permissions)])
 
 /**
- * Who would see or be allowed less, who more, and how many messages, counted on the existing messages.
- * @param cells Those that are added or removed by one of the steps
+ * Who would see or may do less or more, and how many existing messages that concerns.
+ * @param cells The cells that one of the steps adds or removes
  */
 export async function toEffect(
   tx: TenantTx,

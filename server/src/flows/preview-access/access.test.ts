@@ -41,7 +41,7 @@ const profileNamed = async (name: string) =>
   (await admin.call('GET', `${profilesUrl}?search=${encodeURIComponent(name)}`)).json.items[0]
 
 describe('groups', () => {
-  test('a group is created with its people, listed with their counts, and audited', async () => {
+  test('a group is created with its people, listed with their number, and audited', async () => {
     const contactId = newId(world.ctx.now())
     await inTenant(world.ctx.db, ours.id, (tx) =>
       createContacts(
@@ -81,7 +81,7 @@ describe('groups', () => {
     })
   })
 
-  test('names that look the same are the same', async () => {
+  test('names that look the same count as the same', async () => {
     const taken = await admin.call('POST', groupsUrl, { name: 'NORTH ' })
     expect(taken).toMatchObject({ status: 409, json: { code: 'group.name-taken' } })
     const { version } = await groupOf(ours.groups.south)
@@ -92,7 +92,7 @@ describe('groups', () => {
     expect(renamed.json.code).toBe('group.name-taken')
   })
 
-  test('a change decided on an older version is refused, and changes nothing', async () => {
+  test('a change based on an older version is refused, and changes nothing', async () => {
     const change = (name: string) =>
       admin.call('PUT', `${groupsUrl}/${ours.groups.north}/info`, { name, expectedVersion: 1 })
     expect((await change('Arctic')).json).toMatchObject({ name: 'Arctic', version: 2 })
@@ -145,7 +145,7 @@ describe('groups', () => {
     expect(await audited('messenger_conversation_group_deleted')).toMatchObject([{ target_name: 'North' }])
   })
 
-  test('the database itself keeps every user in a group', async () => {
+  test('the database enforces that every user is in a group', async () => {
     const taken = inTenant(world.ctx.db, ours.id, (tx) =>
       tx.deleteFrom('conversation_group_member').where('user_id', '=', ours.representative).execute(),
     )
@@ -156,7 +156,7 @@ describe('groups', () => {
     await expect(bereft).rejects.toMatchObject({ code: 'VB002' })
   })
 
-  test('an unknown user, or one who is no messenger user, cannot be added', async () => {
+  test('an unknown user, or one who is not a messenger user, cannot be added', async () => {
     for (const id of [newId(world.ctx.now()), ours.users.analyst]) {
       const answer = await admin.call('PUT', `${groupsUrl}/${ours.groups.north}/members`, {
         addedMemberIds: [id],
@@ -206,7 +206,7 @@ describe('permission profiles', () => {
     ])
   })
 
-  test('every platform user keeps a profile: the offenders are named, or moved', async () => {
+  test('every platform user keeps a profile: users who would have none are named, or moved', async () => {
     const north = await profileNamed('North only')
     const url = `${profilesUrl}/${north.id}`
     const refused = await admin.call('DELETE', `${url}?expectedVersion=1`)
@@ -255,7 +255,7 @@ describe('permission profiles', () => {
       code: 'permission-profile.beyond-own',
       details: { permissions: ['audit.view'] },
     })
-    // Nor by moving those who would be left without a profile into one that gives it.
+    // Not by moving users who would have no profile into one that grants it either.
     const auditors = await admin.call('POST', profilesUrl, { name: 'Auditors', permissions: ['audit.view'] })
     const { id, version } = await profileNamed('North only')
     const moving = `${profilesUrl}/${id}?expectedVersion=${version}&moveTo=${auditors.json.id}`
@@ -290,7 +290,7 @@ describe('permission profiles', () => {
     expect((await effect({ deleted: true, moveTo: (await profileNamed('Everything')).id })).lost.users).toBe(
       0,
     )
-    // A user who has everything through another profile loses nothing.
+    // A user with all access through another profile loses nothing.
     expect((await effect({ added: [ours.users.analyst] })).gained.users).toBe(0)
   })
 
@@ -302,7 +302,7 @@ describe('permission profiles', () => {
     const nobody = { users: 0, names: [], messages: 0, permissions: [] }
     const { items } = (await admin.call('GET', `${profilesUrl}?limit=50`)).json
     expect(await effect([])).toEqual({ lost: nobody, gained: nobody })
-    // The analyst sees everything already.
+    // The analyst already sees everything.
     expect(await effect([ours.users.analyst])).toEqual({ lost: nobody, gained: nobody })
     for (const { id, version } of items)
       await admin.call('PUT', `${profilesUrl}/${id}/permissions`, {
@@ -321,7 +321,7 @@ describe('permission profiles', () => {
     expect((await analyst.call('POST', `${profilesUrl}/effect`, { permissions })).status).toBe(403)
   })
 
-  test('another role and other profiles of one user preview their effect, and lost messages are no longer listed', async () => {
+  test('a change of one user’s role and profiles previews its effect, and lost messages are no longer listed', async () => {
     const { north, south } = ours.groups
     await tell([[north], [north], [south]])
     const users = '/bff/api/v1/users'
@@ -430,7 +430,7 @@ describe('effective access', () => {
     })
   })
 
-  test('agrees with what each user is really answered', async () => {
+  test('agrees with the answers that each user really gets', async () => {
     const ids = [
       await someMessage([]),
       await someMessage([ours.groups.north]),

@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { findLeft } from '#platform/memberships.ts'
 
 /**
- * What the deletion of a group would remove with it.
+ * What deleting a group would also remove.
  * @throws Failure `group.not-found`
  */
 export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupEffect> {

@@ -4,7 +4,7 @@ import type { GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** All messages that access cannot distinguish: of one channel, in the same groups. */
+/** Messages that access cannot distinguish: of one channel, in the same groups. */
 export interface MessageCell {
   readonly channel: Channel
   readonly groupIds: readonly GroupId[]
@@ -13,8 +13,8 @@ export interface MessageCell {
 }
 
 /**
- * Every channel with every set of groups that messages are of. Sets are walked in the index, one step for each:
- * there are as many as ways in which representatives meet, and not as many as messages.
+ * Every channel with every set of groups of its messages. This steps through the sets in the index:
+ * there are as many as combinations of representatives' groups, far fewer than messages.
  */
 export async function findCells(tx: TenantTx): Promise<MessageCell[]> {
   const { rows } = await sql<{ group_key: string; group_ids: GroupId[] }>`

@@ -14,7 +14,7 @@ import { findCells } from './message-cells.ts'
 
 type Change = InputOf<typeof getProfileEffect>['body']
 
-/** Members who are affected alike: of one role, with the same other profiles. */
+/** Members with the same effect: those with one role and the same other profiles. */
 interface MemberKind {
   readonly role: Role
   readonly others: readonly PermissionProfileId[]
@@ -26,8 +26,8 @@ interface MemberKind {
 }
 
 /**
- * The effect of changing a profile: who would see less or more, and how many messages, counted on the existing messages.
- * Grants that another profile has as well are neither lost nor gained.
+ * The effect of changing a profile: who would see less or more, and how many existing messages that concerns.
+ * Grants that another profile also has are neither lost nor gained.
  * @throws Failure `permission-profile.not-found`
  */
 export async function findProfileEffect(

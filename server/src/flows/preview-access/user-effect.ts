@@ -11,7 +11,7 @@ import { type Holding, toEffect } from './access-effect.ts'
 import { findCells } from './message-cells.ts'
 
 /**
- * The effect of another role or other profiles on what one user sees and may do.
+ * The effect of another role or other profiles on one user's access.
  * @throws Failure `user.not-found`, `user.unknown-profile`
  */
 export async function findUserEffect(

@@ -6,7 +6,7 @@ import { type Db, inTenant } from '#platform/db.ts'
 /** A message with the texts of its attachments. */
 export interface WholeMessage extends ExaminableMessage {
   readonly attachmentTexts: readonly { readonly ordinal: number; readonly text: string }[]
-  /** Attachments of which no text is known. */
+  /** Attachments without a known text. */
   readonly unread: number
 }
 

@@ -72,7 +72,7 @@ describe('a preview', () => {
   })
 })
 
-describe('through the API, a policy', () => {
+describe('a policy, through the API', () => {
   test('is created, changed, tried, listed and raises events', async () => {
     const created = await compliance.call('POST', '/bff/api/v1/topic', { name: 'Off the record', rules })
     expect(created.status).toBe(200)
@@ -135,12 +135,12 @@ describe('through the API, a policy', () => {
     })
   })
 
-  test('is not changed by who may only look', async () => {
+  test('cannot be changed by users who may only read it', async () => {
     expect((await analyst.call('POST', '/bff/api/v1/topic', { name: 'Mine', rules })).status).toBe(403)
     expect((await analyst.call('GET', '/bff/api/v1/topics')).status).toBe(200)
   })
 
-  test('of another tenant is not there', async () => {
+  test('of another tenant is not found', async () => {
     const other = await world.makeTenant('third')
     const stranger = await world.as(other, other.users.super_admin)
     const { json } = await compliance.call('GET', '/bff/api/v1/topics')

@@ -27,8 +27,8 @@ const mostSamples = 25
 
 /**
  * The events that a draft would have raised among the messages that the actor may see, newest first. A user's preview runs
- * in a thread (`flows/judging`). It reads in batches, each in a transaction of its own, so it blocks no other request. If
- * the time is over before the end, the answer says how far it came.
+ * in a thread (`flows/judging`). It reads in batches, each in a separate transaction, so it blocks no other request. If
+ * the time ends first, the answer says how far it got.
  * @throws Failure `policy.bad-regex` and others of a rule that cannot be saved
  */
 export async function previewDraft(
@@ -61,7 +61,7 @@ export async function previewDraft(
   return counters.result(undefined)
 }
 
-/** The draft as if it were in force, whether it is to be enabled or not. A rule's ID is its index. */
+/** The draft as if it were in force, whether or not it will be enabled. A rule's ID is its index. */
 function standing(draft: PolicyDraft, now: Date) {
   const rules = draft.rules.map((rule, index) => ({ ...rule, id: placeholder(index) }))
   return { ...draft, id: newId<PolicyId>(now), version: 0, rules }
@@ -115,7 +115,7 @@ class Counters {
     if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
   }
 
-  /** @param since How far the preview was to go, if it came that far. */
+  /** @param since The intended start of the preview, if it got that far. */
   result(since: Date | undefined): Preview {
     return {
       examined: this.#examined,

@@ -6,8 +6,8 @@ import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
 export interface FileReader {
   /**
-   * The text of a file, read in a thread of its own; a file that takes too much time or memory is unreadable.
-   * @param open Returns its bytes, once the organization has its turn: so many are in memory at once. Its errors are passed
+   * The text of a file, read in a separate thread; a file that takes too much time or memory is unreadable.
+   * @param open Returns its bytes when the organization has its turn, so few files are in memory at once. Its errors are passed
    * on.
    * @throws ThreadLost `closed`
    */
@@ -25,8 +25,8 @@ export interface FileReaderOptions {
 }
 
 /**
- * Strangers' files are read beside everything else, so that one that hangs or swells harms no other. A third thread is
- * started only where another organization has files while one has two under way.
+ * Strangers' files are read in separate threads, so that one that hangs or grows harms no other. A third thread is
+ * started only if another organization has files while one has two in progress.
  */
 export const fileReading: FileReaderOptions = { threads: 3, timeoutMs: 30_000, memoryMb: 512, buffersMb: 768 }
 
@@ -35,7 +35,7 @@ export function openFileReader(options: FileReaderOptions = fileReading): FileRe
     program: new URL('./reading-thread.ts', import.meta.url),
     ...options,
   })
-  // All but one thread for one organization: what hangs is its own, and a neighbour's file is read at once.
+  // One organization gets all threads except one, so its hanging files do not delay those of others.
   const perTenant = Math.max(1, options.threads - 1)
   const shares = openShares({
     total: options.threads,
@@ -61,5 +61,5 @@ export function openFileReader(options: FileReaderOptions = fileReading): FileRe
   }
 }
 
-/** Longer than all that may be under way before it takes. */
+/** Longer than all reads that may run before it. */
 const longestWaitMs = 60 * 60_000

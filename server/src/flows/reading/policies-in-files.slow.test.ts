@@ -16,7 +16,7 @@ describe('policies', () => {
     conditions,
   })
 
-  test('find in files what their scope includes, as one event with the message, with the place and the name', async () => {
+  test('find matches in files within their scope, as one event with the message, with the place and the file name', async () => {
     const policyId = await makePolicy('Quiet deals', [
       phrase('hush money', 'message_and_attachment'),
       phrase('sealed envelope', 'attachment'),
@@ -84,7 +84,7 @@ describe('policies', () => {
     expect((await detailOf(event.id)).evidence).toMatchObject([{ text: 'blue heron' }])
   })
 
-  test('report once that rules of several policies could not be evaluated in a file', async () => {
+  test('report only once that rules of several policies could not be evaluated in a file', async () => {
     const costly = (pattern: string) => ({ type: 'regex' as const, pattern, scope: 'attachment' as const })
     const policyIds = [
       await makePolicy('Costly', [costly('(a*)*(?=b)\\1c'), costly('(a*)*(?=b)\\1d')]),
@@ -103,7 +103,7 @@ describe('policies', () => {
   test('raise nothing twice when reading is repeated after a kill at any point', async () => {
     const policyId = await makePolicy('Twice', [phrase('pangolin', 'attachment')])
     const { id } = await send([file('p.txt', 'a pangolin'), file('q.txt', 'and a pangolin')])
-    // Killed in the transaction: nothing of it is there, and both are due again.
+    // Killed in the transaction: nothing of it remains, and both are due again.
     const killed = {
       ...reading(),
       examiner: { compiledOf: () => Promise.reject(new Error('killed')) },

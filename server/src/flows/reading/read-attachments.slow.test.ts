@@ -20,7 +20,7 @@ const { bed, ask, inOurs, reading, pass, send, read, settle, attachmentsOf, make
   withSentFiles()
 
 describe('an attachment', () => {
-  test('waits, is read, and is then found by its words, highlighted in place', async () => {
+  test('waits, is read, and is then found by its words, with highlights in place', async () => {
     const { id } = await send([file('plan.txt', 'The walrus dines at noon.')])
     const [before] = await attachmentsOf(id)
     expect(before?.reading).toEqual({ state: 'waiting' })
@@ -88,7 +88,7 @@ describe('an attachment', () => {
     expect(second?.reading).toEqual({ state: 'read' })
   })
 
-  test('of the same bytes is read once', async () => {
+  test('with the same bytes is read once', async () => {
     let reads = 0
     const counting: typeof inThisThread = {
       read: (tenantId, open) => {
@@ -133,7 +133,7 @@ describe('an attachment', () => {
     },
   )
 
-  test('that two nodes do not share is read by the one that has it', async () => {
+  test('that two nodes do not share is read by the node that has it', async () => {
     const { id } = await send([file('here.txt', 'a jaguarundi')])
     const elsewhere = openBlobs(openFolderStore(join(bed().world.ctx.config.VERBATIM_HOME, 'another-node')))
     await readAttachments({ ...reading(), blobs: elsewhere }, bed().ours.id)
@@ -143,7 +143,7 @@ describe('an attachment', () => {
     expect((await ask('/messages?search=jaguarundi')).json.total).toBe(1)
   })
 
-  test('is reported by the last who took it: one that slept past its time reports nothing', async () => {
+  test('is reported only by the last worker that took it, not by one that slept past its lease', async () => {
     const { id } = await send([file('slow.txt', 'the real margay')])
     const asleep = Promise.withResolvers<void>()
     const woken = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ describe('an attachment', () => {
     expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
   })
 
-  test('whose reading is cut off is due again, and one that kills its readers is given up', async () => {
+  test('whose reading was interrupted is due again, and one that kills its readers is given up', async () => {
     const { id } = await send([file('killer.txt', 'tapir')])
     const dying = { read: () => Promise.reject(new Error('killed')) }
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -184,7 +184,7 @@ describe('text in files', () => {
     const policyId = await makePolicy('Secrets', [
       { type: 'phrase', pattern: 'aardwolf', scope: 'attachment' },
     ])
-    const { id } = await send([file('s.txt', 'the aardwolf')], { channel: 'whatsapp' }) // in no group: not visible for the north
+    const { id } = await send([file('s.txt', 'the aardwolf')], { channel: 'whatsapp' }) // in no group, so hidden from the north
     await settle()
     const [attachment] = await attachmentsOf(id)
     const url = `/messages/${id}/attachments/${attachment?.id}/text`
@@ -230,7 +230,7 @@ describe('text in files', () => {
     })
   })
 
-  test('is kept as offsets understand it: evidence is found again at its place in any text', async () => {
+  test('keeps its offsets: evidence is found again at its place in any text', async () => {
     const pieces = fc.constantFrom(
       'a ',
       '😀',
@@ -315,12 +315,12 @@ test('an organization’s file is read at once while twenty of another organizat
     signal,
     end.signal,
   )
-  await new Promise((resolve) => setTimeout(resolve, 300)) // two of them hang by now
+  await new Promise((resolve) => setTimeout(resolve, 300)) // two of them hang now
   await send([file('a.txt', 'a neighbour’s words')], {}, bed().theirs)
   due.push(bed().theirs.id)
   signal.wake()
   const isRead = async () => expect(await textsOf(bed().theirs)).toEqual([{ text: 'a neighbour’s words' }])
-  await vi.waitFor(isRead, { timeout: 20_000, interval: 20 }) // far less than the minute that each of the twenty has
+  await vi.waitFor(isRead, { timeout: 20_000, interval: 20 }) // far less than the minute that each of the twenty may take
   expect((await textsOf(bed().ours)).filter(({ text }) => text.startsWith('sleep'))).toEqual([])
   end.abort()
   await reader.close()

@@ -33,7 +33,7 @@ export interface ReadingContext {
   readonly now: () => Date
 }
 
-/** Attachments of one organization taken at once: they have their time, even where each of them hangs, before the try counts as cut off. */
+/** How many attachments of one organization are taken at once: even if each of them hangs, all finish within the lease. */
 const batch = 4
 /** How many of them are read at once. */
 const lanes = 2
@@ -41,7 +41,7 @@ const lanes = 2
 const unitsAtOnce = 2_000_000
 
 /**
- * Reads due attachments, then in one transaction stores their texts, adds them to the search and examines them: a text is
+ * Reads due attachments. Then one transaction stores their texts, adds them to the search and examines them: a text is
  * examined or not read yet, and a worker killed at any point repeats the rest. Known bytes are not read again. A file that
  * cannot be read gets a state with its reason.
  * @returns How many were taken.
@@ -113,7 +113,7 @@ function inParts(found: readonly FoundText[]): FoundText[][] {
   return parts
 }
 
-/** One that cannot be stored does not hold back the others; its time comes again. */
+/** One that cannot be stored does not delay the others, and is due again later. */
 async function settle(ctx: ReadingContext, tenantId: TenantId, part: readonly FoundText[]): Promise<void> {
   try {
     await inTenant(ctx.db, tenantId, (tx) => store(ctx, tx, part))

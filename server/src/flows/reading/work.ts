@@ -4,7 +4,7 @@ import type { ReadingContext } from './read-attachments.ts'
 
 export const readingWork = defineWork<Omit<ReadingContext, 'fileReader'>>({
   rows: unreadAttachments,
-  // A batch of each has ended before its tries count as cut off.
+  // A batch of each kind ends before its lease does.
   tenantsAtOnce: 4,
   async open(ctx) {
     const { openFileReader } = await import('./file-reader.ts')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What a user leaves to a successor; conversations are counted up to `most`. */
+/** What a successor takes over from a user; conversations are counted up to `most`. */
 export async function findEstate(
   tx: TenantTx,
   userId: UserId,
@@ -31,7 +31,7 @@ export async function findEstate(
 
 /**
  * Gives a user's channel accounts, with the conversations that run through them, and the user's contacts to a successor.
- * Captured messages keep their author; later ones on those accounts belong to the successor.
+ * Captured messages keep their author; later messages on those accounts belong to the successor.
  */
 export async function handOver(
   tx: TenantTx,

@@ -34,7 +34,7 @@ const told = (type: string) =>
       .execute(),
   )
 
-test('a successor joins the groups of the leaver where that is wanted, and only then', async () => {
+test('a successor joins the groups of the leaver only if requested', async () => {
   const { representative, colleague } = tenant
   expect(await groupsOf(colleague)).toEqual(['South'])
   const joined = await admin.call(

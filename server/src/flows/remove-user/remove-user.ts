@@ -31,7 +31,7 @@ interface Leaver {
 }
 
 /**
- * What the removal of a user from an application would do, without doing it.
+ * Shows what removing a user from an application would do, without doing it.
  * @throws Failure `user.not-found`
  */
 export async function findRemoval(tx: TenantTx, actor: Actor, leaver: Leaver): Promise<Removal> {
@@ -42,8 +42,8 @@ export async function findRemoval(tx: TenantTx, actor: Actor, leaver: Leaver): P
 }
 
 /**
- * Removes a user from an application. A user without another application is removed entirely and stays as a name. Their
- * accounts and contacts go to the successor. Records stay as they are.
+ * Removes a user from an application. A user without another application is removed entirely; only the name stays. Their
+ * accounts and contacts go to the successor. Records do not change.
  * @throws Failure `user.not-found`, `user.changed`, `user.self-removal`, `user.only-super-admin`,
  * `user.last-super-admin`, `user.needs-successor`, `user.unfit-successor`
  */
@@ -91,7 +91,7 @@ interface Leaving {
   readonly user: UserRow
   readonly side: Side
   readonly removal: Removal
-  /** Who took over, and how much. */
+  /** Who took over what. */
   readonly moved:
     | {
         readonly name: string
@@ -185,7 +185,7 @@ function refusalOf(check: () => void): string | undefined {
   }
 }
 
-/** A user who keeps the messenger keeps their accounts and contacts there. */
+/** A user who still has the messenger keeps their accounts and contacts there. */
 async function toRemoval(tx: TenantTx, { side }: Leaver, user: UserRow): Promise<Removal> {
   const remains =
     side === 'platform'
@@ -219,7 +219,7 @@ async function requireSuccessor(tx: TenantTx, leaverId: UserId, id: UserId): Pro
   return row
 }
 
-/** The mail address becomes free: a user invited under it is a new user. */
+/** The mail address becomes free: inviting it creates a new user. */
 async function leave(tx: TenantTx, user: UserRow, side: Side, now: Date): Promise<void> {
   const remains = side === 'platform' ? user.messenger_role !== 'none' : user.role !== 'none'
   const isOver = (own: Side) => own === side || !remains

@@ -18,17 +18,17 @@ export interface Rotation {
 }
 
 /**
- * Moves a database from one secret to the next, in one transaction: sealed values, the seal, and the passwords of roles. If
- * it is interrupted, nothing has changed; if it is repeated, it does nothing.
+ * Moves a database from one secret to the next in one transaction: sealed values, the seal, and the passwords of roles. If
+ * it is interrupted, nothing changes; if it is repeated, it does nothing.
  * @returns The seal of the installation under the next secret.
- * @throws Refusal if a process still works with the secret, or the database is another installation's.
+ * @throws Refusal if a process still uses the secret, or if the database belongs to another installation.
  */
 export async function rotateSecret(rotation: Rotation): Promise<Seal> {
   const { url, secret, next } = rotation
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]) // no node starts meanwhile
+    await client.query('select pg_advisory_lock($1)', [lockKey]) // no node can start meanwhile
     const { rows } = await client.query<Seal>('select id, seal from installation')
     const [sealed] = rows
     if (!sealed)
@@ -48,7 +48,7 @@ export async function rotateSecret(rotation: Rotation): Promise<Seal> {
   }
 }
 
-/** A node that goes on would write what only the old secret opens. */
+/** A running node would write values that only the old secret opens. */
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ connections: number; nodes: string[] | null }>(
     `select count(*)::int as connections,
@@ -70,7 +70,7 @@ async function takeOver(client: pg.Client, rotation: Rotation, id: string): Prom
   const { secret, next, roles = [], tell } = rotation
   await client.query('set local statement_timeout = 0')
   const tables = [...new Set([...sealedColumns, ...forgotten].map(({ table }) => table))]
-  // The owner is bound by forced row-level security, too.
+  // Forced row-level security applies to the owner too.
   for (const table of tables)
     await client.query(`alter table public.${table} no force row level security, disable trigger user`)
   const [from, to] = [makeSecrets(secret), makeSecrets(next)]

@@ -1,4 +1,4 @@
-/** Everything that the database keeps sealed with the installation's secret, and everything else that depends on it. */
+/** Everything in the database that is sealed with the installation's secret or depends on it. */
 import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts'
 import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
@@ -48,8 +48,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Values that cannot be converted: running sign-ins, and codes of which only a digest by the old secret is kept. Their users
- * begin the sign-in again, and request other codes.
+ * Values that cannot be converted: running sign-ins, and codes stored only as a hash with the old secret. Their users
+ * start the sign-in again, and request new codes.
  */
 export const forgotten: readonly { readonly table: string; readonly statement: string }[] = [
   { table: 'identity_challenge', statement: 'delete from identity_challenge' },

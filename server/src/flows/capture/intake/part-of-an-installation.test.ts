@@ -10,7 +10,7 @@ import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 
 /*
- * The endpoint's answer for an account that the database does not have: final if the database is whole and ours, and "try
+ * The endpoint's answer for an account that the database does not have: final if the database is complete and ours, and "try
  * again later" if the account may be in the missing part.
  */
 
@@ -63,16 +63,16 @@ async function signIn(): Promise<number> {
 const comeAgain = { hook: 503, retryAfter: expect.stringMatching(/^\d+$/), mail: '451', signIn: 451 }
 const forGood = { hook: 404, retryAfter: undefined, mail: '550', signIn: 535 }
 
-test('before an organization exists, senders must retry', async () => {
+test('before any organization exists, senders must retry', async () => {
   expect(await answers()).toEqual(comeAgain)
   tenant = await world.makeTenant('whole')
 })
 
-test('in a whole installation, an unknown account gets a final refusal', async () => {
+test('in a complete installation, an unknown account gets a final refusal', async () => {
   expect(await answers()).toEqual(forGood)
 })
 
-test('if a counted organization is missing, senders must retry, and known senders are accepted', async () => {
+test('if one of the counted organizations is missing, senders must retry, and known senders are accepted', async () => {
   await owner.query('update installation set organizations = organizations + 1')
   expect(await answers()).toEqual(comeAgain)
   expect(await world.deliver(tenant, { from: '+15550109999', body: 'still here' })).toBe(200)

@@ -31,7 +31,7 @@ interface MailContext extends Omit<IntakeContext, 'publicBaseUrl'> {
   readonly log: Log
 }
 
-/** Takes mail for the accounts of channels that receive it: each address is an account of one tenant. */
+/** Takes mail for the accounts of channels that receive mail; each address belongs to an account of one tenant. */
 export async function openIntake(ctx: MailContext): Promise<SmtpIntake> {
   const { config, refusals, now, log } = ctx
   const name = config.SMTP_INTAKE_HOST ?? hostname()
@@ -73,7 +73,7 @@ interface Addressee {
 }
 
 /**
- * To a sender, "no such account" is final: we answer it only if a whole installation does not have the account. @throws
+ * To a sender, "no such account" is final, so we answer it only if a complete installation does not have the account. @throws
  * NotWhole
  */
 async function findAddressee(
@@ -88,7 +88,7 @@ async function findAddressee(
   return { account, connector, admission }
 }
 
-/** @returns The receipt that the 250 names. */
+/** @returns The receipt number in the 250 answer. */
 async function keepMail({ keeper }: MailContext, mail: IntakeMail<Addressee>): Promise<string> {
   const { target, bytes, sha256 } = mail
   const { account, connector } = target

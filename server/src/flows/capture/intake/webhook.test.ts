@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld(database.url)
 })
 beforeEach(async () => {
-  tenant = await world.makeTenant(`doors-${(count += 1)}`)
+  tenant = await world.makeTenant(`webhooks-${(count += 1)}`)
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
@@ -45,7 +45,7 @@ async function deliver(
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], code }
 }
 
-/** A delivery that is refused unseen is counted a moment later. */
+/** A delivery that is refused unread is counted a moment later. */
 async function untilCounted(accountId: AccountId, times: number): Promise<void> {
   await expect.poll(() => refusedOf(accountId), { timeout: 5_000 }).toBe(times)
 }
@@ -75,14 +75,14 @@ describe('a webhook', () => {
       status: 400,
       code: 'capture.too-many-parameters',
     })
-    // A signature does not help: nothing of it is a message.
+    // A signature does not help, because nothing in it is a message.
     expect(await deliver('192.0.2.1', { body: short, token: tenant.authToken })).toMatchObject({
       status: 400,
     })
     expect(await refusedOf(tenant.accounts.sms)).toBe(3)
   })
 
-  test('stops looking at an address that failed too often, and at no other', async () => {
+  test('ignores only the address that failed too often', async () => {
     const answers = []
     for (let n = 0; n < 50; n++) answers.push(await deliver('192.0.2.7'))
     expect(answers.map(({ status }) => status)).toEqual([
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('goes on hearing a provider at whose address a stranger fails', async () => {
+  test('still accepts a provider whose address a stranger shares and fails from', async () => {
     expect(await deliver('192.0.2.9', { token: tenant.authToken, body: message('SM3') })).toMatchObject({
       status: 200,
     })
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('makes rows by the minute and the reason, not by the delivery', async () => {
+  test('makes one row per minute and reason, not one per delivery', async () => {
     for (let minute = 0; minute < 2; minute++) {
       await Promise.all(Array.from({ length: 200 }, (_, n) => deliver(`198.51.100.${n}`)))
       world.pass(60_000)

@@ -36,7 +36,7 @@ export interface IntakeContext {
 
 const Addressee = z.object({ channel: Channel, accountId: AccountId })
 
-/** Providers send text and references to media, never media: a megabyte is ample. */
+/** Providers send text and references to media, never media, so a megabyte is ample. */
 const bodyLimit = 1024 * 1024
 
 /** An account is looked up again after this long, so that a changed secret or a closed account takes effect. */
@@ -44,12 +44,12 @@ const accountTtlMs = 3_000
 const leastAccounts = 10_000
 
 /**
- * Failed signatures within a minute. A provider whose secret was changed here and not there fails with each delivery,
- * and is answered 403 for a while; a stranger is not worth an HMAC for longer.
+ * Failed signatures within a minute. If a secret was changed only here, its provider fails with each delivery
+ * and gets 403 for a while. A stranger's deliveries are not worth more HMACs.
  */
 const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
 
-/** How many IDs of unknown accounts are looked up for one address in a minute. */
+/** How many unknown account IDs are looked up for one address per minute. */
 const strangeIdsPerMinute = 600
 
 /** The start of the path for deliveries. */
@@ -64,8 +64,8 @@ export function webhookUrlOf(
 }
 
 /**
- * Takes what providers deliver to `/hooks/{channel}/{accountId}`. A sender that failed too often is turned away before
- * the body is read. The signature is checked on the raw bytes, the bytes are kept, and only then is the delivery
+ * Takes what providers deliver to `/hooks/{channel}/{accountId}`. A sender that failed too often is refused before
+ * the body is read. The signature is checked on the raw bytes, the bytes are stored, and only then is the delivery
  * acknowledged; the worker reads it afterwards.
  */
 export async function hookRoutes(app: FastifyInstance, context: IntakeContext): Promise<void> {
@@ -86,7 +86,7 @@ export async function hookRoutes(app: FastifyInstance, context: IntakeContext): 
     hooks.setErrorHandler<FastifyError>(async (error, request) => {
       if (error.statusCode !== 413 || error instanceof Failure) throw error
       throw await refuse(ctx, request, new Failure('request.too-large', {}, error), {
-        sizeBytes: announcedBytes(request), // it was not read to its end
+        sizeBytes: announcedBytes(request), // it was not read completely
       })
     })
     hooks.route({
@@ -163,7 +163,7 @@ async function receive(
   })
   const { status, contentType: type, body: answer } = webhook.acknowledgement
   if (type) reply.type(type)
-  // For tests and tools that count: a provider has no use for it.
+  // For tests and tools that count; providers do not use it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
 }
@@ -184,8 +184,8 @@ function toDelivery({ publicBaseUrl }: IntakeContext, request: FastifyRequest): 
 }
 
 /**
- * Counts a delivery that was looked at and turned away.
- * @returns What its sender is answered: why, or that it was too often.
+ * Counts a delivery that was checked and refused.
+ * @returns The answer to the sender: the reason, or that it failed too often.
  */
 async function refuse(
   ctx: WebhookContext,
@@ -199,7 +199,7 @@ async function refuse(
   return failure
 }
 
-/** Counts a delivery that is not looked at: its answer does not wait for the count, and it shares its transaction with others. */
+/** Counts a delivery that is not checked. Its answer does not wait for the count, which shares a transaction with others. */
 function turnAway(ctx: WebhookContext, account: Account, request: FastifyRequest): Failure {
   const failure = new Failure('capture.too-many-failures')
   const sizeBytes = announcedBytes(request)
@@ -217,7 +217,7 @@ const refusedAt = ({ now }: WebhookContext, { tenantId, id }: Account, { ip }: F
 const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
 
 /**
- * Accounts by ID with their secrets opened, cached for moments: a busy provider calls thousands of times a second. For an
+ * Accounts by ID with their opened secrets, cached briefly, because a busy provider calls thousands of times a second. For an
  * address that names many unknown accounts, nothing is looked up.
  */
 function cachedAccounts({
@@ -230,7 +230,7 @@ function cachedAccounts({
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
   async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
     const account = await findAccountOfDelivery(intakeDb, id)
-    // To a provider, 404 is final: we answer it only for accounts that a whole installation does not have.
+    // To a provider, 404 is final, so we answer it only for accounts that a complete installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account) strangeIds.take(networkOf(address), now())
     if (!account || account.status === 'inactive') return undefined
