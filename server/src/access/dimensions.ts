@@ -1,7 +1,7 @@
 /**
- * The law of access. A permission profile grants channels × groups, a scope is several such grants, and a row is within it
- * if one grant holds the row in every dimension. This list is the only place that names the dimensions: the SQL of reads,
- * the predicate, the comparison of scopes, the explanation and the functions that search all follow from it. Source:
+ * The law of access. A permission profile grants channels × groups, a scope is a list of such grants, and a row is within it
+ * if one grant contains the row in every dimension. Only this list names the dimensions: the SQL of reads,
+ * the predicate, the comparison of scopes, the explanation and the search functions all follow from it. Source:
  * docs/decisions/0066-one-law-of-access.md.
  */
 import { type Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
@@ -17,30 +17,30 @@ export interface ScopedRow {
   readonly groupIds: readonly GroupId[]
 }
 
-/** A grant with the name of the profile that gives it. */
+/** A grant with the name of its profile. */
 export type NamedGrant = Grant & { readonly name: string }
 
-/** A message as an explanation speaks of it. */
+/** A message, as an explanation names it. */
 export interface SeenMessage {
   readonly channel: Channel
   readonly groups: readonly GroupEntry[]
 }
 
 export interface Dimension {
-  /** Its name in a grant: 'all' of it, or some values. */
+  /** Its name in a grant, which has 'all' or some values. */
   readonly granted: keyof Grant
-  /** Its name in a row, which has one value, or any number of them. A row that has none is reached by a grant of all alone. */
+  /** Its name in a row, which has any number of values. Only a grant of all contains a row without a value. */
   readonly held: keyof ScopedRow
   readonly many: boolean
-  /** Its column, in every table whose rows lie within a scope. */
+  /** Its column in every table with rows within a scope. */
   readonly column: string
   readonly type: 'text' | 'uuid'
-  /** All values there are, where these are few: a grant of each of them is a grant of all. */
+  /** All possible values, if there are few: a grant of all of them equals a grant of `all`. */
   readonly every?: readonly string[]
   /** Whether a `permission_profile profile` grants a row's value. */
   readonly givenByProfile: (held: RawBuilder<unknown>) => RawBuilder<boolean>
   readonly what: AccessFinding['what']
-  /** @param giving The grants that hold the message in this dimension and all before it. */
+  /** @param giving The grants that contain the message in this dimension and all earlier ones. */
   readonly explain: (message: SeenMessage, giving: readonly NamedGrant[]) => string
 }
 

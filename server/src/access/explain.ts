@@ -1,9 +1,9 @@
-/** The law of access in sentences. */
+/** Explains the law of access in sentences. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import { dimensions, type NamedGrant, type ScopedRow, type SeenMessage } from './dimensions.ts'
 import { holds, isWithin } from './scope.ts'
 
-/** A finding for each dimension, in order; a message is seen where all of them hold. */
+/** A finding for each dimension, in order; a message is visible if all are true. */
 export function explainScope(grants: readonly NamedGrant[], message: SeenMessage): AccessFinding[] {
   const row = toRow(message)
   let giving = grants
@@ -13,7 +13,7 @@ export function explainScope(grants: readonly NamedGrant[], message: SeenMessage
   })
 }
 
-/** Whether a grant alone shows a message. */
+/** Whether a single grant shows a message. */
 export function reaches(grant: NamedGrant, message: SeenMessage): boolean {
   return isWithin([grant], toRow(message))
 }

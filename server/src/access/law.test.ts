@@ -1,6 +1,6 @@
 /**
  * The law of access has several forms: the condition of reads, the predicate, the explanation, the query over all profiles
- * at once, and the functions that search. These tests compare each with the law's meaning, written a second time.
+ * at once, and the search functions. These tests compare each with the law's meaning, written a second time.
  */
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
@@ -73,7 +73,7 @@ const asked = (scope: AccessScope) =>
 const idsOf = async (tx: TenantTx, query: ReturnType<typeof sql<{ id: string }>>) =>
   (await query.execute(tx)).rows.map(({ id }) => id).toSorted()
 
-test('every form of the law shows the same messages, for any scope', async () => {
+test('every form of the law shows the same messages for any scope', async () => {
   let partly = 0
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
@@ -107,7 +107,7 @@ test('every form of the law shows the same messages, for any scope', async () =>
   expect(partly).toBeGreaterThan(40)
 })
 
-test('the query over all users’ profiles does, too', async () => {
+test('so does the query over all users’ profiles', async () => {
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
       const expected = messages
@@ -138,7 +138,7 @@ test('the query over all users’ profiles does, too', async () => {
   )
 })
 
-test('an audit event without a channel or groups is not limited by them, in reads and in the search', async () => {
+test('an audit event without a channel or groups is not limited by them in reads and searches', async () => {
   await fc.assert(
     fc.asyncProperty(scopes, async (scope) => {
       const expected = events

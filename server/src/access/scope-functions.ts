@@ -1,9 +1,9 @@
-/** The law of access in the functions of the database that answer lists, where row-level security keeps their indexes closed. */
+/** The law of access in the database functions that answer lists, which cannot use their indexes under row-level security. */
 import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions } from './dimensions.ts'
 import { isWhole } from './scope.ts'
 
-/** A scope as those functions read it; `null` means all. */
+/** A scope in the form that those functions read; `null` means all. */
 export type AskedScope = readonly { readonly [D in keyof Grant]: Exclude<Grant[D], 'all'> | null }[]
 
 export function askedScope(scope: AccessScope): AskedScope {
@@ -20,13 +20,13 @@ export interface ScopeFunction {
   readonly name: string
   /** The alias of the table in the queries that contain the condition. */
   readonly alias: string
-  /** A row without a value in a dimension is not limited by it, and a row without any is for every reader. */
+  /** A row without a value in a dimension is not limited by it; every reader sees a row without any values. */
   readonly orUnbound?: true | undefined
-  /** PL/pgSQL that gives the condition of a dimension for `vals`, if the table has an index of its own for it. */
+  /** PL/pgSQL that returns the condition of a dimension for `vals`, if the table has a special index for it. */
   readonly indexed?: { readonly [D in keyof Grant]?: string }
 }
 
-/** The function that makes a condition of a scope. A grant without a dimension grants nothing of it. */
+/** The function that turns a scope into a condition. A grant without a dimension grants nothing of it. */
 export function scopeFunction({ name, alias, orUnbound, indexed = {} }: ScopeFunction): string {
   const typeOf = ({ granted }: Dimension) => `jsonb_typeof(given -> '${granted}')`
   const conditions = dimensions.map((dimension) => {

@@ -1,14 +1,14 @@
-/** The law of access as SQL: the condition that every read of scoped rows carries. */
+/** The law of access as SQL: the condition of every read of scoped rows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions } from './dimensions.ts'
 import { isEverything } from './scope.ts'
 
-/** How a row has one of some values, where its table has no column of the dimension. */
+/** Whether a row has one of some values, if its table has no column for the dimension. */
 type Otherwise = { readonly [D in keyof Grant]?: (values: RawBuilder<unknown>) => RawBuilder<boolean> }
 
 /**
- * Whether a row is within a scope: in every dimension of one of its grants. An empty scope holds no row.
+ * Whether a row is within a scope: in every dimension of one of its grants. An empty scope contains no row.
  * @param table The alias of the table in the query.
  */
 export function withinScope(
@@ -28,7 +28,7 @@ export function withinScope(
 }
 
 /**
- * The same for tables in which a row without a value in a dimension is not limited by it, and a row without any is for every
+ * The same for tables in which a row without a value in a dimension is not limited by it, and a row without any is visible to every
  * reader.
  */
 export function withinScopeOrUnbound(scope: AccessScope, table: string): RawBuilder<boolean> {
@@ -48,7 +48,7 @@ export function reachedBy(table: string): RawBuilder<boolean> {
     where link.tenant_id = person.tenant_id and link.user_id = person.id and ${givenByProfile(table)})`
 }
 
-/** Whether a `permission_profile profile` grants a row: for one row and many users, its profiles are found first. */
+/** Whether a `permission_profile profile` grants a row: for one row and many users, the row's profiles are found first. */
 export const givenByProfile = (table: string): RawBuilder<boolean> =>
   allOf(dimensions.map((dimension) => dimension.givenByProfile(columnOf(dimension, table))))
 

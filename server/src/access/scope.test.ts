@@ -15,7 +15,7 @@ const scopes: fc.Arbitrary<AccessScope> = fc.array(
   { maxLength: 4 },
 )
 
-/** By the definition: every row, with its channel and groups, that the one sees is seen by the other. */
+/** By the definition: the other scope sees every row that the one sees, with its channel and groups. */
 const rows = some.flatMap((channel) =>
   [[], ...groups.map((group) => [group])].map((groupIds) => ({ channel, groupIds })),
 )
@@ -26,7 +26,7 @@ const sees = (scope: AccessScope, row: (typeof rows)[number]) =>
       (groupIds === 'all' || row.groupIds.some((group) => groupIds.includes(group))),
   )
 
-test('a scope reaches as far as another where it sees every row that the other sees', () => {
+test('a scope reaches as far as another if it sees every row that the other sees', () => {
   fc.assert(
     fc.property(scopes, scopes, (present, past) => {
       expect(reachesAsFar(present, past)).toBe(rows.every((row) => !sees(past, row) || sees(present, row)))

@@ -1,4 +1,4 @@
-/** The law of access as values: for sockets, jobs, comparisons and explanations. */
+/** The law of access on values, for sockets, jobs, comparisons and explanations. */
 import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
 
@@ -7,7 +7,7 @@ export function isWithin(scope: AccessScope, row: ScopedRow): boolean {
   return scope.some((grant) => dimensions.every((dimension) => holds(dimension, grant, row)))
 }
 
-/** Whether a grant holds a row in one dimension. */
+/** Whether a grant contains a row in one dimension. */
 export function holds({ granted, held }: Dimension, grant: Grant, row: ScopedRow): boolean {
   const values: 'all' | readonly string[] = grant[granted]
   const of: string | readonly string[] = row[held]
@@ -20,13 +20,13 @@ export function reachesAsFar(present: AccessScope, past: AccessScope): boolean {
   return past.every((grant) => covers(present, grant, dimensions))
 }
 
-/** Whether grants together hold every row that one grant holds, in these dimensions. */
+/** Whether grants together contain every row of one grant, in these dimensions. */
 function covers(grants: AccessScope, past: Grant, [dimension, ...others]: readonly Dimension[]): boolean {
   if (!dimension) return grants.length > 0
   const { granted } = dimension
   const whole = grants.filter((grant) => grant[granted] === 'all')
   const wanted: 'all' | readonly string[] = past[granted]
-  // Among all there is always what no list names.
+  // `all` always includes values that no list names.
   if (wanted === 'all') return covers(whole, past, others)
   const naming = new Map<string, Grant[]>()
   for (const grant of grants)
@@ -35,7 +35,7 @@ function covers(grants: AccessScope, past: Grant, [dimension, ...others]: readon
   return wanted.every((value) => covers([...whole, ...(naming.get(value) ?? [])], past, others))
 }
 
-/** A grant of everything, which needs no condition: indexes then answer alone. */
+/** A grant of everything, which needs no condition, so indexes alone can answer. */
 export const isEverything = (grant: Grant) => dimensions.every((dimension) => isWhole(dimension, grant))
 
 /** Whether a grant covers all of a dimension. */
@@ -44,7 +44,7 @@ export function isWhole({ granted, every }: Dimension, grant: Grant): boolean {
   return values === 'all' || (every?.every((value) => values.includes(value)) ?? false)
 }
 
-/** The groups that a scope reaches on any channel: for rows with groups and no channel, such as contacts. */
+/** The groups that a scope reaches on any channel, for rows with groups and no channel, such as contacts. */
 export function grantedGroups(scope: AccessScope): Grant['groupIds'] {
   const groups = scope.flatMap(({ groupIds }) => (groupIds === 'all' ? [] : groupIds))
   return scope.some(({ groupIds }) => groupIds === 'all') ? 'all' : [...new Set(groups)]

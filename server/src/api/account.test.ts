@@ -39,7 +39,7 @@ async function enrol() {
   return { secret: secret as string, recoveryCodes: recoveryCodes as string[] }
 }
 
-test('one sees and changes one’s own name and number, against the version one saw', async () => {
+test('users see and change their own name and number, based on the version they saw', async () => {
   const before = await account()
   expect(before).toMatchObject({ email, version: 1, idleLockMinutes: 30, secondStep: { enabled: false } })
   const change = { firstName: ' Ana ', lastName: 'Bell', phoneNumber: '+1 555 010 0042', expectedVersion: 1 }
@@ -59,7 +59,7 @@ test('one sees and changes one’s own name and number, against the version one 
   })
 })
 
-test('an authenticator is proven before it counts, and brings ten recovery codes that are kept nowhere', async () => {
+test('an authenticator must be proven before it counts, and comes with ten recovery codes that are not stored', async () => {
   const { secret } = (await post('authenticator', {})).json
   expect((await post('authenticator/confirmation', { code: '000000' })).json.code).toBe('account.wrong-code')
   expect((await account()).secondStep.enabled).toBe(false)
@@ -75,7 +75,7 @@ test('an authenticator is proven before it counts, and brings ten recovery codes
   expect(again.json.code).toBe('account.no-enrolment')
 })
 
-test('it is replaced by its own code, by a recovery code once, and by nothing else', async () => {
+test('only its own code, or a recovery code once, can replace it', async () => {
   const { secret, recoveryCodes } = await enrol()
   expect((await post('authenticator', {})).json.code).toBe('account.code-needed')
   expect((await post('authenticator', { code: '000000' })).json.code).toBe('account.wrong-code')
@@ -99,7 +99,7 @@ test('new recovery codes end the old ones', async () => {
   expect((await post('recovery-codes', { code: renewed.json.recoveryCodes[3] })).status).toBe(200)
 })
 
-test('the first recovery codes of an authenticator that a sign-in set up need no code, once and soon', async () => {
+test('the first recovery codes after a sign-in set up an authenticator need no code, once and within minutes', async () => {
   const setUp = (enrolledAt: Date) =>
     inTenant(world.ctx.db, tenant.id, async (tx) => {
       const on = { totp_enabled: true, totp_sealed: Buffer.of(1), totp_enrolled_at: enrolledAt }
@@ -118,7 +118,7 @@ test('the first recovery codes of an authenticator that a sign-in set up need no
   expect((await account()).secondStep.recoveryCodesLeft).toBe(10)
 })
 
-test('five wrong codes lock, also for the right one', async () => {
+test('after five wrong codes, even the right one is refused', async () => {
   const { secret } = await enrol()
   for (let i = 0; i < 5; i++) await post('recovery-codes', { code: '000000' })
   const locked = await post('recovery-codes', { code: codeOf(secret) })
@@ -126,13 +126,13 @@ test('five wrong codes lock, also for the right one', async () => {
   expect(locked.json.code).toBe('identity.too-many-attempts')
 })
 
-test('two that use one recovery code at once: one wins', async () => {
+test('if two requests use one recovery code at once, one wins', async () => {
   const { recoveryCodes } = await enrol()
   const both = await Promise.all([1, 2].map(() => post('authenticator', { code: recoveryCodes[0] })))
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
-test('it is removed by its code, unless the organization requires one', async () => {
+test('its code removes it, unless the organization requires an authenticator', async () => {
   const { secret } = await enrol()
   const require = (wanted: boolean) =>
     inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -150,7 +150,7 @@ test('it is removed by its code, unless the organization requires one', async ()
   expect((await mailsTo(world.ctx, tenant.id, email))[0]?.subject).toMatch(/was removed/)
 })
 
-test('one’s devices are listed, and signed out one by one or all but this', async () => {
+test('users see their devices, and can sign out one of them or all others', async () => {
   const phone = await world.as(tenant, myId)
   const tablet = await world.as(tenant, myId)
   const stranger = await world.as(tenant, tenant.users.compliance)
@@ -169,7 +169,7 @@ test('one’s devices are listed, and signed out one by one or all but this', as
   expect((await stranger.call('GET', '/bff/account')).status).toBe(200)
 })
 
-test('an act is in the audit trail, with its request', async () => {
+test('an action is in the audit trail with its request', async () => {
   const { secret } = await enrol()
   await post('authenticator/removal', { code: codeOf(secret) })
   const rows = await inTenant(world.ctx.db, tenant.id, (tx) =>

@@ -109,7 +109,7 @@ interface OwnSession extends Pick<Account, 'managesSignIn' | 'keptAt'> {
   readonly id: string
 }
 
-/** The session that the request's token belongs to. A token of single sign-on must not change how one signs in. */
+/** The session that the request's token belongs to. A token of single sign-on must not change the sign-in. */
 async function sessionOf(
   { verifyToken, awsPool }: AccountContext,
   { headers }: FastifyRequest,

@@ -29,7 +29,7 @@ interface AuditContext {
   readonly now: () => Date
 }
 
-/** Each file that is read while it is made holds a connection: so many for one person, and for all of them. */
+/** Each file that is downloaded while it is made holds a connection; these are the limits for one person and for all. */
 const mostStreams = { own: 2, all: 6 }
 const longestStreamMs = 10 * 60_000
 
@@ -75,7 +75,7 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
   )
 }
 
-/** Counts one more; the returned function counts it off again. @throws Failure `export.too-many` */
+/** Counts one more; the returned function ends the count. @throws Failure `export.too-many` */
 function enter(streams: Map<UserId, number>, userId: UserId): () => void {
   const own = streams.get(userId) ?? 0
   const all = [...streams.values()].reduce((sum, each) => sum + each, 0)
@@ -112,7 +112,7 @@ function recordExport(
   return recordAudit(tx, actor, { type: 'export_created', target, changes }, at)
 }
 
-/** The file of a table while it is read, within one snapshot that ends with the answer or with the caller's patience. */
+/** The file of a table, made during its download, in one snapshot that ends with the answer or when the caller disconnects. */
 function streamTable(
   { db, now }: AuditContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Reads of data related to messages follow the reader's scope, and no user widens their own. Source: docs/decisions/0042. */
+/** Reads of data related to messages follow the reader's scope, and users cannot extend their own. Source: docs/decisions/0042. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { describe, expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
@@ -14,7 +14,7 @@ import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 let world: World
 let tenant: WorldTenant
 let admin: Caller
-/** Compliance, of the north group. */
+/** A compliance user of the north group. */
 let northerner: Caller
 /** An administrator of the north group. */
 let northAdmin: Caller
@@ -53,7 +53,7 @@ useTestWorld(async (opened) => {
   contacts.south = await made('Sue Global', south)
   contacts.ownNorth = await made('Nils Personal', north, tenant.representative)
   contacts.ownSouth = await made('Sara Personal', south, tenant.colleague)
-  // In a group of the reader, but another group's representative knows them.
+  // In a group of the reader, but personal to another group's representative.
   contacts.strayed = await made('Stray Personal', north, tenant.colleague)
 })
 
@@ -67,7 +67,7 @@ const trail = async (caller: Caller, question = '') =>
   (await caller.call('GET', `/audit/events?limit=200${question}`)).json.items as AuditEvent[]
 
 describe('contacts', () => {
-  test('are listed as far as the reader’s groups reach; a personal one shares its group with its owner', async () => {
+  test('are listed within the reader’s groups; a personal one counts in groups that it shares with its owner', async () => {
     const { json } = await northerner.call('GET', base)
     expect(idsOf(json)).toEqual([contacts.north, contacts.ownNorth].toSorted())
     expect(json.total).toBe(2)
@@ -100,7 +100,7 @@ describe('contacts', () => {
     },
   )
 
-  test('are neither made nor moved to where their maker cannot see them', async () => {
+  test('cannot be created or moved where the user cannot see them', async () => {
     const { south, north } = tenant.groups
     const draft = { name: 'Hidden', phoneNumbers: ['+15550127777'], groupIds: [south] }
     const made = await northAdmin.call('POST', base, draft)
@@ -117,7 +117,7 @@ describe('contacts', () => {
     expect(idsOf((await northAdmin.call('GET', base)).json)).toContain(contacts.north)
   })
 
-  test('of others keep their names to themselves where a number is taken', async () => {
+  test('of others are not named when a number is already in use', async () => {
     const taken = { name: 'Twin', phoneNumbers: ['+15550120001'], groupIds: [tenant.groups.north] }
     const { status, text, json } = await northAdmin.call('POST', base, taken)
     expect([status, json.code]).toEqual([409, 'contact.duplicate-global'])
@@ -147,7 +147,7 @@ describe('the audit trail', () => {
     expect(await trail(admin, groups)).toHaveLength(1)
   })
 
-  test('its files and names of people follow the same rules', async () => {
+  test('follows the same rules in its files and names of people', async () => {
     const { text } = await northerner.call('GET', '/audit/events/export')
     expect(text).toContain('Norman Global')
     expect(text).not.toMatch(/Sue Global|Sara Personal|Stray Personal/)
@@ -202,7 +202,7 @@ describe('one’s own reach', () => {
   const profiles = '/bff/api/v1/permission-profiles'
   const users = '/bff/api/v1/users'
 
-  test('is not widened by oneself: not by the profile, a membership, a new profile or one’s own user', async () => {
+  test('cannot be extended by oneself: not through a profile, a membership, a new profile or one’s own user', async () => {
     const { json: own } = await northAdmin.call('GET', `${profiles}/${tenant.profiles.north}`)
     const wide = { channels: own.channels, groups: 'all', permissions: [], expectedVersion: own.version }
     const { json: all } = await northAdmin.call('GET', `${profiles}/${tenant.profiles.everything}`)
@@ -245,7 +245,7 @@ describe('one’s own reach', () => {
     expect((await northAdmin.call('GET', `${profiles}/${own.id}`)).json.version).toBe(own.version)
   })
 
-  test('is widened by a second person, and narrowed by oneself', async () => {
+  test('can be extended by a second person, and reduced by oneself', async () => {
     const { json: own } = await admin.call('GET', `${profiles}/${tenant.profiles.north}`)
     const given = { channels: own.channels, groups: Object.values(tenant.groups), permissions: [] }
     const at = `${profiles}/${own.id}/permissions`
@@ -261,7 +261,7 @@ describe('one’s own reach', () => {
 })
 
 describe('lists and claims', () => {
-  test('a list is recorded once for its question, with what it asked, its scope and how many it found', async () => {
+  test('a list is recorded once per question, with its filters, its scope and the number of results', async () => {
     const reader = await world.as(tenant, tenant.users.compliance)
     const ask = (question: string) => reader.call('GET', `/bff/api/v1/messages?${question}`)
     for (const question of [
@@ -285,7 +285,7 @@ describe('lists and claims', () => {
     expect(await trail(northerner, `&filter=eventType[eq]:messages_listed${by}`)).toHaveLength(0)
   })
 
-  test('a request that claims another identity is refused and reported once', async () => {
+  test('a request that claims another identity is refused and recorded once', async () => {
     for (const headers of [{ 'x-user-id': tenant.users.analyst }, { 'x-tenant-id': tenant.groups.north }])
       for (let times = 0; times < 2; times++) {
         const { status, json } = await northerner.call('GET', base, undefined, headers)

@@ -22,7 +22,7 @@ test('lists the five categories in the order of the interface', async () => {
   expect(answer.json()).toEqual({ items: categoryEntries, total: 5 })
 })
 
-test('gives one by its id, and nothing for another word', async () => {
+test('returns one by its id, and nothing for another word', async () => {
   const app = open()
   expect((await app.inject('/bff/api/v1/categories/complaint')).json()).toEqual({
     id: 'complaint',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 
-/** The five categories: fixed, the same for all organizations, and so without a table. */
+/** The five fixed categories, the same for all organizations, so they need no table. */
 export function categoryRoutes(app: FastifyInstance): void {
   route(app, listCategories, () => ({ items: [...categoryEntries], total: categoryEntries.length }))
 

@@ -4,7 +4,7 @@ import { findCompliance } from '#domains/cognitive-events/compliance-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { reachOf } from './cognitive-events.ts'
 
-/** What policies found in a period, by policy. */
+/** The findings of policies in a period, by policy. */
 export function cognitiveComplianceRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   route(app, getCognitiveCompliance, ({ actor, query, read }) =>
     read((tx) => findCompliance(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),

@@ -25,10 +25,10 @@ interface EventsContext {
 
 const changing = announcing(['cognitive-events'])
 
-/** A bulk change touches at most so many events at once. */
+/** A bulk change applies to at most this many events. */
 const bulkMost = 10_000
 
-/** Cognitive events: list, detail, review one or many. */
+/** Cognitive events: listing, details, and reviewing one or many. */
 export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
   const { now } = ctx
   route(app, listCognitiveEvents, ({ actor, query, read }) =>

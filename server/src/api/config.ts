@@ -62,7 +62,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
     return { features, permissions: [...actor.permissions], idleLockMinutes, mailWaits }
   })
 
-  // Console and API share their origin here; a page that is served elsewhere is given another file.
+  // Console and API share their origin here; a page served elsewhere gets another file.
   route(app, getRuntimeConfig, () => ({
     API_URL: '',
     MESSENGER_API_URL: '',

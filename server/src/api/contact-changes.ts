@@ -16,7 +16,7 @@ import {
 import { route } from '#platform/http/route.ts'
 import { changingContacts } from './contacts.ts'
 
-/** Changes of a contact: what they would do, what they did, and undoing them. */
+/** Changes of a contact: their preview, their history, and undoing them. */
 export function contactChangeRoutes(app: FastifyInstance, { now }: { now: () => Date }): void {
   route(app, getContactHistory, ({ actor, params: { id }, read }) =>
     read((tx) => findHistory(tx, actor.scope, id, now())),

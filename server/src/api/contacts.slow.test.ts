@@ -183,7 +183,7 @@ describe('keeping contacts', () => {
 })
 
 describe('the people that an address identifies', () => {
-  test('the personal contact of the account’s owner, or else the global one', async () => {
+  test('are the personal contact of the account’s owner, or else the global one', async () => {
     const shared = await make()
     await say('+15550101001', 'to Rita', 'sms')
     const own = await make({ name: 'Cleo (mine)', ...personal() })
@@ -205,7 +205,7 @@ describe('the people that an address identifies', () => {
 })
 
 describe('the consequences of a change', () => {
-  test('another share level closes conversations, after it was shown; what comes later opens them again', async () => {
+  test('another share level closes conversations, after that was shown; later messages reopen them', async () => {
     const { id } = await make()
     await say('+15550101001')
     await say('+15550101001', 'hello', 'whatsapp')
@@ -243,7 +243,7 @@ describe('the consequences of a change', () => {
     expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])
   })
 
-  test('another number closes its conversations and keeps by what the contact was known', async () => {
+  test('another number closes the contact’s conversations and keeps the old number in its history', async () => {
     const { id } = await make()
     await say('+15550101001')
     const phoneNumbers = ['+15550101003']
@@ -263,7 +263,7 @@ describe('the consequences of a change', () => {
     ])
   })
 
-  test('a personal contact that gets the number of a global one is merged into it, and comes back by an undo', async () => {
+  test('a personal contact that gets the number of a global one is merged into it, and an undo restores it', async () => {
     const global = await make()
     const own = await make({
       name: 'Cleo M',
@@ -325,7 +325,7 @@ describe('the consequences of a change', () => {
     expect((await undo(global.id, first)).json.code).toBe('contact.undo-over')
   })
 
-  test('a global contact that gets a number takes the personal contacts of that number in; all of it is undone as one', async () => {
+  test('a global contact that gets a number absorbs the personal contacts with it, and all of it is undone together', async () => {
     const global = await make()
     await say('+15550101001')
     const phoneNumbers = ['+15550101004']
@@ -346,7 +346,7 @@ describe('the consequences of a change', () => {
     expect(merges.map((merge: { from: { name: string } }) => merge.from.name)).toEqual(['Mine', 'Theirs'])
     expect((await conversations())[0]).toMatchObject({ closed_reason: 'phone-number' })
 
-    // By the merged contact as well as by the changed one; after the undo, no longer.
+    // Both the merged and the changed contact show the change; after the undo, neither does.
     expect((await admin.call('GET', `${path}/${mine.id}/history`)).json.changes).toMatchObject([
       { id: changeId, undoUntil: expect.any(String) },
     ])
@@ -412,7 +412,7 @@ describe('the consequences of a change', () => {
     )
   })
 
-  test('a hand-over joins what the successor knows already, and moves the rest', async () => {
+  test('a hand-over merges contacts that the successor already knows, and moves the rest', async () => {
     const known = await make({ name: 'Known', ...personal() })
     const own = await make({ name: 'Own', ...personal(ours.colleague) })
     const other = await make({ name: 'Other', phoneNumbers: ['+15550101006'], ...personal() })

@@ -26,7 +26,7 @@ interface ContactContext {
   readonly now: () => Date
 }
 
-/** Announces what a change of contacts touches. */
+/** Announces the slices that a change of contacts affects. */
 export const changingContacts = announcing(['contacts', 'groups', 'conversations', 'audit'])
 
 /** Contact Management: people outside the organization, and their pictures. */

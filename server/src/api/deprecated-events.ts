@@ -4,7 +4,7 @@ import { findEvents } from '#domains/cognitive-events/queries.ts'
 import { route } from '#platform/http/route.ts'
 import { reachOf } from './cognitive-events.ts'
 
-/** Cognitive events at their old address. */
+/** Serves cognitive events at their old address. */
 export function deprecatedEventRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   route(app, listDeprecatedEvents, ({ actor, query, read }) =>
     read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),

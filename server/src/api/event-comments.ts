@@ -25,7 +25,7 @@ interface CommentContext {
 
 const changing = announcing(['cognitive-events'])
 
-/** What reviewers say of an event, with evidence files. */
+/** Reviewers' comments on an event, with evidence files. */
 export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: CommentContext): void {
   route(app, listEventComments, ({ actor, params, query, read }) =>
     read(async (tx) => {

@@ -13,14 +13,14 @@ interface ExportsContext {
   readonly now: () => Date
 }
 
-/** A user's own exports: their progress, and their bytes. */
+/** A user's own exports: their progress and their files. */
 export function exportRoutes(app: FastifyInstance, { exportFiles, now }: ExportsContext): void {
   route(app, getExport, ({ actor, params, read }) => read((tx) => requireExport(tx, actor.userId, params.id)))
 
   route(app, getExportFile, async ({ actor, params, read }) => {
     const { made, fileId } = await read(async (tx) => {
       const { kind } = await requireExport(tx, actor.userId, params.id)
-      // The permission is checked again when a file is fetched; there is none for a kind that no longer exists.
+      // The permission is checked again at each download; a kind that no longer exists has none.
       const permission = exportKinds[kind]?.permission
       if (!permission || !actor.permissions.has(permission))
         throw new Failure('access.denied', { permission: permission ?? kind })

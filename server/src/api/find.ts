@@ -7,7 +7,7 @@ interface FindContext {
   readonly now: () => Date
 }
 
-/** The command palette’s question. */
+/** The search of the command palette. */
 export function findRoutes(app: FastifyInstance, { now }: FindContext): void {
   route(app, findThings, async ({ actor, query, read }) => ({
     items: await findAnything(read, actor, query.text, now()),

@@ -31,7 +31,7 @@ interface GroupContext {
 
 const changing = announcing(['groups', 'users', 'contacts', 'permission-profiles', 'audit'])
 
-/** Groups by name, for filters and forms; and their management with the people in them. */
+/** Groups by name for filters and forms, and their management with their people. */
 export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
   const { now } = ctx
   route(app, listGroups, ({ actor, query, read }) => read((tx) => findGroups(tx, actor.scope, query, now())))
@@ -45,7 +45,7 @@ export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
   changeRoutes(app, ctx)
 }
 
-/** Twenty thousand ids of people who come, and as many of people who go. */
+/** Room for twenty thousand ids of added people, and as many of removed people. */
 const peopleBytes = 4 * 1024 * 1024
 
 function changeRoutes(app: FastifyInstance, { now }: GroupContext): void {

@@ -63,7 +63,7 @@ const changing = announcing(['imports'], async (tx, _actor, work) => {
   return result
 })
 
-/** Imports: a file is taken, its columns are mapped, it is tried, taken in, and undone. */
+/** Imports: uploading a file, mapping its columns, checking, importing and undoing it. */
 export function importRoutes(app: FastifyInstance, ctx: ImportsContext): void {
   uploadRoute(app, ctx, importPlatformUsers, 'platform-users')
   uploadRoute(app, ctx, importMessengerUsers, 'messenger-users')

@@ -7,7 +7,7 @@ import { announcing } from './announcing.ts'
 
 const changing = announcing(['inbox'])
 
-/** What others' changes mean for the reader. */
+/** The inbox: other users' changes that concern the reader. */
 export function inboxRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   route(app, listInbox, ({ actor, query, read }) => read((tx) => findInbox(tx, actor, query.before)))
   route(app, readInbox, ({ actor, body, commit }) =>

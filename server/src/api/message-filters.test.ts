@@ -56,7 +56,7 @@ const list = (caller: Caller, filter: string) =>
 const bodies = async (caller: Caller, filter: string): Promise<readonly string[]> =>
   (await list(caller, filter)).json.items.map(({ body }: { body: string }) => body)
 
-test('a permission profile gives the messages that it covers, and “is not” the others', async () => {
+test('a permission profile finds the messages that it covers, and “is not” finds the others', async () => {
   const { north, everything } = tenant.profiles
   expect(await bodies(admin, `permissionProfileId[eq]:${north}`)).toContain('Of the north.')
   expect(await bodies(admin, `permissionProfileId[eq]:${north}`)).not.toContain('Of no group.')
@@ -66,14 +66,14 @@ test('a permission profile gives the messages that it covers, and “is not” t
   )
 })
 
-test('a profile that covers more does not widen what its reader sees', async () => {
+test('a profile that covers more does not extend what its reader sees', async () => {
   const northerner = await world.as(tenant, tenant.northerner)
   expect(await bodies(northerner, `permissionProfileId[eq]:${tenant.profiles.everything}`)).not.toContain(
     'Of no group.',
   )
 })
 
-test('the filter by profile takes the permission to see profiles, in lists and exports', async () => {
+test('the filter by profile needs the permission to see profiles, in lists and exports', async () => {
   expect((await list(reader, 'hasFiles[eq]:false')).status).toBe(200)
   const filter = `permissionProfileId[eq]:${tenant.profiles.north}`
   const asked = await list(reader, filter)
@@ -88,7 +88,7 @@ test('the filter by profile takes the permission to see profiles, in lists and e
     ])
 })
 
-test('messages are found by their files, and by how reading these ended', async () => {
+test('messages are found by their files, and by the state of reading them', async () => {
   const withFiles = (await list(admin, 'hasFiles[eq]:true')).json
   expect(withFiles.total).toBeGreaterThan(0)
   expect(

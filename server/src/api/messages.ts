@@ -48,7 +48,7 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
   )
 }
 
-/** What a profile grants is for those who may see profiles. @throws Failure `access.denied` */
+/** Only users who may see profiles may filter by them. @throws Failure `access.denied` */
 function checkFilter(
   { permissions }: Actor,
   { filter }: { readonly filter: readonly { readonly field: string }[] },

@@ -22,14 +22,14 @@ import {
 } from '#flows/founding/operate.ts'
 
 interface OperatorRoutesContext extends OperatorContext {
-  /** If none is set, the endpoint is off. */
+  /** Without a key, the endpoint is off. */
   readonly operatorKey: string | undefined
 }
 
 const wrongKeysPerMinute = 10
 const callsPerMinute = 60
 
-/** The operator's endpoint. Its key is no session: it sees organizations from outside, and nothing that is in them. */
+/** The operator's endpoint. Its key is not a session: it shows organizations, and nothing inside them. */
 export function operatorRoutes(app: FastifyInstance, ctx: OperatorRoutesContext): void {
   const wrong = rateWindow({ limit: wrongKeysPerMinute, windowMs: 60_000 })
   const calls = rateWindow({ limit: callsPerMinute, windowMs: 60_000 })

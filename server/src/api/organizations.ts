@@ -35,7 +35,7 @@ interface OrganizationContext {
 
 const changing = announcing(['organization', 'audit'])
 
-/** The organization: what anyone may know of the one at this address, and what its administrators set. */
+/** The organization: its public data for this address, and its settings for administrators. */
 export function organizationRoutes(app: FastifyInstance, ctx: OrganizationContext): void {
   const { db, environment } = ctx
   route(app, getOrganizationBasics, ({ request }) =>

@@ -30,10 +30,10 @@ interface PermissionContext {
 
 const changing = announcing(['permission-profiles', 'users', 'audit'], keepingOwnReach)
 
-/** Twenty thousand ids of people who come, and as many of people who go. */
+/** Room for twenty thousand ids of added people, and as many of removed people. */
 const peopleBytes = 4 * 1024 * 1024
 
-/** Permission profiles: who may see what. */
+/** Permission profiles, which decide who may see what. */
 export function permissionProfileRoutes(app: FastifyInstance, ctx: PermissionContext): void {
   const { now } = ctx
   route(app, listProfiles, ({ query, read }) => read((tx) => findProfiles(tx, query, now())))

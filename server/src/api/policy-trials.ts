@@ -7,7 +7,7 @@ interface TrialContext {
   readonly judging: Judging
 }
 
-/** A policy before it is saved: its rules tried on a text, and the events it would have raised. */
+/** Tries a policy before it is saved: its rules on a text, and the events it would have raised. */
 export function policyTrialRoutes(app: FastifyInstance, { judging }: TrialContext): void {
   const ways = { asks: true, waits: true } as const
   route(app, tryPolicy, ({ actor, body, signal }) => judging.tryRules(actor, body, signal), ways)

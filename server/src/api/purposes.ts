@@ -10,7 +10,7 @@ interface PurposeContext {
 
 const changing = announcing(['audit'])
 
-/** Why the caller reads messages without an event. */
+/** The caller's purpose for reading messages without an event. */
 export function purposeRoutes(app: FastifyInstance, { now }: PurposeContext): void {
   route(app, getPurpose, ({ actor, read }) => read((tx) => findPurpose(tx, actor.userId, now())))
   route(app, stateEndpoint, ({ actor, body, commit }) =>

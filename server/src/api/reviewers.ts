@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findReviewers } from '#domains/cognitive-events/reviewers.ts'
 import { route } from '#platform/http/route.ts'
 
-/** Who may review events. */
+/** The users who may review events. */
 export function reviewerRoutes(app: FastifyInstance): void {
   route(app, listReviewers, ({ actor, query, read }) => read((tx) => findReviewers(tx, actor.scope, query)))
 }

@@ -14,7 +14,7 @@ useTestWorld((opened) => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-/** The endpoints that a file of the contract exports, alone or with others of the same noun. */
+/** The endpoints that a contract file exports, singly or in an object of one noun. */
 async function endpointsOf(file: string): Promise<Endpoint[]> {
   const all = Object.values((await import(new URL(file, contractFolder).href)) as Record<string, unknown>)
   return all.flatMap((value) =>

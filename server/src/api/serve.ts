@@ -1,4 +1,4 @@
-/** The one place where the API is registered: each file of the contract, with the file that serves its endpoints. */
+/** The only place where the API is registered: each contract file, with the file that serves its endpoints. */
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'

@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts'
 import type { FoundingContext } from '#flows/founding/found-organization.ts'
 import { completeSetUp } from '#flows/founding/set-up.ts'
 
-/** The endpoints behind the set-up link. */
+/** The endpoints for the set-up link. */
 export function setUpRoutes(app: FastifyInstance, ctx: FoundingContext): void {
   route(app, setUpOrganization, ({ request, body, commit }) => {
     const { tenant } = request

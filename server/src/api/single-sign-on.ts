@@ -18,7 +18,7 @@ export interface SingleSignOnContext {
   readonly awsPool?: unknown
 }
 
-/** How an organization's people sign in without a password of ours, as its administrators set it. */
+/** Administrators' settings for signing in without a password of ours. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContext): void {
   const { secrets, now, environment } = ctx
   const isKeptElsewhere = ctx.awsPool !== undefined

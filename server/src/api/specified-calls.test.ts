@@ -1,4 +1,4 @@
-/** Calls with the specification's fields alone: what we added is optional. */
+/** Calls with only the specification's fields: the fields that we added are optional. */
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -44,7 +44,7 @@ test('a notification is a policy, recipients, a message and a switch', async () 
     minSeverity: 'low',
   })
   const hourly = await done(admin, 'PUT', `${alerts}/${made.id}`, { delivery: 'hourly' })
-  // What a change does not name stays.
+  // Fields that a change does not name stay unchanged.
   expect(await done(admin, 'PUT', `${alerts}/${made.id}`, { enabled: false })).toMatchObject({
     delivery: hourly.delivery,
     enabled: false,
@@ -75,7 +75,7 @@ test('a contact is a name, a phone, a share level and an owner’s email, which 
   await done(admin, 'DELETE', `${messenger}/contacts/${made.id}`)
 })
 
-test('an owner’s email that no user has is refused, and so is one beside an ID', async () => {
+test('an owner’s email that no user has is refused, and so is an email together with an ID', async () => {
   const draft = {
     name: 'Ada',
     phone: '+12025550143',
@@ -94,7 +94,7 @@ test('an owner’s email that no user has is refused, and so is one beside an ID
   expect((await admin.call('POST', `${messenger}/contacts`, none)).status).toBe(400)
 })
 
-test('the organization’s API key and secret are fields like its others, and never come back', async () => {
+test('the organization’s API key and secret can be set like other fields, and are never returned', async () => {
   const change = { name: 'Halden', apiKey: 'key-1', apiSecret: 'secret-1' }
   const organization = await done(admin, 'PUT', '/bff/organizations', change)
   expect(Object.keys(organization.secrets)).toEqual(['apiKey', 'apiSecret'])
@@ -103,7 +103,7 @@ test('the organization’s API key and secret are fields like its others, and ne
   expect(Object.keys(without.secrets)).toEqual(['apiSecret'])
 })
 
-test('a group is changed as a whole, and what is not given stays', async () => {
+test('a group can be changed as a whole, and fields not given stay unchanged', async () => {
   const made = await done(admin, 'POST', `${messenger}/conversation-groups`, {
     name: 'Desk',
     description: 'All of it',
@@ -126,7 +126,7 @@ test('a group is changed as a whole, and what is not given stays', async () => {
   await done(admin, 'DELETE', url)
 })
 
-test('a permission profile is changed and removed without a version', async () => {
+test('a permission profile can be changed and removed without a version', async () => {
   const made = await done(admin, 'POST', `${api}/permission-profiles`, { name: 'Readers', channels: ['sms'] })
   const url = `${api}/permission-profiles/${made.id}`
   await done(admin, 'PUT', `${url}/info`, { name: 'Many readers', description: 'All' })
@@ -139,7 +139,7 @@ test('a permission profile is changed and removed without a version', async () =
   await done(admin, 'DELETE', url)
 })
 
-test('events are listed at their old address too, whose pages count from 0, and which names its successor', async () => {
+test('events are also listed at their old address, which counts pages from 0 and names its successor', async () => {
   await forbidOffTheRecord(world, admin)
   for (const conversationKey of ['a', 'b', 'c'])
     await captureHistory(world, tenant, [messageOf(world, { body: 'off the record', conversationKey })])
@@ -159,7 +159,7 @@ test('events are listed at their old address too, whose pages count from 0, and 
   expect((await reader.call('GET', '/bff/events?page=minus')).status).toBe(400)
 })
 
-test('compliance answers the topics of a period with their evidence and dates, as far as the reader may see it', async () => {
+test('compliance returns the topics of a period with the evidence and dates that the reader may see', async () => {
   await forbidOffTheRecord(world, admin)
   const north = { kind: 'phone', value: '+15550100001' } as const
   const south = { kind: 'phone', value: '+15550100009' } as const
@@ -192,7 +192,7 @@ test('compliance answers the topics of a period with their evidence and dates, a
   expect(upsideDown.status).toBe(400)
 })
 
-test('X-Language names a language, and the answer is in English whichever it is', async () => {
+test('X-Language may name any language, and the answer is in English', async () => {
   const ask = (language: string) =>
     admin.call('GET', `${api}/categories`, undefined, { 'x-language': language })
   const answer = await ask('pt-BR')
@@ -201,7 +201,7 @@ test('X-Language names a language, and the answer is in English whichever it is'
     expect((await ask(bad)).json).toMatchObject({ code: 'request.bad-language' })
 })
 
-test('a file for evidence over its limit is refused with the limit and the types, whatever its size', async () => {
+test('an evidence file over the limit is refused with the limit and the types, for any size', async () => {
   await forbidOffTheRecord(world, admin)
   await captureHistory(world, tenant, [messageOf(world, { body: 'off the record' })])
   const reviewer = await world.as(tenant, tenant.users.compliance)
@@ -227,7 +227,7 @@ test('a number that is not positive is refused in the words of the specification
   expect(json.message).toContain('From 1 to 1440.')
 })
 
-test('an address that is none of the web is refused in the words of the specification', async () => {
+test('an address that is not a web address is refused in the words of the specification', async () => {
   const provider = {
     name: 'Sign-in',
     issuer: 'ftp://login.example',

@@ -116,13 +116,13 @@ describe('an invitation', () => {
     expect(codeOf(await invite(rita(), messenger))).toEqual([409, 'user.email-taken'])
   })
 
-  test('of one address twice at once makes one user', async () => {
+  test('of one address twice at once creates one user', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(ana())))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await list('search=bell')).toEqual(['Ana Bell'])
   })
 
-  test('is sent again only to who has not signed in', async () => {
+  test('is sent again only to a user who has not signed in', async () => {
     const { json } = await invite(ana())
     expect((await admin.call('POST', `${platform}/${json.id}/resend-invitation`)).status).toBe(200)
     expect((await admin.call('POST', `${platform}/${tenant.users.analyst}/resend-invitation`)).status).toBe(
@@ -136,7 +136,7 @@ describe('an invitation', () => {
 })
 
 describe('the list', () => {
-  test('is filtered, searched and sorted by what the contract names', async () => {
+  test('is filtered, searched and sorted by the contract’s fields', async () => {
     await invite({ ...ana(), phoneNumber: '+351 912 000 111' })
     await invite(rita(), messenger)
     expect(await list('filter=role[eq]:analyst&sort=displayName')).toEqual([
@@ -165,7 +165,7 @@ describe('the list', () => {
     expect((await admin.call('GET', `${platform}?filter=colour[eq]:red`)).status).toBe(400)
   })
 
-  test('of platform users has no messenger users, and the other way round', async () => {
+  test('of platform users contains no messenger users, and vice versa', async () => {
     await invite(rita(), messenger)
     expect(await list('search=rita')).toEqual([])
     expect(await list('', messenger)).toEqual(['Rita Lund', 'Rita Stone', 'Sam Sund'])
@@ -174,7 +174,7 @@ describe('the list', () => {
 })
 
 describe('a change', () => {
-  test('is made on the version it was decided on, and names its fields in the trail', async () => {
+  test('is made only on the version it is based on, and its fields are audited', async () => {
     const { json } = await invite(ana())
     const change = {
       lastName: 'Ford',
@@ -199,7 +199,7 @@ describe('a change', () => {
     ])
   })
 
-  test('of two at once, one wins', async () => {
+  test('wins over another one at the same time, which is refused', async () => {
     const { json } = await invite(ana())
     const answers = await Promise.all(
       ['Ford', 'Gray'].map((lastName) =>
@@ -209,7 +209,7 @@ describe('a change', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('of a role to or from Super Admin is a Super Admin’s alone', async () => {
+  test('of a role to or from Super Admin can be made only by a Super Admin', async () => {
     expect(codeOf(await invite({ ...ana(), role: 'super_admin' }, platform, lesser))).toEqual([
       403,
       'user.only-super-admin',
@@ -229,7 +229,7 @@ describe('a change', () => {
     expect((await admin.call('PUT', `${platform}/${analyst}`, { role: 'super_admin' })).status).toBe(200)
   })
 
-  test('never leaves the organization without a Super Admin, also where two demote each other', async () => {
+  test('never leaves the organization without a Super Admin, even if two demote each other', async () => {
     const { super_admin: first, analyst: second } = tenant.users
     expect(codeOf(await admin.call('PUT', `${platform}/${first}`, { role: 'analyst' }))).toEqual([
       409,
@@ -280,7 +280,7 @@ describe('a user who manages users by a profile', () => {
     analyst = await world.as(tenant, tenant.users.analyst)
   })
 
-  test('gives what they hold, and nothing beyond: neither a role nor a profile, least of all to themselves', async () => {
+  test('can grant only roles and profiles within their own permissions, and none to themselves', async () => {
     expect((await invite(ana(), platform, analyst)).status).toBe(200)
     const risen = await invite({ ...ana(), email: 'b@example.com', role: 'tenant_admin' }, platform, analyst)
     expect(risen.json).toMatchObject({ code: 'user.beyond-own' })
@@ -338,7 +338,7 @@ describe('a removal', () => {
     (await admin.call('GET', `${path}/${id}/removal`)).json
   const remove = (id: UserId, query = '', path = messenger) => admin.call('DELETE', `${path}/${id}${query}`)
 
-  test('of a user with accounts needs a successor, who gets them; records stay', async () => {
+  test('of a user with accounts needs a successor, who gets the accounts; records stay', async () => {
     await world.deliver(tenant, { from: '+15550109991', body: 'Shall we meet?' })
     await world.settle()
     const before = await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -411,7 +411,7 @@ describe('a removal', () => {
     expect(owner).toEqual([{ user_id: again.json.id }])
   })
 
-  test('from one application leaves the other', async () => {
+  test('from one application does not affect the other', async () => {
     const { json } = await invite(rita(), messenger)
     await invite({ ...ana(), email: 'rita@example.com' })
     expect(await removal(json.id)).toMatchObject({ remains: 'platform', permissionProfiles: [] })
@@ -425,7 +425,7 @@ describe('a removal', () => {
     expect(await list('filter=status[eq]:removed', messenger)).toEqual([])
   })
 
-  test('of oneself or of the last Super Admin is refused beforehand and when it is asked for', async () => {
+  test('of oneself or of the last Super Admin is refused in the preview and in the request', async () => {
     const self = await removal(tenant.users.super_admin, platform)
     expect(self.refusal).toBe('You can’t remove or disable yourself.')
     expect(codeOf(await remove(tenant.users.super_admin, '', platform))).toEqual([409, 'user.self-removal'])

@@ -23,7 +23,7 @@ const changing = announcing(
   keepingOwnReach,
 )
 
-/** Platform users and messenger users: the same calls for both. */
+/** Platform users and messenger users, with the same calls for both. */
 export function userRoutes(app: FastifyInstance, ctx: UserContext): void {
   route(
     app,
@@ -32,7 +32,7 @@ export function userRoutes(app: FastifyInstance, ctx: UserContext): void {
     { asks: true },
   )
   usersOf(app, ctx, 'platform', platformUsers)
-  // They have the same shape: only the fields of a draft and a change differ, and each is read by its fields.
+  // They have the same shape; only the fields of drafts and changes differ, and each is parsed by its own fields.
   usersOf(app, ctx, 'messenger', messengerUsers as unknown as typeof platformUsers)
 }
 

@@ -3,46 +3,46 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 
 /**
- * Our code for a channel: the parts that every channel has, and below them those that only some have. A flow asks for the
- * capability (`findConnector(channel)?.media`) and never for the channel. Connectors translate; flows decide and store.
+ * Our code for a channel: first the parts of every channel, then those of only some. A flow asks for the
+ * capability (`findConnector(channel)?.media`) and never for the channel. Connectors translate, and flows decide and store.
  */
 export interface ChannelConnector {
   readonly channel: Channel
-  /** The owner of an account, by the address it was entered with. `parse` names the same person the same. */
+  /** The owner of an account, from the address that was entered. `parse` uses the same name for the same person. */
   identityOf(address: string): Identity
   /**
-   * The transport-level key of a delivery: equal for a redelivery of the same thing.
-   * @param delivery With the digest of its body, where that is known.
+   * The transport-level key of a delivery; a redelivery has the same key.
+   * @param delivery With the hash of its body, if it is known.
    */
   rawKey(
     delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array },
   ): string
   /**
    * The contents of a delivery. Pure, without a clock or a request: a record may be read again at any time. Unknown content
-   * becomes a message of type `unsupported`, never nothing and never an error.
+   * becomes a message of type `unsupported`, never an empty result or an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** The provider calls us over HTTP. */
   readonly webhook?: Webhook
   /** For mail to an address of the account. */
   readonly smtp?: SmtpDelivery
-  /** Attachments stay at the provider and are fetched after their message. */
+  /** Attachments stay at the provider, and are fetched after their message. */
   readonly media?: MediaSource
-  /** Reading by the worker needs something of its own while it lasts: threads, or answers worth remembering. */
+  /** The worker's reading needs resources while it runs: threads or a cache. */
   openReader?(limits: ReadingLimits): Reader
 }
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
 export type Capability = 'webhook' | 'smtp' | 'media'
 
-/** One owner's connected account, as a connector needs to know it. */
+/** One owner's connected account, for a connector. */
 export interface ChannelAccount {
   readonly id: AccountId
   readonly tenantId: TenantId
   readonly channel: Channel
-  /** By `identityOf`. */
+  /** The result of `identityOf`. */
   readonly address: Identity
-  /** The organization's mail domains: whose mail is ours. */
+  /** The organization's mail domains, which decide the direction of mail. */
   readonly ourDomains: readonly string[]
   /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ export interface ChannelAccount {
 /** A delivery over HTTP, before anything is known about it. */
 export interface Delivery {
   readonly method: 'GET' | 'POST'
-  /** The address the provider was given: the configured public base and the path with its query, never the Host header. */
+  /** The address configured at the provider: the public base and the path with its query, never from the Host header. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
@@ -74,7 +74,7 @@ export interface Webhook {
   verify(delivery: Delivery, account: ChannelAccount): void
   /** The answer the provider expects for a delivery that is durable. */
   readonly acknowledgement: { readonly status: number; readonly contentType?: string; readonly body?: string }
-  /** Headers worth keeping with the bytes, lower case. Anything else, and every secret, is dropped. */
+  /** Headers to store with the bytes, in lower case. All others, and every secret, are dropped. */
   readonly keptHeaders: readonly string[]
 }
 
@@ -83,12 +83,12 @@ export interface SmtpDelivery {
   admissionOf(account: Pick<ChannelAccount, 'settings' | 'secrets'>): MailAdmission
 }
 
-/** An absent field does not limit. */
+/** An absent field means no limit. */
 export interface MailAdmission {
   readonly networks?: readonly string[]
   readonly senders?: readonly string[]
   readonly requireTls?: boolean
-  /** Senders sign in with the account's address and this. */
+  /** Senders sign in with the account's address and this password. */
   readonly password?: string
 }
 
@@ -99,15 +99,15 @@ export interface MediaSource {
 
 export interface MediaLimits {
   readonly maxBytes: number
-  /** For the whole of it, redirects and all. */
+  /** For the whole fetch, including redirects. */
   readonly timeoutMs: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
-  /** Counted from 1. A medium may be missing for some seconds after its message; later it is gone. */
+  /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
   readonly attempt?: number
 }
 
-/** How a fetch came out. `retry` is worth another try later, `gap` never: the absence becomes part of the record. */
+/** The result of a fetch. `retry` means to try again later, `gap` never: the attachment is recorded as missing. */
 export type MediaOutcome =
   | {
       readonly outcome: 'fetched'
@@ -122,18 +122,18 @@ export type MediaOutcome =
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
     }
 
-/** Limits for deliveries that strangers may have sent: each is read in a thread of its own within these. */
+/** Limits for deliveries that strangers may have sent: each is read in a separate thread within these. */
 export interface ReadingLimits {
   readonly threads: number
   /** For one delivery. */
   readonly timeoutMs: number
   /** For the heap of one thread, without the bytes of the delivery itself. */
   readonly memoryMb: number
-  /** The program of the threads; tests put one here that misbehaves. */
+  /** The program of the threads; tests replace it with one that misbehaves. */
   readonly program?: URL
 }
 
-/** Reads as its connector does, with the same result, until it is closed. */
+/** Reads with the same result as its connector, until it is closed. */
 export interface Reader extends Pick<ChannelConnector, 'identityOf' | 'parse'> {
   close(): Promise<void>
 }
@@ -144,7 +144,7 @@ export class OverLimits extends Error {
 }
 
 /**
- * The stored form of a delivery: its body as received; for a GET, which has none, its query, written like a form. It
+ * The stored form of a delivery: its body as received or, for a GET, its query in the form of a body. It
  * contains everything that a connector reads later.
  */
 export function bodyToKeep(delivery: Delivery): Pick<StoredDelivery, 'body' | 'contentType'> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { channels } from '@verbatim/contract/channels.ts'
 
 /*
- * Code outside this folder knows no channel or provider by its name: it asks for a capability. A lint rule cannot check
+ * Code outside this folder does not name a channel or provider, but asks for a capability. A lint rule cannot check
  * strings, so this test reads the sources.
  */
 
@@ -21,10 +21,10 @@ const product = [
   'messenger',
 ].map((part) => `${part}/src/`)
 
-/** Not the product: it plays providers and people, or has been released. */
+/** Not product code: it plays providers and people, or has been released. */
 const besides = ['channels/', 'testing/', 'schema/migrations/'].map((folder) => `server/src/${folder}`)
 
-/** Each with its reason. */
+/** Exceptions, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'client/src/sign-in-words.ts': 'a code by text message, which is no channel',
   'client/src/sign-in.ts': 'the same',

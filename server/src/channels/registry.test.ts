@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { mailText } from '#testing/fakes/mail.ts'
 import { channelsWith, findConnector, openReaders } from './registry.ts'
 
-test('every connector is found by its own channel, and channels by what they can do', () => {
+test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
   expect(captured).toEqual(['proofpoint', 'sms', 'whatsapp'])
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
@@ -13,7 +13,7 @@ test('every connector is found by its own channel, and channels by what they can
   expect(channelsWith('media')).toEqual(['sms', 'whatsapp'])
 })
 
-test('a reader reads mails in its own thread, with the same result', async () => {
+test('a reader reads mails in a separate thread with the same result', async () => {
   const account = {
     id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
     tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),

@@ -7,17 +7,17 @@ import { sms, whatsapp } from './twilio/connector.ts'
 const all: readonly ChannelConnector[] = [proofpoint, sms, whatsapp]
 const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
-/** Our code for a channel; undefined for a channel whose messages are only kept and shown. */
+/** Our code for a channel; undefined for a channel whose messages are only stored and shown. */
 export function findConnector(channel: Channel): ChannelConnector | undefined {
   return byChannel.get(channel)
 }
 
-/** The channels that can do this. */
+/** The channels with this capability. */
 export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
-/** The readers of records, for a process that reads what others have stored. */
+/** The readers of records, for a process that reads records which others stored. */
 export interface Readers {
   /** How many records are worth reading at once. */
   readonly atOnce: number

@@ -4,12 +4,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiDescription, describeApi, type Json } from '#platform/http/open-api.ts'
 
-/** Every route must be one of the contract. */
+/** Every route must be in the contract. */
 const ofTheContract = /^\/(bff|messenger\/api)\//
 
 /**
- * Holds every answer of an application to the description of its API: the status, the body, and the code of a failure.
- * An answer that is not as described, or a route of the API that the contract does not name, fails its request.
+ * Checks every answer of an application against its API: the status, the body, and the code of a failure.
+ * A request fails if its answer does not match, or if the contract does not name its route.
  */
 export function checkAnswers(app: FastifyInstance): void {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -30,7 +30,7 @@ export function checkAnswers(app: FastifyInstance): void {
     if (!problem) return
     const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
     console.error(sentence) // the caller gets an unexpected error, and the log of tests is silent
-    reply.status(500) // also of the answer to a failure
+    reply.status(500) // also checks the answer to a failure
     throw new Error(sentence)
   })
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
-/** A browser without a screen: it keeps cookies and the page it is on, and follows no redirect by itself. */
+/** A browser without a screen: it keeps cookies and its current page, and does not follow redirects by itself. */
 export interface TestBrowser {
   open(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** Sends the form of the page it is on, with these fields filled in. */
+  /** Sends the form of its current page, with these fields filled in. */
   submit(fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   forgetCookies(): void
 }

@@ -1,6 +1,6 @@
 import { openTabChannel, type Environment, type TabLocks } from '@verbatim/client/environment.ts'
 
-/** Of one origin, as its channels are. */
+/** All tabs of one origin, which share its channels. */
 const locks = makeLocks()
 
 /** A browser's tab for the client, in Node: its own storage, and a clock that may be wrong. */

@@ -13,7 +13,7 @@ afterAll(async () => {
   await other?.close()
 })
 
-test('a test database is migrated and served as a role that owns nothing', async () => {
+test('a test database is migrated, and its serving role owns nothing', async () => {
   const { rows } = await sql<{ me: string; owned: string; super: boolean; bypass: boolean; tables: string }>`
     select current_user as me, rolsuper as super, rolbypassrls as bypass,
            (select count(*) from pg_class where relowner = pg_roles.oid) as owned,
@@ -23,7 +23,7 @@ test('a test database is migrated and served as a role that owns nothing', async
   expect(Number(rows[0]?.tables)).toBeGreaterThan(10)
 })
 
-test('two test databases are not one', async () => {
+test('two test databases are separate', async () => {
   const nameOf = async ({ db }: TestDatabase) =>
     (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]?.name
   expect(await nameOf(one)).not.toBe(await nameOf(other))

@@ -11,12 +11,12 @@ export interface TestDatabase {
   readonly url: string
   /** As the owner of the tables, for catalogue tests. Forced row-level security applies to it, too. */
   readonly ownerUrl: string
-  /** Changes, as the cluster's administrator, what no code of the product may. */
+  /** Changes data as the cluster's administrator, where the product's code may not. */
   administer(statement: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A migrated, empty database for one test file: a clone of the template, made in some ten milliseconds. */
+/** A migrated, empty database for one test file: a clone of the template, made in about ten milliseconds. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   if (cluster.failure) throw new Error(`The schema could not be migrated: ${cluster.failure}`)
@@ -35,7 +35,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without any table, for tests of the code that makes them. */
+/** A database without tables, for tests of the code that creates them. */
 export function openEmptyDatabase(): Promise<{ ownerUrl: string; close: () => Promise<void> }> {
   return makeDatabase('template template0')
 }

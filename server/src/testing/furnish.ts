@@ -1,4 +1,4 @@
-/** An organization with one of everything that requests can be made of. */
+/** Makes an organization with one of everything that requests can name. */
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { keepArrivals } from '#flows/capture/keep.ts'
@@ -9,13 +9,13 @@ import { avatarBytes, contactDraft, notificationDraft, type Things } from './cra
 import type { Answer, Caller } from './caller.ts'
 import type { World, WorldTenant } from './world.ts'
 
-/** Words that only this organization's data contains: they must never be in an answer to another. */
+/** Words that only this organization's data contains; they must never be in an answer to another one. */
 export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
 
-/** Messages, and what reviewers wrote about them: in no answer to a user whose channels and groups do not reach them. */
+/** Messages, and reviewers' texts about them; they must not reach users without their channels and groups. */
 export const words = (tenant: WorldTenant) => `said${tenant.label}said`
 
-/** Gives an organization one of everything, each with its canary in it. */
+/** Gives an organization one of everything, each containing its canary. */
 export async function furnish(world: World, tenant: WorldTenant): Promise<Things> {
   const admin = await world.as(tenant, tenant.users.super_admin)
   const policy = await admin.call('POST', '/bff/api/v1/topic', {
@@ -163,7 +163,7 @@ function withAttachment(world: World, tenant: WorldTenant) {
   }
 }
 
-/** The smallest picture there is. */
+/** The smallest possible picture. */
 function onePixel(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -23,7 +23,7 @@ export interface TestCluster {
   /** Owner and server of the template; another database of the cluster differs in its name only. */
   readonly ownerUrl: string
   readonly appUrl: string
-  /** Why the template could not be migrated; tests without a database run all the same. */
+  /** Why the template could not be migrated; tests without a database still run. */
   readonly failure?: string
 }
 
@@ -37,8 +37,8 @@ declare module 'vitest' {
 export const templateName = 'verbatim_template'
 
 /**
- * Starts one PostgreSQL for the whole run, without fsync because its data live for minutes, in memory where there is
- * room, and migrates the template. What a killed earlier run left behind is removed first.
+ * Starts one PostgreSQL for the whole run, without fsync because its data lives for minutes, in memory if there is
+ * room, and migrates the template. First removes the remains of an interrupted earlier run.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   for (const folder of [inMemory, tmpdir()]) await sweep(folder)

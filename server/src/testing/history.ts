@@ -30,7 +30,7 @@ export function arrivalOf(
   }
 }
 
-/** Captures events as they came: each list is a record, all of them are one batch. */
+/** Captures events unchanged: each list becomes a record, and all records are one batch. */
 export async function captureHistory(
   world: World,
   tenant: WorldTenant,

@@ -35,6 +35,6 @@ export async function loadRows(superuser: pg.ClientBase, rows: Rows): Promise<vo
   await superuser.query('commit')
 }
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export const countRows = (rows: Rows): Record<string, number> =>
   Object.fromEntries(Object.entries(rows).map(([name, of]) => [name, of.length]))

@@ -13,7 +13,7 @@ const hostOf = ({ label }: WorldTenant) => `${label}.verbatim.localhost:${hosted
 
 export type HostedWorld = Awaited<ReturnType<typeof openHostedWorld>>
 
-/** An installation whose organizations offer single sign-on, a strict client of theirs, and browsers that go to its pages. */
+/** An installation whose organizations offer single sign-on, with a strict client and browsers for its pages. */
 export async function openHostedWorld() {
   const database = await openTestDatabase()
   const world = await openWorld(database.url)
@@ -21,7 +21,7 @@ export async function openHostedWorld() {
   for (const { id } of [tenant, other]) await inTenant(database.db, id, (tx) => offerSingleSignOn(tx, true))
   const email = (role = 'compliance') => `${role}@${tenant.label}.example`
 
-  /** The service as a strict client knows it. */
+  /** The service as a strict client sees it. */
   const service = (): oauth.AuthorizationServer => {
     const origin = `http://${hostOf(tenant)}`
     return {
@@ -76,7 +76,7 @@ export async function openHostedWorld() {
   const openBrowser = () => openTestBrowser(world.app, hostOf(tenant))
   type Asked = Awaited<ReturnType<typeof request>>
 
-  /** Goes through the page with a password. @returns where the browser is sent */
+  /** Signs in on the page with a password. @returns where the browser is redirected */
   async function signIn(browser = openBrowser(), asked?: Asked, who = email()) {
     const wanted = asked ?? (await request())
     const sent = await browser.open(wanted.url)

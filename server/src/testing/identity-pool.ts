@@ -24,7 +24,7 @@ export interface TestPool {
   pass(ms: number): void
   /** Adds a person who can sign in. */
   add(email: string, person?: Partial<Omit<NewIdentityUser, 'id'>> & { role?: Role }): Promise<UserId>
-  /** The same pool, called from another address by a browser that keeps these cookies, or by a program that keeps none. */
+  /** The same pool, called from another address by a browser with these cookies, or by a program without cookies. */
   at(address: string, cookies?: Map<string, string>): TestPool
   /** One call of the protocol, as any client makes it. */
   call(operation: string, body: object, headers?: Record<string, string>): Promise<PoolAnswer>
@@ -38,18 +38,18 @@ export interface PoolAnswer {
   readonly body: any
 }
 
-/** The password of every test person without one of their own. */
+/** The password of test persons that do not set one. */
 export const testPassword = 'Corr3ct-Horse!'
 
 export interface TestPoolOptions {
   readonly limits?: IdentityLimits
   /** For another pool, when one installation has two. */
   readonly secrets?: Secrets
-  /** Its clock moves by `pass` alone, however slow the machine is. */
+  /** Only `pass` moves its clock, however slow the machine is. */
   readonly clock?: 'still'
 }
 
-/** An organization of its own with the identity service on a loopback port, on a clock that a test can move. */
+/** A separate organization with the identity service on a loopback port and a clock that a test can move. */
 export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promise<TestPool> {
   const { limits = {}, secrets = makeSecrets(randomBytes(32)), clock } = options
   const opened = Date.now()

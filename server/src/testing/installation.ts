@@ -23,7 +23,7 @@ export interface Installation extends AsyncDisposable {
 }
 
 export interface InstallationOptions {
-  /** `durable` if the disk's own speed matters. */
+  /** `durable` if the speed of the disk matters. */
   readonly durability?: 'durable' | 'throwaway'
   readonly env?: NodeJS.ProcessEnv
   /** `false`: the backlog waits for `world.settle`. */

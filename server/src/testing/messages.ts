@@ -41,11 +41,11 @@ type Given = Partial<
   urgency?: string
   attachment_count?: number
   flags?: readonly string[]
-  /** As if it had been too large to be indexed whole. */
+  /** As if it were too large to be indexed completely. */
   search_partly?: boolean
 }
 
-/** Messages as rows, for tests that begin after capture: missing fields get ordinary values. */
+/** Messages as rows, for tests that start after capture; missing fields get default values. */
 export async function insertMessages(tx: TenantTx, given: readonly Given[], now: Date): Promise<MessageId[]> {
   const account = newId<AccountId>(now)
   const conversation = newId<ConversationId>(now)

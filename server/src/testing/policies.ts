@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
 import type { World } from './world.ts'
 
-/** Makes the policy that tests break, and waits until it is in force: it forbids "off the record". */
+/** Creates the policy that tests break, which forbids "off the record", and waits until it is in force. */
 export async function forbidOffTheRecord(world: World, caller: Caller): Promise<void> {
   const answer = await caller.call('POST', '/bff/api/v1/topic', {
     name: 'Off the record',

@@ -1,4 +1,4 @@
-/** Two at once, many times over. `npm run races` runs every round; `npm test` one. */
+/** Runs two actions at once, many times. `npm run races` runs all rounds; `npm test` runs one. */
 import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'
@@ -12,30 +12,30 @@ import { openWorld, type World, type WorldTenant } from './world.ts'
 
 /** Pairs that race at the same time. */
 export const pairs = 50
-/** How often; a whole campaign is 200. */
+/** The number of rounds; a full campaign has 200. */
 export const rounds = Number(env['RACES'] ?? 1)
 export const campaignMs = 1_800_000
 export const range = Array.from({ length: pairs }, (_, pair) => pair)
 
 export type Side = (pair: number) => (tx: TenantTx) => Promise<unknown>
 
-/** An organization in which many do something at the same time, on connections enough for it. */
+/** An organization in which many users act at the same time, with enough connections for them. */
 export interface Track extends AsyncDisposable {
   readonly world: World
   readonly ours: WorldTenant
   readonly actor: Actor
   readonly now: Date
   write<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
-  /** Runs the two sides of every pair at once, and gives what came of each pair: `done` or the failure's code, sorted. */
+  /** Runs the two sides of every pair at once, and returns each pair's outcomes, sorted: `done` or the failure's code. */
   race(left: Side, right: Side): Promise<string[][]>
-  /** As many people as there are pairs. */
+  /** As many people as pairs. */
   people(
     role: 'analyst' | 'none',
     given: Partial<Parameters<typeof createUsers>[1][number]>,
   ): Promise<UserId[]>
 }
 
-/** As many as the cluster of the tests has for a file. */
+/** As many connections as the test cluster has for a file. */
 const connections = 40
 
 export async function openTrack(): Promise<Track> {
@@ -87,7 +87,7 @@ export async function openTrack(): Promise<Track> {
   }
 }
 
-/** Lets so many in at once. Who waits here waits as long as it takes; who waits for a connection gives up after a while. */
+/** Admits this many at once. Waiting here has no time limit, but waiting for a connection does. */
 function openTurnstile(places: number) {
   const waiting: (() => void)[] = []
   let free = places

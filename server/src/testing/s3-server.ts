@@ -7,7 +7,7 @@ import type { Bucket } from '#platform/files/s3-store.ts'
 
 export interface S3Server extends AsyncDisposable {
   readonly bucket: Bucket & { readonly endpoint: string }
-  /** The folder that its objects lie in. */
+  /** The folder of its objects. */
   readonly folder: string
   /** As environment variables. */
   readonly env: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ export async function openS3Server(port = 0): Promise<S3Server> {
     silent: true,
     configureBuckets: [{ name, configs: [] }],
   })
-  // It signs the address of a bucket without the slash that clients have signed for years; this puts it back.
+  // It signs the address of a bucket without the slash that clients sign; this puts the slash back.
   server.middleware.splice(-1, 0, (ctx, next) => {
     if (/^\/[^/]+\/$/.test(ctx.path)) Object.assign(ctx, { state: { vhost: true }, mountPath: '/' })
     return next()
@@ -34,7 +34,7 @@ export async function openS3Server(port = 0): Promise<S3Server> {
     name,
     region: 'us-east-1',
     endpoint: `http://127.0.0.1:${opened}`,
-    // The only pair that this server knows.
+    // The only credentials that this server knows.
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   }
   return {

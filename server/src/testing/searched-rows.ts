@@ -1,4 +1,4 @@
-/** Rows beside messages that a search of messages asks for. */
+/** Rows besides messages that a search of messages reads. */
 import { readingStates } from '@verbatim/contract/attachments.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import {
@@ -13,7 +13,7 @@ import { createProfiles } from '#domains/permissions/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Files in every state, of which a message has one or two. */
+/** Files in every state; a message has one or two. */
 export async function insertFiles(tx: TenantTx, messageIds: readonly MessageId[], now: Date): Promise<void> {
   for (const [at, message_id] of messageIds.entries())
     for (let ordinal = 0; ordinal <= at % 2; ordinal += 1)
@@ -29,7 +29,7 @@ export async function insertFiles(tx: TenantTx, messageIds: readonly MessageId[]
         .execute()
 }
 
-/** The groups, and profiles of all of them and of some; the third one grants nothing. */
+/** The groups, and profiles of all of them and of some; the third profile grants nothing. */
 export async function insertGrants(
   tx: TenantTx,
   groups: readonly GroupId[],
@@ -51,7 +51,7 @@ export async function insertGrants(
   )
 }
 
-/** Users, and accounts of theirs; those beyond the last user have no owner. */
+/** Users and their accounts; accounts beyond the last user have no owner. */
 export async function insertAccounts(
   tx: TenantTx,
   owners: readonly UserId[],

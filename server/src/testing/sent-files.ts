@@ -29,7 +29,7 @@ interface Shown {
 
 export const api = '/bff/api/v1'
 
-/** Two tenants, in the first of which messages with files are captured and read by a clock that can be moved on. */
+/** Two tenants. In the first, messages with files are captured and read, with a clock that can be moved. */
 export function withSentFiles() {
   let bed: FilesBed
   useTestWorld(async (world) => {
@@ -44,7 +44,7 @@ export function withSentFiles() {
   const ask = (url: string, caller = bed.compliance) => caller.call('GET', `${api}${url}`)
   const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(bed.world.ctx.db, bed.ours.id, work)
 
-  /** The clock of reading goes ahead; sessions do not notice. */
+  /** Moves only the clock of reading, so sessions do not expire. */
   let ahead = 0
   const pass = (ms: number) => void (ahead += ms)
   const reading = () => ({
@@ -54,7 +54,7 @@ export function withSentFiles() {
   })
 
   let sent = 0
-  /** Keeps a message with files, and ingests it; reads nothing. */
+  /** Receives and ingests a message with files, without reading them. */
   async function send(
     files: readonly { name: string; bytes: Uint8Array }[],
     given: Partial<CapturedMessage> = {},
@@ -105,7 +105,7 @@ export function withSentFiles() {
   }
 
   const read = (reader = inThisThread) => readAttachments({ ...reading(), fileReader: reader }, bed.ours.id)
-  /** Until nothing waits that is due by the clock of reading. */
+  /** Reads until nothing is due by the clock of reading. */
   const settle = async () => {
     while ((await read()) > 0);
   }
@@ -139,7 +139,7 @@ export function withSentFiles() {
   }
 }
 
-/** Reads a file without a thread beside. */
+/** Reads a file without a separate thread. */
 export const inThisThread: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
 
 export const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })

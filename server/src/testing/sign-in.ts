@@ -15,14 +15,14 @@ export function fetchByClockOf(pool: TestPool): typeof fetch {
   }
 }
 
-/** A tab on the test's organization, which uses the service's clock, and by default has no other tab beside it. */
+/** A tab on the test's organization, with the service's clock; by default there is no other tab. */
 export function openPoolTab(pool: TestPool, options: Partial<Environment> = {}): Session {
   const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
   const alone = { now: pool.ctx.now, fetch: fetchByClockOf(pool), openChannel: undefined }
   return openSession(config, openTestTab({ ...alone, ...options }))
 }
 
-/** Signs in with a password, and no further step. */
+/** Signs in with a password, without a further step. */
 export async function signInWith(
   pool: TestPool,
   email: string,

@@ -21,7 +21,7 @@ export type IntakeOverrides = Partial<Omit<SmtpIntakeOptions<string>, 'limits'>>
   limits?: Partial<typeof limits>
 }
 
-/** A mail intake of each test's own, with the recipients and the limits below; what it opens, it closes after the test. */
+/** A mail intake for one test, with the recipients and limits below; it is closed after the test. */
 export function useSmtpIntake() {
   const kept: IntakeMail<string>[] = []
   let folder: string
@@ -30,7 +30,7 @@ export function useSmtpIntake() {
   const clients: SmtpClient[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'intake-'))
-    // Clients judge a certificate by the machine's clock.
+    // Clients check a certificate by the machine's clock.
     tls = await ownCertificate(folder, 'journal.test', new Date())
   })
   afterAll(() => rm(folder, { recursive: true }))
@@ -68,7 +68,7 @@ export function useSmtpIntake() {
     return client
   }
 
-  /** A conversation that has greeted. */
+  /** A conversation after the greeting. */
   async function greeted(overrides: IntakeOverrides = {}): Promise<SmtpClient> {
     await open(overrides)
     const client = await connectClient()

@@ -3,13 +3,13 @@ import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import type { PoolAnswer, TestPool } from './identity-pool.ts'
 
-/** A sign-in that has begun: the data for the second call. */
+/** A started sign-in: the data for the second call. */
 export interface Begun {
   readonly secret: ReturnType<typeof startSrp>
   readonly answer: PoolAnswer
 }
 
-/** The first call of a sign-in, bare. */
+/** Only the first call of a sign-in. */
 export async function beginSignIn(pool: TestPool, username: string): Promise<Begun> {
   const secret = startSrp(randomBytes(32))
   const AuthParameters = { USERNAME: username, SRP_A: srpA(secret) }

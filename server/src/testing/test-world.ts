@@ -3,8 +3,8 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Opens a world on a database of the file's own before its tests, and closes both after them.
- * @param prepare Gets the world, and makes what all tests of the file need.
+ * Opens a world with a separate database before the tests of a file, and closes both after them.
+ * @param prepare Prepares the world for all tests of the file.
  */
 export function useTestWorld(prepare: (world: World, database: TestDatabase) => Promise<void> | void): void {
   let database: TestDatabase | undefined

@@ -1,5 +1,5 @@
 /**
- * The program of a worker for tests to kill and to freeze: it does some kinds of work of one tenant until none is due. On
+ * A worker program that tests kill and freeze: it does some kinds of work of one tenant until none is due. On
  * request, it stops itself (SIGSTOP) once it holds something of each kind that it has not reported on.
  */
 import { TenantId } from '@verbatim/contract/ids.ts'
@@ -13,7 +13,7 @@ export interface Shift {
   readonly databaseUrl: string
   readonly home: string
   readonly tenantId: string
-  /** How far its clock goes ahead: leases of others have run out. */
+  /** How far its clock is ahead, so that the leases of others have expired. */
   readonly aheadMs: number
   readonly freezes: boolean
   readonly env: Readonly<Record<string, string>>

@@ -11,18 +11,18 @@ import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
 import type { Context } from '#context.ts'
 
-/** The kinds of work that are taken for a time, or read before they are taken. */
+/** The kinds of work that are leased, or read before they are taken. */
 export const works = ['backlog', 'media', 'reading', 'exports', 'mail', 'imports'] as const
 export type WorkOfTurn = (typeof works)[number]
 
-/** Waits at the place. An import has none where it could wait, and may only be held up by stopping the process. */
+/** Waits at the place. An import has no such place; only stopping the process pauses it. */
 export interface Places {
   readonly reached: (work: WorkOfTurn) => Promise<void>
   readonly importTaken: () => void
 }
 const nowhere: Places = { reached: () => Promise.resolve(), importTaken() {} }
 
-/** One turn at one kind of work. @returns How many were worked on. */
+/** One turn of one kind of work. @returns How many pieces of work it did. */
 export async function takeTurn(
   ctx: Context,
   tenantId: TenantId,
@@ -54,7 +54,7 @@ export async function takeTurn(
     case 'exports':
       return runExports({ ...ctx, exportFiles: { ...exportFiles, write: first(write) } }, tenantId)
     case 'imports': {
-      // It reads the time when it is taken, and at each batch.
+      // An import reads the time when it is taken and at each batch.
       let asked = 0
       const counted = () => {
         if ((asked += 1) === 2) importTaken()
@@ -73,7 +73,7 @@ export async function takeTurn(
   }
 }
 
-/** Turns at one kind until nothing of it is due. */
+/** Takes turns of one kind until none is due. */
 export async function workOff(
   ctx: Context,
   tenantId: TenantId,

@@ -15,19 +15,19 @@ export async function mailsTo(ctx: Waiting, tenantId: TenantId, to: string): Pro
   return mails.filter((mail) => mail.to === to)
 }
 
-/** The six digits that were mailed last. */
+/** The six digits in the latest mail. */
 export async function codeMailedTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<string> {
   const [mail] = (await mailsTo(ctx, tenantId, to)).filter(({ kind }) => kind === 'code')
   return /^ {2}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** The longer code beside them. */
+/** The longer code in the same mail. */
 export async function longCodeMailedTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<string> {
   const [mail] = (await mailsTo(ctx, tenantId, to)).filter(({ kind }) => kind === 'code')
   return /^ {2}([a-z]{5}(?:-[a-z]{5}){3})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** The temporary password that was mailed last. */
+/** The temporary password in the latest mail. */
 export async function passwordMailedTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<string> {
   const [mail] = (await mailsTo(ctx, tenantId, to)).filter(({ kind }) => kind === 'invitation')
   return /^Password (\S+)$/m.exec(mail?.text ?? '')?.[1] ?? ''

@@ -34,14 +34,14 @@ import { worldSecret } from './world-secret.ts'
 export const worldPassword = 'Correct-Horse-7'
 const publicBaseUrl = 'http://localhost:3000'
 
-/** An organization of a test world: two groups, a user of each role who sees everything, and one account per door. */
+/** An organization of a test world: two groups, a user of each role who sees everything, and one account per channel. */
 export interface WorldTenant {
   readonly id: TenantId
   readonly label: string
   readonly groups: { readonly north: GroupId; readonly south: GroupId }
   readonly profiles: { readonly everything: PermissionProfileId; readonly north: PermissionProfileId }
   readonly users: Readonly<Record<Role, UserId>>
-  /** Sees the north group's messages only. */
+  /** Sees only the north group's messages. */
   readonly northerner: UserId
   /** The representative whose SMS account it is, a member of the north group. */
   readonly representative: UserId
@@ -54,7 +54,7 @@ export interface WorldTenant {
 export interface World extends AsyncDisposable {
   readonly ctx: Context
   readonly app: FastifyInstance
-  /** Moves the clock of the installation. */
+  /** Moves the installation's clock. */
   pass(ms: number): void
   makeTenant(label: string): Promise<WorldTenant>
   /** A caller with the session of a user. */
@@ -64,7 +64,7 @@ export interface World extends AsyncDisposable {
     tenant: WorldTenant,
     message: { from: string; body: string; sid?: string; channel?: 'sms' | 'whatsapp' },
   ): Promise<number>
-  /** Ingests and reads attachments until nothing is left to. */
+  /** Ingests, and reads attachments, until nothing is left. */
   settle(): Promise<void>
 }
 
@@ -73,9 +73,9 @@ const readers = { find: findConnector }
 const fileReader: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
 
 /**
- * A running installation on a database of the test's own, without a network port.
+ * A running installation on a separate database, without a network port.
  *
- * Its clock is frozen where a test looks at times, and runs where people or loads use the installation: otherwise limits per
+ * Its clock is frozen if a test checks times, and runs if people or loads use the installation; otherwise limits per
  * minute would never expire.
  */
 export async function openWorld(

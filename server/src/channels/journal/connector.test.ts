@@ -42,7 +42,7 @@ const mail = {
 }
 
 describe('a plain mail', () => {
-  test('is a message of its thread, from its author to its recipients', async () => {
+  test('becomes a message of its thread, from its author to its recipients', async () => {
     expect(await capture(mailText(mail))).toEqual({
       kind: 'message',
       channel: 'proofpoint',
@@ -92,7 +92,7 @@ describe('a plain mail', () => {
     })
   })
 
-  test('keeps its attachments with their names and bytes, mails among them', async () => {
+  test('keeps its attachments, including mails, with their names and bytes', async () => {
     const inner = mailText({ ...mail, subject: 'inner' })
     const message = await capture(
       mailText({
@@ -117,7 +117,7 @@ describe('a plain mail', () => {
     expect(message.body).toContain('Preis 101.25')
   })
 
-  test('of HTML only is read as text', async () => {
+  test('with only HTML is read as text', async () => {
     const message = await capture(
       mailText({
         ...mail,
@@ -142,7 +142,7 @@ describe('a plain mail', () => {
     })
   })
 
-  test('without an id gets one from its bytes, and a conversation from subject and people', async () => {
+  test('without an id gets an id from its bytes, and a conversation from its subject and people', async () => {
     const bare = { ...mail, messageId: '', headers: {} }
     const first = await capture(mailText(bare))
     expect(first.messageKey).toMatch(/:<[0-9a-f]{64}@generated>:/)
@@ -160,7 +160,7 @@ describe('a plain mail', () => {
     expect(answer.conversationKey).toMatch(/^h:/)
   })
 
-  test('without a date is dated by the first server on its way, and else not at all', async () => {
+  test('without a date gets the date of the first server on its way, or none', async () => {
     const headers = {
       Received:
         'from b by c; Thu, 14 May 2026 09:00:00 +0100\r\nReceived: from a by b; Thu, 14 May 2026 08:59:00 +0100',
@@ -193,7 +193,7 @@ describe('a chat from another archive', () => {
     subject: 'Chat: 2 Users, 3 Messages, 4 Minutes',
     headers: { 'X-GlobalRelay-MsgType': 'ExampleChat' },
   }
-  test('is one transcript', async () => {
+  test('becomes one transcript', async () => {
     expect(await capture(mailText(chat))).toMatchObject({
       contentType: 'transcript',
       structured: { messageType: 'ExampleChat' },
@@ -277,7 +277,7 @@ describe('a journal report', () => {
     },
   )
 
-  test('keeps parts beside the mail, and unknown lines', async () => {
+  test('keeps additional parts and unknown lines', async () => {
     const message = await capture(
       exchangeReport([...lines, 'Label: secret'], mailText(mail), { extra: true }),
     )
@@ -285,20 +285,20 @@ describe('a journal report', () => {
     expect(message.structured).toMatchObject({ unknownReportLines: [{ label: 'Label', value: 'secret' }] })
   })
 
-  test('without its mail is kept for what it says', async () => {
+  test('without its mail is kept for its own content', async () => {
     const message = await capture(wrapped({ withoutMail: true }))
     expect(message.flags).toEqual(['partlyParsed'])
     expect(message.participants.filter(({ role }) => role === 'recipient')).toHaveLength(5)
   })
 
-  test('is not believed to be one for the word alone', async () => {
+  test('is not recognised only by its words', async () => {
     expect(
       await capture(mailText({ ...mail, headers: { 'Content-Identifier': 'Report' } })),
     ).not.toHaveProperty('structured')
   })
 })
 
-describe('a mail that resists', () => {
+describe('a mail that is hard to read', () => {
   test.each([
     ['no headers at all', 'just words, no mail', ['unparsed'], 'just words, no mail'],
     ['nothing', '', ['unparsed'], null],
@@ -338,7 +338,7 @@ describe('a mail that resists', () => {
     expect(message).toMatchObject({ subject: 'wide', flags: ['partlyParsed'] })
   })
 
-  test('never throws and always gives one message, for any bytes', async () => {
+  test('never throws, and always gives one message for any bytes', async () => {
     const word = fc.constantFrom(
       'From: a@b.test',
       'To: x',
@@ -376,11 +376,11 @@ describe('a mail that resists', () => {
   })
 })
 
-test('nothing comes from the journal over HTTP', () => {
+test('the journal accepts nothing over HTTP', () => {
   expect(proofpoint.webhook).toBeUndefined()
 })
 
-test('the key of a delivery is that of its bytes', () => {
+test('the key of a delivery comes from its bytes', () => {
   expect(proofpoint.rawKey(kept('a'))).toBe(proofpoint.rawKey(kept('a')))
   expect(proofpoint.rawKey(kept('a'))).not.toBe(proofpoint.rawKey(kept('b')))
 })

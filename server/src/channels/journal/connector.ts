@@ -6,7 +6,7 @@ import { readJournalMail } from './journal-mail.ts'
 import { toJournalMessage } from './message.ts'
 import { openMailParser } from './parse-worker.ts'
 
-/** The conditions under which an account takes mail. */
+/** The conditions under which an account accepts mail. */
 const Settings = z.object({
   networks: z.array(z.string()).optional(),
   senders: z.array(z.string()).optional(),
@@ -14,7 +14,7 @@ const Settings = z.object({
 })
 const Secrets = z.object({ smtpPassword: z.string().optional() })
 
-/** The archive journal: mails that come over SMTP. */
+/** The archive journal, which receives mails over SMTP. */
 export const proofpoint: ChannelConnector = {
   channel: 'proofpoint',
   identityOf: mailIdentity,
@@ -36,7 +36,7 @@ export const proofpoint: ChannelConnector = {
   openReader: openJournalReader,
 }
 
-/** Reads mails in threads of their own, so that one of them can harm no other delivery. */
+/** Reads mails in separate threads, so that no mail can harm another delivery. */
 function openJournalReader(limits: ReadingLimits): Reader {
   const parser = openMailParser(limits)
   return {

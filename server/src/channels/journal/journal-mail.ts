@@ -6,14 +6,14 @@ import { isJournalReport, type JournalReport, readReport } from './report.ts'
 /** A delivery of a journal: a mail, and the facts of its report if it was wrapped in one. */
 export interface JournalMail {
   readonly mail: Mail
-  /** Replaces a missing Message-ID: the same bytes always get the same. */
+  /** Replaces a missing Message-ID; the same bytes always get the same one. */
   readonly fallbackId: string
   readonly report?: JournalReport
   /** The wrapping mail's own sent time, for a mail without one. */
   readonly wrappedAt?: Date
-  /** Parts beside the mail inside the wrapping. */
+  /** Additional parts inside the wrapping. */
   readonly extraParts: readonly MailPart[]
-  /** The wrapping's text besides its facts, and mails that are shown with the mail. */
+  /** The wrapping's text apart from its facts, and mails that are shown with the mail. */
   readonly others: readonly OtherText[]
 }
 
@@ -45,7 +45,7 @@ export function readJournalMail(bytes: Uint8Array): JournalMail {
   }
 }
 
-/** Anyone can send a mail that looks like a report, and other programs show its contents. All reports of a mail say the same. */
+/** Anyone can fake a report, and other programs show its contents, so its text is kept. All reports of a mail have the same. */
 function besideFacts(outer: Mail, report: JournalReport, inner: Mail): OtherText[] {
   const flat = (text = '') => text.replace(/\s+/g, ' ').trim()
   const subjects = new Set([flat(outer.subject), flat(report.subject)])
@@ -55,7 +55,7 @@ function besideFacts(outer: Mail, report: JournalReport, inner: Mail): OtherText
   return text === '' ? [] : [{ kind: 'report', text }]
 }
 
-/** Larger ones are read as the files that they are; so are mails within mails within mails beyond these. */
+/** Larger mails are read as files, and so are mails nested deeper than this. */
 const mostBytes = 1_048_576
 const deepest = 4
 

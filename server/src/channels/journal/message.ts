@@ -13,7 +13,7 @@ import { mailDomain, mailIdentity } from '#kernel/mail-address.ts'
 import type { JournalMail } from './journal-mail.ts'
 import { header, type Mail, type Mailbox } from '@verbatim/documents/mail/mail.ts'
 
-/** Headers by which chat archives number their conversations. */
+/** Headers with the conversation numbers of chat archives. */
 const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']
 
 /**
@@ -65,7 +65,7 @@ function headOf({ mail, report, fallbackId, wrappedAt }: JournalMail) {
 }
 
 /**
- * A digest of a mail's visible content: its author and time, all its texts, and its attachments. It leaves out the traces of
+ * A hash of a mail's visible content: its author and time, all its texts, and its attachments. It excludes the traces of
  * transport and wrapping, and the recipients, which add up.
  */
 function seenOf({ mail, extraParts }: JournalMail, others: readonly OtherText[]): string {
@@ -80,7 +80,7 @@ function authorOf({ mail, report }: JournalMail): Identity {
 }
 
 /**
- * The report names the actual recipients; the mail names those that its reader saw. The latter are members of the
+ * The report names the actual recipients, and the mail names those that its reader saw. The latter are members of the
  * conversation, not recipients: often they are lists that the report has resolved.
  */
 function participantsOf(journal: JournalMail, author: Identity): Participant[] {

@@ -20,7 +20,7 @@ const mail = (subject: string) =>
       attachments: [{ name: 'a.bin', type: 'application/octet-stream', bytes: Buffer.from([1, 2, 3]) }],
     }),
   )
-test('another thread reads a mail as this one does', async () => {
+test('another thread reads a mail with the same result as this one', async () => {
   for (const bytes of [
     mail('one'),
     Buffer.from(exchangeReport(['Sender: ann@acme.test'], mail('two').toString())),
@@ -64,7 +64,7 @@ test('closing answers all waiting callers', async () => {
   await expect(closing.parse(mail('late'))).rejects.toMatchObject({ reason: 'closed' })
 })
 
-test('a long mail takes no longer than its length, nor much memory', async () => {
+test('a long mail takes time in proportion to its length, and little memory', async () => {
   const lines = Buffer.from(`From: ann@acme.test\r\n\r\n${'a short line\r\n'.repeat(500_000)}`)
   const { mail: read } = await open({ threads: 1, memoryMb: 128 }).parse(lines)
   expect(read.read).toBe('whole')

@@ -4,7 +4,7 @@ import type { JournalMail } from './journal-mail.ts'
 
 export interface MailParser {
   /**
-   * Reads a mail in a thread of its own.
+   * Reads a mail in a separate thread.
    * @throws PoisonedMail for a mail that kills its thread or takes too long; no other mail suffers.
    */
   parse(bytes: Uint8Array): Promise<JournalMail>
@@ -12,7 +12,7 @@ export interface MailParser {
   close(): Promise<void>
 }
 
-/** A mail that could not be read within its limits. The bytes are kept; another try may have more luck. */
+/** A mail that could not be read within its limits. The bytes are kept, and another attempt may succeed. */
 export class PoisonedMail extends OverLimits {
   override name = 'PoisonedMail'
   readonly reason: ThreadLoss

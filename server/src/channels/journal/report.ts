@@ -1,28 +1,28 @@
 import { header, type Mail, parseMailboxes } from '@verbatim/documents/mail/mail.ts'
 
-/** Whom an Exchange journal report names: the truth about who got a message, hidden recipients and lists resolved. */
+/** The people in an Exchange journal report: who really got a message, with hidden recipients and resolved lists. */
 export interface JournalReport {
   readonly sender?: string
   readonly subject?: string
   readonly messageId?: string
   readonly onBehalfOf?: string
   readonly recipients: readonly ReportedRecipient[]
-  /** Lines whose label we do not know; Exchange has added some over the years. */
+  /** Lines with an unknown label; Exchange has added some over the years. */
   readonly others: readonly { readonly label: string; readonly value: string }[]
 }
 
 export interface ReportedRecipient {
   readonly addressing: 'to' | 'cc' | 'bcc' | 'recipient'
   readonly address: string
-  /** The distribution list through which it came. */
+  /** The distribution list that it came through. */
   readonly expandedFrom?: string
-  /** The recipient it was meant for, before a rule sent it on. */
+  /** The original recipient, before a rule forwarded it. */
   readonly forwardedFrom?: string
 }
 
 /**
- * Whether a mail wraps another in a journal report. The header usually has no value, so its presence decides; older servers
- * spell theirs in two ways. Source: Microsoft, "Journal reports" and its grammar.
+ * Whether a mail wraps another one in a journal report. The header usually has no value, so its presence decides; older servers
+ * spell it in two ways. Source: Microsoft, "Journal reports" and its grammar.
  */
 export function isJournalReport(mail: Mail): boolean {
   if (header(mail, 'x-ms-journal-report') !== undefined) return true

@@ -42,7 +42,7 @@ describe('the endpoint', () => {
     expect(() => sms.webhook!.verify(delivery(fields, { as }), account)).not.toThrow()
   })
 
-  test('opens with either token while they are rotated', () => {
+  test('accepts either token during a rotation', () => {
     const rotating = { ...account, secrets: { authTokens: ['the-next', 'fake-auth-token'] } }
     expect(() => sms.webhook!.verify(delivery(fields), rotating)).not.toThrow()
   })
@@ -66,7 +66,7 @@ describe('the endpoint', () => {
     )
   })
 
-  test('stays shut to an account without a token', () => {
+  test('refuses an account without a token', () => {
     expect(() => sms.webhook!.verify(delivery(fields), { ...account, secrets: {} })).toThrow(
       expect.objectContaining({ code: 'capture.bad-signature' }),
     )
@@ -78,7 +78,7 @@ describe('the endpoint', () => {
     )
   })
 
-  test('answers with nothing that Twilio would send on to the person', () => {
+  test('gives an empty answer, because Twilio would send a text on to the person', () => {
     expect(sms.webhook!.acknowledgement).toEqual({
       status: 200,
       contentType: 'text/xml',
@@ -88,7 +88,7 @@ describe('the endpoint', () => {
 })
 
 describe('a message', () => {
-  test('is read the same from a form, from JSON and from a query', () => {
+  test('is read equally from a form, JSON and a query', () => {
     const fields = twilio.message({ from, to, body: ' 1 + 1 = 2 & more ' })
     const events = parse(fields)
     expect(events).toEqual([
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(parse(fields, { as: 'get' })).toEqual(events)
   })
 
-  test('brings its media in order, and no body where nothing was written', () => {
+  test('has its media in order, and no body without a text', () => {
     const media = [
       { url: 'https://api.twilio.com/a/ME1', mime: 'image/jpeg' },
       { url: 'https://api.twilio.com/a/ME2', mime: 'text/x-vcard' },
@@ -131,7 +131,7 @@ describe('a message', () => {
     ])
   })
 
-  test('misses no medium that is announced without an address', () => {
+  test('includes a medium that is announced without an address', () => {
     const [message] = parse(twilio.message({ from, to, fields: { NumMedia: '1' } }))
     expect(message).toMatchObject({ attachments: [{ ordinal: 0 }] })
   })
@@ -188,7 +188,7 @@ describe('a message', () => {
     expect('structured' in (message ?? {})).toBe(structured !== undefined)
   })
 
-  test('answers another, may be forwarded, and names its author', () => {
+  test('can answer another one, be forwarded, and name its author', () => {
     const fields = { OriginalRepliedMessageSid: 'SM1', Forwarded: 'true', ProfileName: 'Ana 🌿' }
     const message = twilio.message({
       from: 'whatsapp:+351912000111',
@@ -207,7 +207,7 @@ describe('a message', () => {
     ])
   })
 
-  test('of ours, as the Messages list shows it, is outbound in the same conversation', () => {
+  test('from us, as the Messages list shows it, is outbound in the same conversation', () => {
     const fields = twilio.message({
       from: to,
       to: from,
@@ -223,7 +223,7 @@ describe('a message', () => {
     ])
   })
 
-  test('that is a reaction points at the message it answers', () => {
+  test('that is a reaction refers to the message it answers', () => {
     const fields = { MessageType: 'reaction', OriginalRepliedMessageSid: 'SM1' }
     const [added] = parse(twilio.message({ from, to, body: '👍', fields }))
     expect(added).toMatchObject({
@@ -253,7 +253,7 @@ describe('a status', () => {
     ])
   })
 
-  test('of an event stream is read from its envelope, all of a batch', () => {
+  test('of an event stream is read from its envelope, for a whole batch', () => {
     const event = (state: string) => ({
       specversion: '1.0',
       type: `com.twilio.messaging.message.${state}`,
@@ -272,7 +272,7 @@ describe('a status', () => {
 describe('a conversation of Twilio Conversations', () => {
   const base = { ConversationSid: 'CH1', ChatServiceSid: 'IS1', MessageSid: 'IM1', ParticipantSid: 'MB1' }
 
-  test('brings messages with their order, media and attributes', () => {
+  test('has messages with their order, media and attributes', () => {
     const fields = {
       ...base,
       EventType: 'onMessageAdded',
@@ -368,7 +368,7 @@ describe('unknown input', () => {
     })
   })
 
-  test('is kept in sight when it is no JSON either', () => {
+  test('becomes a message even if it is not JSON', () => {
     const kept = {
       headers: {},
       contentType: 'application/json',
@@ -378,7 +378,7 @@ describe('unknown input', () => {
     expect(sms.parse(kept, account)).toMatchObject([{ contentType: 'unsupported' }])
   })
 
-  test('never stops the next one: any bytes give events or a message, and a key', async () => {
+  test('never stops later deliveries: any bytes give events or a message, and a key', async () => {
     const contentType = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', '')
     const anything = fc.oneof(
       fc.uint8Array(),
@@ -416,13 +416,13 @@ describe('unknown input', () => {
 describe('the key of a delivery', () => {
   const key = (fields: Record<string, string>, how?: How) => sms.rawKey(stored(fields, how))
 
-  test('is that of the message, or of its status', () => {
+  test('comes from the message or its status', () => {
     expect(key(twilio.message({ from, to, fields: { MessageSid: 'SM1' } }))).toBe('SM1')
     expect(key(twilio.status('SM1', 'sent'))).toBe('SM1:sent')
     expect(key(twilio.status('SM1', 'delivered'))).toBe('SM1:delivered')
   })
 
-  test('is the same for a repetition and differs for what differs', () => {
+  test('is the same for a repetition and different for other deliveries', () => {
     const updated = { EventType: 'onMessageUpdated', MessageSid: 'IM1', DateUpdated: '1' }
     expect(key({ ...updated, RetryCount: '1' })).toBe(key({ ...updated, RetryCount: '0' }))
     expect(key({ ...updated, DateUpdated: '2' })).not.toBe(key(updated))
@@ -431,7 +431,7 @@ describe('the key of a delivery', () => {
   })
 })
 
-test('an implausible year is no time, and quarantines nothing', () => {
+test('an implausible year gives no time, and quarantines nothing', () => {
   for (const written of [
     '+275760-09-13T00:00:00Z',
     '0000-01-01T00:00:00Z',

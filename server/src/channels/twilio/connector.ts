@@ -74,7 +74,7 @@ function toStatus(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-/** The transport's own key, equal for a repetition; undefined if it has none. */
+/** The transport's own key, which a repetition shares; undefined if there is none. */
 function keyOf(fields: Fields): string | undefined {
   const sid = messageSid(fields)
   if (isConversationEvent(fields)) {

@@ -17,7 +17,7 @@ export function contentOf(fields: Fields): Content {
   }
 }
 
-/** The property if there is a value, and nothing otherwise. */
+/** An object with the property if there is a value; otherwise an empty one. */
 export function named<Name extends string>(
   name: Name,
   value: string | undefined,
@@ -37,7 +37,7 @@ export function mediumOf(mime: string | undefined): ContentType {
   return 'file'
 }
 
-/** Media by their numbers, however many are announced: a number without an address is a medium we must miss. */
+/** All announced media by their numbers; a number without an address is a medium that we record as missing. */
 function mediaOf(fields: Fields): CapturedAttachment[] {
   const announced = Math.min(Number(fields.get('NumMedia') ?? 0) || 0, 100)
   const attachments: CapturedAttachment[] = []
@@ -77,7 +77,7 @@ const groups = {
   },
 } as const
 
-/** The content of a message besides text and media, as data. Numbers stay text: they are shown, not counted. */
+/** The content of a message other than text and media, as data. Numbers stay text because they are only shown. */
 function structuredOf(fields: Fields): Record<string, unknown> {
   const structured: Record<string, unknown> = {}
   for (const [group, names] of Object.entries(groups)) {

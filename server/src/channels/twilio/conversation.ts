@@ -20,7 +20,7 @@ const translations: Readonly<Record<string, Translate>> = {
   onParticipantRemoved: toMembership,
 }
 
-/** Events without a message and without a change of members: titles, read positions, users of the service. */
+/** Events without a message or a change of members: titles, read positions, users of the service. */
 const silent =
   /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
 
@@ -139,7 +139,7 @@ function toMembership(fields: Fields, account: ReadingAccount): CapturedEvent {
   }
 }
 
-/** Addresses of telephones write in from outside; every other author is a chat user of the organization. */
+/** Phone numbers are people outside; every other author is a chat user of the organization. */
 function authorOf(fields: Fields, account: ReadingAccount): Identity {
   const author = fields.get('Author') ?? ''
   const identity = account.identify(author)

@@ -36,7 +36,7 @@ export function formParameters(body: Uint8Array): URLSearchParams {
   if (body.length > formLimits.bytes) throw new Failure('request.too-large')
   if (hasMoreParameters(body, formLimits.parameters)) throw new Failure('capture.too-many-parameters')
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
-  return new URLSearchParams(`?${text}`) // the constructor takes one `?` away, and a body may begin with its own
+  return new URLSearchParams(`?${text}`) // the constructor removes one `?`, and a body may start with another
 }
 
 function hasMoreParameters(body: Uint8Array, most: number): boolean {

@@ -12,7 +12,7 @@ test.each([
   expect([identify(address), remembering(address), remembering(address)]).toEqual(Array(3).fill(identity))
 })
 
-test('is the same person however often the address is made canonical', () => {
+test('identifies the same person, however often the address is normalised', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^(whatsapp:)?\+?[\d ()-]{1,18}$/)), (address) => {
       const once = identify(address)

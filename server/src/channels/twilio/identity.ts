@@ -2,19 +2,19 @@ import type { Identity } from '#kernel/captured-event.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { RecentMap } from '#platform/recent-map.ts'
 
-/** The person behind an address of Twilio's, in the one form that identifies people. */
+/** The person behind an address from Twilio, in the normal form that identifies people. */
 export type Identify = (address: string) => Identity
 
-/** Twilio puts a scheme before a number, which is no part of it, and hides some people of WhatsApp behind an id. */
+/** Twilio puts a scheme before a number, and hides some WhatsApp users behind an id. */
 export const identify: Identify = (address) => {
   const bare = stripScheme(address)
   return bare.startsWith('ID.') ? { kind: 'walid', value: bare } : phoneIdentity(bare)
 }
 
-/** The same few thousand numbers make up a day, and reading one costs as much as storing a message. */
+/** A day has the same few thousand numbers, and parsing one costs as much as storing a message. */
 const leastRemembered = 10_000
 
-/** As `identify`, with a cache of recent answers. */
+/** The same as `identify`, with a cache of recent answers. */
 export function openIdentify(): Identify {
   const recent = new RecentMap<string, Identity>(leastRemembered)
   return (address) => {

@@ -27,7 +27,7 @@ const fetched = (url: string, limits: Partial<MediaLimits> = {}) =>
     },
   )
 
-test('a medium is fetched through its redirect, hashed, and seen for what it is', async () => {
+test('a medium is fetched through its redirect and hashed, and its real type is detected', async () => {
   const { url } = twilio.keepMedium(png, 'application/octet-stream')
   expect(await fetched(url)).toEqual({
     outcome: 'fetched',
@@ -55,7 +55,7 @@ test.each([
   expect(await fetched(url, { timeoutMs: 500 })).toEqual(outcome)
 })
 
-test('a medium that is not there yet is tried again, and one that never comes is a gap', async () => {
+test('a medium that is not available yet is tried again, and one that never arrives is a gap', async () => {
   const { url } = twilio.keepMedium(png, 'image/png', '0404')
   expect(await fetched(url, { attempt: 1 })).toEqual({ outcome: 'retry', reason: 'status-404' })
   expect(await fetched(url, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'status-404' })
@@ -65,7 +65,7 @@ test('a medium that is not there yet is tried again, and one that never comes is
   expect(await fetched(missing, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'not-found' })
 })
 
-test('a medium over the limit is a gap, however it is announced', async () => {
+test('a medium over the limit is a gap, whatever size it announces', async () => {
   const { url } = twilio.keepMedium(Buffer.alloc(10_001), 'image/png')
   expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
 })
@@ -95,7 +95,7 @@ describe('an address that is not the provider’s', () => {
     expect(await fetched(url, { extraHosts: [] })).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })
 
-  test('is not reached through a name that resolves to this machine either', async () => {
+  test('is not called through a name that resolves to this machine either', async () => {
     const { url } = twilio.keepMedium(png, 'image/png')
     const outcome = await fetched(url, { extraHosts: [twilio.host] })
     expect(outcome).toEqual({ outcome: 'gap', reason: 'host-refused' })

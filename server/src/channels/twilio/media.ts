@@ -16,7 +16,7 @@ const maxRedirects = 3
 const notFoundAttempts = 6
 
 /**
- * Fetches a medium that Twilio keeps. The first address must be Twilio's own, also if the message names another; the content network
+ * Fetches a medium from Twilio. The first address must be Twilio's own, also if the message names another; the content network
  * it redirects to may have any public name, but gets no credentials. No connection is ever made to a private address: the
  * address that is checked is the one that is connected to.
  */
@@ -100,7 +100,7 @@ function isProviderHost(url: URL, extraHosts: readonly string[]): boolean {
   return url.protocol === 'https:' && url.port === '' && /^(?:[\w-]+\.)*twilio\.com$/.test(url.hostname)
 }
 
-/** An address written as numbers is never looked up, so it is judged here. */
+/** An IP address is never looked up, so it is checked here. */
 function isReachable(url: URL, extraHosts: readonly string[]): boolean {
   if (isExtra(url, extraHosts)) return true
   const bare = url.hostname.replace(/^\[|\]$/g, '')

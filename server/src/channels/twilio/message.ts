@@ -40,7 +40,7 @@ export function toMessage(fields: Fields, account: ReadingAccount): CapturedEven
 }
 
 /**
- * A message that we cannot read yet, kept in sight: a message of type `unsupported` with every field. Its key comes from its
+ * A message that we cannot read yet still becomes visible, as type `unsupported` with every field. Its key comes from its
  * content, so a repeated delivery is still the same message.
  */
 export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uint8Array): CapturedMessage {
@@ -74,7 +74,7 @@ export function isOurs(identity: Identity, account: Pick<ReadingAccount, 'addres
   return identity.kind === account.address.kind && identity.value === account.address.value
 }
 
-/** WhatsApp reactions, where Twilio passes them on: an emoji that answers a message. No emoji takes it away. */
+/** WhatsApp reactions, if Twilio passes them on: an emoji that answers a message. An empty one removes the reaction. */
 function toReaction(
   fields: Fields,
   account: ReadingAccount,

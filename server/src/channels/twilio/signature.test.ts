@@ -10,11 +10,11 @@ const form = new URLSearchParams({ From: '+14155550100', Body: "it's 5 & 6 €",
 const signature = twilioSignature(token, url, form)
 
 describe('a signature', () => {
-  test('holds for the address, the form and the token it was made for', () => {
+  test('is valid for the address, the form and the token it was made for', () => {
     expect(isSigned(signature, [token], url, form)).toBe(true)
   })
 
-  test('holds while the token is being changed, with the old one and with the new', () => {
+  test('is valid during a change of the token, with the old one and with the new one', () => {
     expect(isSigned(signature, ['the-next-token', token], url, form)).toBe(true)
   })
 
@@ -43,7 +43,7 @@ describe('a signature', () => {
   })
 })
 
-test('a JSON body is the one its address announces, to the byte', () => {
+test('a JSON body must match the hash in its address exactly', () => {
   const body = Buffer.from('{"property": "value"}')
   const announced = `${url}&bodySHA256=${bodyHash(body)}`
   expect(isAnnouncedBody(announced, body)).toBe(true)
@@ -51,7 +51,7 @@ test('a JSON body is the one its address announces, to the byte', () => {
   expect(isAnnouncedBody(url, body)).toBe(false)
 })
 
-test('is made in one pass over the parameters, however many there are', () => {
+test('is made in one pass over any number of parameters', () => {
   let given = 0
   const repeated = Array.from({ length: 40_000 }, (_, n): [string, string] => [`p${n % 20_000}`, `${n}`])
   const counted = function* () {

@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The parameters of a form, decoded: a `URLSearchParams`, or anything else that gives them one after the other. */
+/** The decoded parameters of a form: a `URLSearchParams` or another iterable. */
 type Parameters = Iterable<readonly [name: string, value: string]>
 
 /**
  * Whether `signature` was made with one of `authTokens` for this request. `parameters` are those of a form; a request
- * without a form signs its address alone. The address is tried as given, with and without its port, and in the form of the
+ * without a form signs only its address. The address is tried as given, with and without its port, and in the form of the
  * URL standard: Twilio's products sign different forms. All comparisons take the same time. Source: Twilio, "Validating
  * Signatures"; the tests compare it with Twilio's own library.
  */
@@ -26,7 +26,7 @@ export function isSigned(
   return false
 }
 
-/** The signature Twilio makes: of the address followed by every parameter, sorted by name. */
+/** The signature that Twilio makes of the address followed by every parameter, sorted by name. */
 export function twilioSignature(authToken: string, url: string, parameters?: Parameters): string {
   return sign(authToken, url + (parameters ? joinParameters(parameters) : ''))
 }
@@ -47,8 +47,8 @@ function sign(authToken: string, signed: string): string {
 }
 
 /**
- * Sorted by name only; the different values of a repeated name are sorted too, each after its name. They are read once:
- * a stranger chooses how many there are, before anything is known of the stranger.
+ * Sorted by name only; the different values of a repeated name are sorted too, each after its name. They are read once, because
+ * a stranger chooses their number before we know anything about the stranger.
  */
 function joinParameters(parameters: Parameters): string {
   const valuesOf = new Map<string, Set<string>>()
@@ -65,7 +65,7 @@ function joinParameters(parameters: Parameters): string {
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Lazily: the first variant is nearly always the signed one, and each costs an HMAC. */
+/** Lazily, because the first variant is nearly always the signed one, and each costs an HMAC. */
 function* addressVariants(url: string): Generator<string> {
   const seen = new Set<string>()
   const tried = (variant: string) => seen.size === seen.add(variant).size

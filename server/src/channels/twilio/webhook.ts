@@ -5,7 +5,7 @@ import { authTokensOf } from './secrets.ts'
 import { isAnnouncedBody, isSigned } from './signature.ts'
 
 /**
- * Twilio's deliveries. They are answered with an empty TwiML response: Twilio would send any plain text back to the
+ * Twilio's deliveries. The answer is an empty TwiML response, because Twilio would send plain text back to the
  * person who wrote. Source: Twilio, "Messaging Webhooks".
  */
 export const twilioWebhook: Webhook = {

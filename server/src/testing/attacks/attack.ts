@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** One thing that someone who got hold of the serving role would try. */
+/** One action that an attacker with the serving role would try. */
 export interface Attack {
   readonly name: string
   readonly sql: string
   /** The tenant of its transaction; none by default. */
   readonly tenant?: string
   /**
-   * The expected result: PostgreSQL refuses, or the statement runs and returns and changes nothing. `unseen` may be refused
-   * in any way, and may run, as long as it returns nothing.
+   * The expected result: PostgreSQL refuses, or the statement runs but returns and changes nothing. `unseen` may be refused
+   * in any way, or may run if it returns nothing.
    */
   readonly ends: 'refused' | 'with nothing' | 'unseen'
   /** The refusal, if it is not "permission denied". */
@@ -20,7 +20,7 @@ export const seen = 'SEEN0'
 
 const permissionDenied = '42501'
 
-/** Carries an attack out, and describes a wrong result; nothing if the defence held. */
+/** Runs an attack, and describes a wrong result; undefined if the attack failed. */
 export async function tryAttack(client: pg.ClientBase, attack: Attack): Promise<string | undefined> {
   const { sql, tenant = '', ends, code = permissionDenied } = attack
   try {

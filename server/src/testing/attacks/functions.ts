@@ -14,14 +14,14 @@ interface Called {
 export interface Neighbours {
   readonly ours: string
   readonly theirs: string
-  /** Ids of rows of theirs, which no answer may hold. */
+  /** Ids of their rows; no answer may contain them. */
   readonly foreignIds: readonly string[]
 }
 
-/** These answer without a tenant, by their purpose: the list of tenants, and whose installation it is. Nothing about a tenant. */
+/** These work without a tenant by design: the list of tenants and the installation's ID. They return nothing about a tenant. */
 const answersAnyone = new Set(['every_tenant', 'installation_state'])
 
-/** The attacks on every function of the catalog: a new one is included automatically. */
+/** The attacks on every function in the catalog, so new functions are included. */
 export async function attacksOnFunctions(owner: pg.ClientBase, neighbours: Neighbours): Promise<Attack[]> {
   const { rows } = await owner.query<Called>(
     `select oid::regprocedure::text as called, proname as name, prosecdef as definer,
@@ -74,7 +74,7 @@ function calls({ called, name, types, result, callable, definer }: Called): Atta
   ]
 }
 
-/** Questions that try to inject SQL: each is refused, or answered from the tenant's own rows. */
+/** Questions that try to inject SQL. Each is refused or answered from the tenant's own rows. */
 function questions({ called, name, types, result }: Called, neighbours: Neighbours): Attack[] {
   const { ours, theirs } = neighbours
   const all = {

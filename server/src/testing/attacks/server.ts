@@ -109,7 +109,7 @@ const largeObjects = [
   'select lo_get(1)',
 ]
 
-/** Locks of the session that would outlive its transaction, and keep a node from migrating. */
+/** Session locks that would outlive the transaction and keep a node from migrating. */
 const sessions = [
   'select pg_advisory_lock(7261121)',
   'select pg_try_advisory_lock(7261121)',
@@ -138,7 +138,7 @@ function others(ours: string): Attack[] {
     { name: 'drop database postgres', sql: 'drop database postgres', ...outOfTransaction },
     { name: 'create tablespace', sql: `create tablespace evil location '/tmp'`, ...outOfTransaction },
     { name: 'prepare a transaction', sql: `prepare transaction 'evil'`, ends: 'refused', code: '55000' },
-    // PostgreSQL only warns; what counts is that the catalog is as before.
+    // PostgreSQL only warns; what matters is that the catalog does not change.
     {
       name: 'grant oneself the schema',
       sql: 'grant create on schema public to verbatim_app',

@@ -8,7 +8,7 @@ interface Tenants {
 
 interface Table {
   readonly name: string
-  /** Whether its rows belong to tenants; the serving role has no access to other tables. */
+  /** Whether its rows belong to tenants; the serving role cannot access other tables. */
   readonly ofTenants: boolean
   readonly deletable: boolean
   readonly triggers: readonly string[]
@@ -23,7 +23,7 @@ const movable = new Set([
   'permission_profile_member.profile_id',
 ])
 
-/** The attacks on every table of the catalog: a new one is included automatically. */
+/** The attacks on every table in the catalog, so new tables are included. */
 export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): Promise<Attack[]> {
   const { rows } = await owner.query<Table>(
     `select relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') as "ofTenants",
@@ -45,7 +45,7 @@ export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): P
   ])
 }
 
-/** A table that is no tenant's is not the serving role's business, but for the one where its processes say that they live. */
+/** The serving role cannot access tables without tenants, except the one in which its processes report. */
 function anything({ name, columns }: Table, { ours }: Tenants): Attack[] {
   const isOfProcesses = name === 'process_beat'
   const fixed = columns.filter(({ changeable, key }) => key || !changeable || !isOfProcesses)
@@ -136,7 +136,7 @@ function changesOfRows(table: Table, { ours, theirs }: Tenants): Attack[] {
   ]
 }
 
-/** Keys and columns that the product does not write cannot be changed; the others only in a tenant's own rows. */
+/** Keys and columns that the product does not write cannot be changed; others can be changed only in a tenant's own rows. */
 function changesOfColumns({ name, columns }: Table, { ours, theirs }: Tenants): Attack[] {
   return columns.map((column) => {
     const fixed = !column.changeable || (column.key && !movable.has(`${name}.${column.name}`))

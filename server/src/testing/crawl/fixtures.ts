@@ -4,12 +4,12 @@ import { peopleFixtures } from './people.ts'
 import type { Fixtures } from './things.ts'
 
 /**
- * A request for every endpoint. The crawler fails for a route of the running server without an entry: add one here with each
+ * A request for every endpoint. The crawler fails if a route of the running server has no entry, so add one here with each
  * new route.
  */
 export const fixtures: Fixtures = { ...ownFixtures, ...contentFixtures, ...peopleFixtures }
 
-/** Served without a contract, each with its own reason and tests: doors, the identity protocol, health, pages. */
+/** Served without a contract, each with its own tests: intake endpoints, the identity protocol, health, pages. */
 export const uncontracted = [
   'POST /hooks/:channel/:accountId',
   'GET /hooks/:channel/:accountId',

@@ -1,6 +1,6 @@
 import { type Fixtures, octets } from './things.ts'
 
-/** A user's own account, the organization and what all users see. */
+/** A user's own account, the organization, and requests that all users may make. */
 export const ownFixtures: Fixtures = {
   'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
   'GET /config.json': () => ({ url: '/config.json', plain: true }),
@@ -33,9 +33,9 @@ export const ownFixtures: Fixtures = {
     plain: true,
     status: 400,
   }),
-  // It opens by a cookie that no session has; who reads whose mails is tested with it.
+  // It needs a cookie that no session has; its own tests cover who may read which mails.
   'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true, status: 404 }),
-  // Opened by a key that is not set here.
+  // Needs a key that is not set here.
   'GET /operator/organizations': () => ({ url: '/operator/organizations', plain: true, status: 404 }),
   'POST /operator/organizations': () => ({
     url: '/operator/organizations',
@@ -55,7 +55,7 @@ export const ownFixtures: Fixtures = {
   }),
   'GET /operator/trail': () => ({ url: '/operator/trail', plain: true, status: 404 }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
-  // This organization does not wait for a first administrator.
+  // This organization already has its first administrator.
   'POST /bff/set-up': () => ({
     url: '/bff/set-up',
     body: {
@@ -71,7 +71,7 @@ export const ownFixtures: Fixtures = {
     status: 410,
   }),
   'GET /bff/organizations': () => ({ url: '/bff/organizations', plain: true }),
-  // Decided on a version that is not the organization's: nothing changes for the requests after.
+  // Based on another version than the organization's, so nothing changes for later requests.
   'PUT /bff/organizations': () => ({
     url: '/bff/organizations',
     body: { expectedVersion: 999_999, name: 'Crawled' },

@@ -12,7 +12,7 @@ import {
 
 const contacts = `${messenger}/contacts`
 
-/** The calls of one kind of user: the same for both. */
+/** The calls for one kind of user; both kinds have the same. */
 function userFixtures(
   path: string,
   idOf: (things: Things) => string,
@@ -35,7 +35,7 @@ function userFixtures(
     [`GET ${path}/:id/removal`]: (t) => at(t, '/removal'),
     [`GET ${path}/:id/invitation`]: (t) => at(t, '/invitation'),
     [`DELETE ${path}/:id`]: (t) => at(t),
-    // They have signed in, or could: there is no invitation left to send.
+    // They have signed in or can sign in, so no invitation is left to send.
     [`POST ${path}/:id/resend-invitation`]: (t) => ({ ...at(t, '/resend-invitation'), status: 409 }),
     [`POST ${path}/:id/reset-second-step`]: (t) => at(t, '/reset-second-step'),
   }
@@ -87,7 +87,7 @@ export const peopleFixtures: Fixtures = {
     body: { ...contactDraft(t.groupId), expectedVersion: 1 },
   }),
   [`DELETE ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.goingContactId}?expectedVersion=1` }),
-  // It was never merged, so there is nothing to undo.
+  // It was never merged, so nothing can be undone.
   [`POST ${contacts}/:id/changes/:changeId/undo`]: (t) => ({
     url: `${contacts}/${t.contactId}/changes/${t.contactId}/undo`,
     status: 404,
@@ -170,7 +170,7 @@ export const peopleFixtures: Fixtures = {
   [`GET ${api}/imports/:id`]: (t) => ({ url: `${api}/imports/${t.importId}` }),
   [`GET ${api}/imports/:id/rows`]: (t) => ({ url: `${api}/imports/${t.importId}/rows` }),
   [`GET ${api}/imports/:id/failed`]: (t) => ({ url: `${api}/imports/${t.importId}/failed` }),
-  // Its columns are not all there: it cannot begin.
+  // Columns are missing, so it cannot start.
   [`POST ${api}/imports/:id/check`]: (t) => ({ url: `${api}/imports/${t.importId}/check`, status: 400 }),
   [`POST ${api}/imports/:id/start`]: (t) => ({ url: `${api}/imports/${t.importId}/start`, status: 400 }),
   [`PUT ${api}/imports/:id`]: (t) => ({
@@ -178,6 +178,6 @@ export const peopleFixtures: Fixtures = {
     body: { mapping: { email: 0 }, settings: {} },
   }),
   [`POST ${api}/imports/:id/cancel`]: (t) => ({ url: `${api}/imports/${t.cancelledImportId}/cancel` }),
-  // Nothing of it was done: there is nothing to undo.
+  // It changed nothing, so nothing can be undone.
   [`POST ${api}/imports/:id/undo`]: (t) => ({ url: `${api}/imports/${t.importId}/undo`, status: 409 }),
 }

@@ -1,12 +1,12 @@
 import type { WorldTenant } from '#testing/world.ts'
 
-/** One organization's things, by id: what requests are made of. */
+/** The ids of one organization's things, for making requests. */
 export interface Things {
   readonly tenant: WorldTenant
   readonly messageId: string
   readonly conversationId: string
   readonly attachmentId: string
-  /** One of the same message in which something is written. */
+  /** An attachment of the same message that contains text. */
   readonly textAttachmentId: string
   readonly eventId: string
   readonly commentId: string
@@ -15,12 +15,12 @@ export interface Things {
   readonly ruleId: string
   readonly exportId: string
   readonly userId: string
-  /** A platform user and a messenger user who never make requests: they may be changed and removed. */
+  /** A platform user and a messenger user who never make requests, so they may be changed and removed. */
   readonly personId: string
   readonly importId: string
   readonly cancelledImportId: string
   readonly colleagueId: string
-  /** Each to be changed once: in its words, in its people, and altogether. */
+  /** Each for one change: of its texts, of its people, and of both. */
   readonly contactId: string
   readonly goingContactId: string
   readonly groupId: string
@@ -30,23 +30,23 @@ export interface Things {
   readonly peopledProfileId: string
   readonly givingProfileId: string
   readonly goingProfileId: string
-  /** One to be changed, one to be deleted. */
+  /** One for changing, one for deleting. */
   readonly notificationId: string
   readonly goingNotificationId: string
-  /** Of the super administrator: one to be changed, one to be deleted. */
+  /** Two of the super administrator: one for changing, one for deleting. */
   readonly viewId: string
   readonly goingViewId: string
-  /** One of another administrator, to be decided; one of the super administrator, to be withdrawn. */
+  /** One of another administrator, for deciding; one of the super administrator, for withdrawing. */
   readonly changeRequestId: string
   readonly goingChangeRequestId: string
 }
 
-/** The request of one route: existing IDs, and a body that would be accepted. */
+/** The request for one route: existing IDs, and a valid body. */
 export interface Asked {
   readonly url: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** The route names no thing of an organization: there is nothing foreign to ask for. */
+  /** The route names nothing of an organization, so a request cannot ask for another one's things. */
   readonly plain?: true
   /** The status for a correct request of a user with permission; 200 by default. */
   readonly status?: number
@@ -60,7 +60,7 @@ export const messenger = '/messenger/api/v1'
 export type Fixtures = Readonly<Record<string, (things: Things) => Asked>>
 
 let count = 0
-/** A number that no other thing of the crawler has. */
+/** A number that nothing else of the crawler has. */
 export const next = () => (count += 1)
 export const fresh = () => `Crawled ${next()}`
 
@@ -74,7 +74,7 @@ export const notificationDraft = ({ policyId }: { readonly policyId: string }) =
   enabled: true,
 })
 
-/** A contact with a number that no other has. */
+/** A contact with a unique number. */
 export const contactDraft = (groupId: string, name = fresh()) => ({
   name,
   phoneNumbers: [`+1555011${String(next()).padStart(4, '0')}`],

@@ -1,4 +1,4 @@
-/** The form of each administrative call: its required fields, and no others. Source: the service model. */
+/** The form of each administrative call: exactly its required fields. Source: the service model. */
 export const forms: Record<string, { needs: string[]; may?: string[] }> = {
   AdminCreateUser: {
     needs: ['UserPoolId', 'Username'],

@@ -11,7 +11,7 @@ interface PoolUser {
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED'
   enabled: boolean
   authenticator: boolean
-  /** Undefined while the one of the mailed invitation is in force. */
+  /** Undefined while the mailed temporary password is in force. */
   password?: string
   signedOut: number
 }
@@ -24,11 +24,11 @@ export interface CognitoCall {
 
 export interface FakeCognitoOptions {
   readonly now: () => Date
-  /** By which the dates of signatures are judged, since the client that makes them has no clock but the machine's. */
+  /** The clock for checking the dates of signatures, because the client that makes them uses the machine's clock. */
   readonly machineTime?: () => Date
 }
 
-/** A signature is valid for so long before and after its date. */
+/** How long a signature is valid before and after its date. */
 const skewMs = 5 * 60_000
 
 class Refusal extends Error {
@@ -56,9 +56,9 @@ export class FakeCognito {
   readonly mails: string[] = []
   endpoint = ''
   readonly #users = new Map<string, PoolUser>()
-  /** Calls whose signature was not good. */
+  /** Calls with an invalid signature. */
   refusedSignatures = 0
-  /** The last call whose signature was good, as it came. */
+  /** The last call with a valid signature, as received. */
   lastSigned: { readonly headers: Record<string, string>; readonly body: string } | undefined
   readonly #failures: (string | undefined)[] = []
   readonly #now: () => Date
@@ -86,7 +86,7 @@ export class FakeCognito {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** The configuration of an installation that signs in here. */
+  /** The configuration of an installation whose users sign in here. */
   get config() {
     return {
       IDENTITY_USER_POOL_ID: this.userPoolId,
@@ -102,7 +102,7 @@ export class FakeCognito {
     return `${this.endpoint}/${this.userPoolId}`
   }
 
-  /** The next calls are answered by this error instead, as many times as set. */
+  /** The next calls get this error, as many times as set. */
   failNext(name: string, times = 1): void {
     for (let i = 0; i < times; i++) this.#failures.push(name)
   }
@@ -116,13 +116,13 @@ export class FakeCognito {
     return this.#users.get(username)
   }
 
-  /** The person has signed in with the temporary password, and has chosen their own. */
+  /** Signs the person in with the temporary password and chooses their own. */
   confirm(username: string): void {
     const user = this.#users.get(username)
     if (user) user.status = 'CONFIRMED'
   }
 
-  /** Tokens as the pool issues them; `changed` is what a forger, or another pool, would write. */
+  /** Tokens as the pool issues them; `changed` has the claims that a forger or another pool would write. */
   async accessToken(username: string, changed: JWTPayload = {}, signer = 'access'): Promise<string> {
     const user = this.#users.get(username)
     if (!user?.enabled || user.status !== 'CONFIRMED') throw new Refusal('NotAuthorizedException')
@@ -273,7 +273,7 @@ export class FakeCognito {
   }
 }
 
-/** Those that a client may set again; the others are the connection's. */
+/** Headers that a client may set again; the others belong to the connection. */
 function signedHeadersOf({ headers }: IncomingMessage): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) =>
     /^(x-amz-|amz-sdk-|authorization$|content-type$)/.test(name),

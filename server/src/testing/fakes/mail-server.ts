@@ -18,13 +18,13 @@ export interface MailServerFake extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly received: ReceivedMail[]
-  /** The answer to a recipient instead of 250, while it is set. */
+  /** The answer to a recipient instead of 250, if it is set. */
   refuses: { readonly code: number; readonly text: string } | undefined
-  /** The mail is read, and the connection ends before it is answered. */
+  /** Reads the mail, and closes the connection without an answer. */
   breaksOff: boolean
 }
 
-/** A real SMTP server on this machine, which keeps the mails it gets. */
+/** A real SMTP server on this machine, which stores the mails it receives. */
 export async function openMailServer(
   options: { user?: string; password?: string } = {},
 ): Promise<MailServerFake> {
@@ -49,7 +49,7 @@ export async function openMailServer(
         try {
           for await (const chunk of stream) chunks.push(chunk as Buffer)
         } catch {
-          return // the sender went away in the middle of a mail, which is then none
+          return // the sender disconnected in the middle of a mail, so the mail does not count
         }
         const mail = await PostalMime.parse(Buffer.concat(chunks))
         fake.received.push({

@@ -89,7 +89,7 @@ function textPart(subtype: string, text: string): string {
   return `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`
 }
 
-/** The boundary is one that no content of ours holds, different at each depth of nesting. */
+/** The boundary occurs in no test content, and differs at each depth of nesting. */
 function multipart(subtype: string, parts: readonly string[]): string {
   const boundary = `=_${subtype}_${parts.join('').length}`
   const body = parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')

@@ -1,5 +1,5 @@
 /**
- * A parsing thread that obeys the first word of a mail: sleep for ever, die, fail, fill its memory or buffers beside it, or
+ * A parsing thread that obeys the first word of a mail: sleep forever, die, fail, fill its memory or external buffers, or
  * read.
  */
 import { parentPort } from 'node:worker_threads'
@@ -15,7 +15,7 @@ parentPort?.on('message', (bytes: Uint8Array) => {
   if (word === 'swell') return swell([])
   parentPort?.postMessage(readJournalMail(bytes))
 })
-/** Holds ever more buffers, which lie outside of the heap. */
+/** Allocates more and more buffers outside the heap. */
 function swell(held: Buffer[]): void {
   if (held.length < 200) held.push(Buffer.alloc(1024 * 1024, 1))
   setTimeout(() => swell(held), 5)

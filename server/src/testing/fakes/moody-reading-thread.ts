@@ -1,4 +1,4 @@
-/** A reading thread that sleeps for ever over a file that asks for it, and reads any other normally. */
+/** A reading thread that sleeps forever on files that ask for it, and reads other files normally. */
 import { parentPort } from 'node:worker_threads'
 
 parentPort?.on('message', (bytes: Uint8Array) => {

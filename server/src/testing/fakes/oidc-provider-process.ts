@@ -5,7 +5,7 @@ import { testProviderClient } from './oidc-provider.ts'
 
 /**
  * The process of the test's provider. Its page asks for a mail address and accepts any; an address that begins with
- * `unverified` is one that it does not confirm. The subject is the address, so a test can choose the person.
+ * `unverified` is not confirmed. The subject is the address, so a test can choose the person.
  */
 const [redirectUri = ''] = process.argv.slice(2)
 const server = createServer()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A customer's own provider in a process of its own: the certified one, with a page that admits anyone. */
+/** A customer's own provider in a separate process: the certified implementation, with a page that admits anyone. */
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string
 }

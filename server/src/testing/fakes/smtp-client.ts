@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** A mail sender that sends exactly the given lines, right or wrong, and returns every line of the answer. */
+/** A mail sender that sends exactly the given lines, valid or not, and returns every line of the answer. */
 export async function openSmtpClient(port: number): Promise<SmtpClient> {
   const client = new SmtpClient(connect(port, '127.0.0.1'))
   await client.hear()
@@ -22,7 +22,7 @@ export class SmtpClient {
     socket.on('close', () => socket.emit('heard'))
   }
 
-  /** The next whole answer, of one line or many; empty when the server has hung up. */
+  /** The next complete answer, of one line or more; empty if the server has disconnected. */
   async hear(): Promise<string> {
     for (;;) {
       const answer = /^(?:\d{3}-[^\n]*\n)*\d{3} [^\n]*\n/.exec(this.#heard)

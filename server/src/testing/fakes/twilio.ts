@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 
-/** A message that the fake keeps, as the Messages list shows it. */
+/** A message that the fake stores, as in the Messages list. */
 interface Kept {
   readonly sid: string
   readonly from: string
@@ -26,15 +26,15 @@ export interface FakeTwilioMessage {
   readonly body?: string
   /** Addresses from `keepMedium`, in order. */
   readonly media?: readonly { readonly url: string; readonly mime: string }[]
-  /** Further fields, and those that differ from the usual. */
+  /** Further fields, and values that replace the defaults. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
 /**
- * Twilio as its neighbours see it: it signs and posts webhooks, serves media behind Basic credentials with a
+ * Twilio as other systems see it: it signs and posts webhooks, serves media behind Basic credentials with a
  * redirect to another host, and lists messages. It misbehaves on sentinel inputs, by the end of a medium's
  * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden, `0500` always fails,
- * `0000` never answers, `0307` redirects for ever, `0001` redirects to a private address.
+ * `0000` never answers, `0307` redirects forever, `0001` redirects to a private address.
  */
 export async function openFakeTwilio(
   options: { accountSid?: string; authToken?: string } = {},
@@ -47,7 +47,7 @@ export async function openFakeTwilio(
 export class FakeTwilio {
   readonly accountSid: string
   readonly authToken: string
-  /** Requests to the content host with an `Authorization` header: there must never be any. */
+  /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
   readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
   readonly #media = new Map<string, Medium>()
@@ -81,7 +81,7 @@ export class FakeTwilio {
     return this.close()
   }
 
-  /** Keeps bytes as a medium; `ending` chooses a misbehaviour. */
+  /** Stores bytes as a medium; `ending` chooses a misbehaviour. */
   keepMedium(bytes: Uint8Array, mime: string, ending = ''): { url: string; mime: string } {
     const id = sid('ME', ++this.#count)
     const path = `/2010-04-01/Accounts/${this.accountSid}/Messages/${sid('MM', this.#count)}/Media/${id.slice(0, 34 - ending.length)}${ending}`
@@ -89,7 +89,7 @@ export class FakeTwilio {
     return { url: `http://${this.host}${path}`, mime }
   }
 
-  /** The fields of an inbound message. A new one each time; also kept for the Messages list. */
+  /** The fields of an inbound message. Each call makes a new one, also for the Messages list. */
   message({ from, to, body = '', media = [], fields = {} }: FakeTwilioMessage): Record<string, string> {
     const messageSid = fields.MessageSid ?? sid(media.length > 0 ? 'MM' : 'SM', ++this.#count)
     this.#messages.unshift({
@@ -239,7 +239,7 @@ function end(answer: ServerResponse, status: number, headers: Record<string, str
   answer.writeHead(status, headers).end()
 }
 
-/** An id of Twilio's shape: two letters and 32 hexadecimal digits. None ends like a sentinel by chance. */
+/** An ID in Twilio's format: two letters and 32 hexadecimal digits. It never ends like a sentinel by chance. */
 function sid(prefix: string, count: number): string {
   return `${prefix}${count.toString(16).padStart(30, '0')}fa`
 }

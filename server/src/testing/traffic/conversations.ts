@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** A conversation of a conversations file (`conversations.jsonl.gz`), with the fields that are played. */
+/** A conversation from a file such as `conversations.jsonl.gz`, with the fields that are played. */
 export interface PlayedConversation {
   readonly conversationId: string
   readonly participants: readonly string[]
@@ -9,9 +9,9 @@ export interface PlayedConversation {
 }
 
 /**
- * The conversations of a file of JSON lines, packed or not, in its order.
- * Lines end with LF alone: texts hold U+2028 and U+0085.
- * @throws Error naming the line that is no conversation.
+ * The conversations of a JSON Lines file, compressed or not, in order.
+ * Lines end only with LF, because texts contain U+2028 and U+0085.
+ * @throws Error naming the line that is not a conversation.
  */
 export function* readConversations(file: string): Generator<PlayedConversation> {
   const bytes = readFileSync(file)

@@ -1,4 +1,4 @@
-/** Works on `things` in `lanes` lanes at once; each lane takes the next thing when it is through with its own. */
+/** Works on `things` in parallel lanes; each lane takes the next thing when it finishes one. */
 export async function inLanes<Thing>(
   things: Iterable<Thing>,
   lanes: number,

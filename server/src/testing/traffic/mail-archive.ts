@@ -8,7 +8,7 @@ export interface ArchivedMail {
   readonly bytes: Buffer
 }
 
-/** The mails of a packed archive (`.tar.gz`), a folder, an mbox file or a single mail, by name, as they lie there. */
+/** The mails of an archive (`.tar.gz`), a folder, an mbox file or a single mail, by name, as stored there. */
 export function* readMails(path: string): Generator<ArchivedMail> {
   if (statSync(path).isDirectory()) return yield* readFolder(path)
   if (/\.(tar\.gz|tgz)$/i.test(path)) return yield* readArchive(path)
@@ -18,7 +18,7 @@ export function* readMails(path: string): Generator<ArchivedMail> {
   yield { name: path, bytes }
 }
 
-/** Manifests and expected parses lie beside the mails. */
+/** Manifests and expected results are next to the mails. */
 const isMail = (name: string) => !/(\.(json|jsonl|md|txt|gz|csv)|\.DS_Store)$/i.test(name)
 
 function* readArchive(path: string): Generator<ArchivedMail> {
@@ -31,7 +31,7 @@ function* readFolder(path: string): Generator<ArchivedMail> {
   for (const file of files.toSorted()) if (isMail(file)) yield { name: file, bytes: readFileSync(file) }
 }
 
-/** A line that begins with `From ` after an empty line begins the next mail; `>From ` lines lose one `>`. */
+/** A line that starts with `From ` after an empty line starts the next mail; `>From ` lines lose one `>`. */
 function* readMbox(path: string, bytes: Buffer): Generator<ArchivedMail> {
   const text = bytes.toString('latin1')
   let count = 0

@@ -12,7 +12,7 @@ export interface MailSender extends AsyncDisposable {
   /**
    * Delivers bytes unchanged: it only adds the dots of SMTP, and a line end if the last line has none.
    * @returns The answer to the whole mail, or the first refusal before it.
-   * @throws Error if the connection broke: the mail may be kept or not.
+   * @throws Error if the connection broke: the mail may or may not be stored.
    */
   send(to: string, bytes: Uint8Array): Promise<MailAnswer>
 }
@@ -25,7 +25,7 @@ export interface MailSenderOptions {
   readonly timeoutMs?: number
 }
 
-/** Connects and greets. @throws Error if no server answers, or the answer is not a welcome. */
+/** Connects and greets. @throws Error if no server answers, or if it does not welcome the client. */
 export async function openMailSender(options: MailSenderOptions): Promise<MailSender> {
   const { host, port, from = '', timeoutMs = 30_000 } = options
   const socket = connect(port, host)
@@ -67,7 +67,7 @@ export function asSent(bytes: Uint8Array): Buffer {
     : Buffer.concat([mail, Buffer.from('\r\n')])
 }
 
-/** Every line end as CR LF: as a mail server converts a file before it sends it. Source: RFC 5321 §2.3.8. */
+/** Makes every line end CR LF, as a mail server does before it sends a file. Source: RFC 5321 §2.3.8. */
 export function withLineEnds(bytes: Uint8Array): Buffer {
   return Buffer.from(
     Buffer.from(bytes)
@@ -90,7 +90,7 @@ function expectCode({ code, text }: MailAnswer, expected: number): void {
   if (code !== expected) throw new Error(`The mail intake says ${code} ${text}`)
 }
 
-/** The next whole answer, of one line or many. */
+/** The next complete answer, of one line or more. */
 function listenTo(socket: Socket): () => Promise<MailAnswer> {
   let heard = ''
   let broken: Error | undefined

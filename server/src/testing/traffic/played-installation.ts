@@ -11,7 +11,7 @@ import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { work } from '../../worker.ts'
 import type { TwilioEndpoint } from './twilio-traffic.ts'
 
-/** An installation with all its endpoints on loopback and a worker, in which time passes: what real input is played to. */
+/** An installation with all its endpoints on loopback and a worker, in which time passes. Real input is played to it. */
 export interface PlayedInstallation extends AsyncDisposable {
   readonly world: World
   readonly origin: string
@@ -19,9 +19,9 @@ export interface PlayedInstallation extends AsyncDisposable {
   endpoint(tenant: WorldTenant, channel: TwilioEndpoint['channel']): TwilioEndpoint
   /** Makes an administrator who sees everything, and calls the API as that person. */
   person(tenant: WorldTenant): Promise<Ask>
-  /** Calls the API as often as it takes: one person may make 1,200 calls a minute, so each thousand are another's. */
+  /** Calls the API without limit: one person may make 1,200 calls a minute, so each thousand uses another person. */
   crowd(tenant: WorldTenant): Ask
-  /** Resolves when nothing waits to be ingested. @throws Error where that takes too long. */
+  /** Resolves when nothing waits to be ingested. @throws Error if that takes too long. */
   ingested(tenant: WorldTenant, timeoutMs: number): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export type Ask = (url: string, body?: object) => Promise<Answer>
 const publicBaseUrl = 'http://localhost:3000'
 const tickMs = 5
 
-/** A played installation on a database of its own in the cluster of the test run. */
+/** A played installation on a separate database in the cluster of the test run. */
 export async function openPlayedInstallation(): Promise<PlayedInstallation> {
   const database = await openTestDatabase()
   const world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 import type { PlayedConversation } from './conversations.ts'
 
-/** An endpoint for signed webhooks: an account of a running product. */
+/** An endpoint for signed webhooks: an account of a running installation. */
 export interface TwilioEndpoint {
   /** The address configured at Twilio, which the signature covers: `https://host/hooks/sms/<account>`. */
   readonly url: string
@@ -12,7 +12,7 @@ export interface TwilioEndpoint {
   readonly address: string
 }
 
-/** One webhook, signed, as it goes over the wire. */
+/** One signed webhook, as sent over the network. */
 export interface SignedWebhook {
   /** Path and query of the request. */
   readonly path: string
@@ -38,7 +38,7 @@ export function signedForm(endpoint: TwilioEndpoint, fields: TwilioFields): Sign
   }
 }
 
-/** Signs fields as Twilio signs JSON: the address announces the body. */
+/** Signs fields as Twilio signs JSON: the address contains the body's hash. */
 export function signedJson(endpoint: TwilioEndpoint, fields: TwilioFields): SignedWebhook {
   const body = Buffer.from(JSON.stringify(fields))
   const announced = new URL(`${endpoint.url}?bodySHA256=${bodyHash(body)}`)
@@ -53,12 +53,12 @@ export function signedJson(endpoint: TwilioEndpoint, fields: TwilioFields): Sign
   }
 }
 
-/** An id of Twilio's shape that is always the same for the same text. */
+/** An ID in Twilio's format that is always the same for the same text. */
 export function sidOf(prefix: 'SM' | 'IM' | 'CH' | 'MB', text: string): string {
   return prefix + digest(text).slice(0, 32)
 }
 
-/** A telephone number outside the organization, always the same for the same text. */
+/** A phone number outside the organization, always the same for the same text. */
 export function phoneOf(text: string): string {
   return `+447${(BigInt(`0x${digest(text).slice(0, 15)}`) % 1_000_000_000n).toString().padStart(9, '0')}`
 }
@@ -86,7 +86,7 @@ export function messageFields(
 }
 
 /**
- * The webhooks of a conversation, in its order: of two people as plain messages, of more as a group of Twilio
+ * The webhooks of a conversation, in its order: with two people as plain messages, with more as a group of Twilio
  * Conversations. The same conversation always gives the same ids, so playing it again delivers nothing new.
  */
 export function webhooksOf(conversation: PlayedConversation, endpoint: TwilioEndpoint): TwilioFields[] {

@@ -4,13 +4,13 @@ import type { SignedWebhook } from './twilio-traffic.ts'
 /** The answer of an endpoint. */
 export interface WebhookAnswer {
   readonly status: number
-  /** The endpoint had the same bytes before. */
+  /** The endpoint already had the same bytes. */
   readonly duplicate: boolean
 }
 
 /** Posts webhooks over connections that stay open, as a provider does. */
 export interface WebhookSender extends AsyncDisposable {
-  /** @throws Error if no answer came: the delivery may be kept or not. */
+  /** @throws Error if no answer came: the delivery may or may not be stored. */
   send(webhook: SignedWebhook): Promise<WebhookAnswer>
 }
 
