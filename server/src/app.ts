@@ -98,7 +98,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** For load balancers: alive means that the process runs, ready that it has just written and committed a row. */
+/** For load balancers: alive means that the process runs, and ready that it has just committed a row. */
 function healthRoutes(app: FastifyInstance, { health }: Context): void {
   app.get('/health/live', () => ({ status: 'alive' }))
   app.get('/health/ready', async (_request, reply) => {
@@ -107,7 +107,7 @@ function healthRoutes(app: FastifyInstance, { health }: Context): void {
   })
 }
 
-/** The description of the API, for programmers. Built on the first request, from everything that is served. */
+/** The description of the API for programmers, built on the first request from everything that is served. */
 function describeRoute(app: FastifyInstance, { config }: Context): void {
   let described: ApiDescription | undefined
   app.get('/openapi.json', () => {

@@ -1,9 +1,9 @@
 /**
- * `npm run backup -- FOLDER`: backs the installation up, running or not, and restores the backup into a database that is
- * thrown away to see that it can be. docs/guides/backup-and-disaster.md.
+ * `npm run backup -- FOLDER`: backs the installation up, running or not, and restores the backup into a temporary
+ * database to verify it. docs/guides/backup-and-disaster.md.
  *
- *   --full        everything again, where an increment would do
- *   --no-verify   without trying to restore it
+ *   --full        everything again instead of an increment
+ *   --no-verify   without the trial restore
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** Failures as people meet them: the code, the status and the words. Those with laws of their own are tested with them. */
+/** Failures as people see them: code, status and text. Failures with rules of their own are tested with those. */
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ const newContact = (phone: string, rest: object = {}) => ({
   ...rest,
 })
 
-/** The catalogue's words, with the values of the answer. */
+/** The catalogue's text, with the values of the answer. */
 function expectFailure(answer: Answer, code: FailureCode, filled: Record<string, string> = {}): void {
   const message = failures[code].message.replaceAll(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '?')
   expect(answer.json, answer.text).toMatchObject({ code, message, requestId: expect.any(String) })
@@ -50,7 +50,7 @@ function expectFailure(answer: Answer, code: FailureCode, filled: Record<string,
 }
 
 describe('the request itself', () => {
-  test('an address without a meaning, a type that is not read, an unknown host', async () => {
+  test('an unknown address, an unsupported type, an unknown host', async () => {
     expectFailure(await admin.call('GET', '/bff/nowhere'), 'request.not-found')
     const xml = { 'content-type': 'application/xml' }
     expectFailure(
@@ -127,7 +127,7 @@ describe('policies', () => {
   })
 })
 
-test('a policy of as many rules as there may be takes no other', async () => {
+test('a policy with the maximum number of rules accepts no more', async () => {
   const policy = await admin.call('POST', `${api}/topic`, {
     name: 'Full',
     rules: [{ name: 'First', type: 'phrase', pattern: 'first' }],
@@ -151,7 +151,7 @@ test('a policy of as many rules as there may be takes no other', async () => {
 })
 
 describe('cognitive events', () => {
-  test('a count that is another by now, and files that are missing or too large', async () => {
+  test('a count that has changed, and files that are missing or too large', async () => {
     const policy = await admin.call('POST', `${api}/topic`, {
       name: 'Hush',
       rules: [{ name: 'Hush', type: 'phrase', pattern: 'off the record' }],
@@ -195,13 +195,13 @@ test('two imports run at once, and a third waits', async () => {
   expectFailure(await upload(3), 'import.too-many')
 })
 
-test('history does not begin tomorrow', async () => {
+test('history cannot start in the future', async () => {
   const tomorrow = new Date(world.ctx.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10)
   const change = { expectedVersion: 1, initialHistoryDate: tomorrow }
   expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
 })
 
-test('outside environment local, a single sign-on provider is called over https only', async () => {
+test('outside environment local, a single sign-on provider is called only over https', async () => {
   const separate = await openTestDatabase()
   onTestFinished(() => separate.close())
   await using strict = await openWorld(separate.url, {

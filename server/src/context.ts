@@ -31,7 +31,7 @@ import { versionOfRelease } from '#platform/release.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Two pictures take two of the four threads that files and names are looked up in, and 200 MB each at worst. */
+/** Two pictures use two of the four threads for files and DNS, and at worst 200 MB each. */
 const pictureShares: ShareLimits = {
   total: 2,
   perTenant: 1,
@@ -51,19 +51,19 @@ const tableShares: ShareLimits = {
   waitMs: 30_000,
 }
 
-/** The dependencies of everything that serves or works. */
+/** The dependencies of servers and workers. */
 export interface Context extends AsyncDisposable {
   readonly config: Config
   readonly db: Db
-  /** For intake alone: a hundred readers cannot keep a delivery from being kept. */
+  /** Only for intake, so that many readers cannot keep a delivery from being stored. */
   readonly intakeDb: Db
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
   /** This process's metrics. */
   readonly metrics: Metrics
-  /** Whether it can do its work. */
+  /** Whether this process can do its work. */
   readonly health: HealthCheck
-  /** Its name for the other processes. */
+  /** The name of this process for other processes. */
   readonly life: ProcessLife
   readonly secrets: Secrets
   /** The store of `blobs` and `exportFiles`. */
@@ -76,7 +76,7 @@ export interface Context extends AsyncDisposable {
   readonly refusals: RefusalCounter
   readonly examiner: Examiner
   readonly judging: Judging
-  /** Drawing pictures, and reading tables that were uploaded: few at once, by turns. */
+  /** Draws pictures and reads uploaded tables: few at once, by turns. */
   readonly pictures: Shares
   readonly tables: Shares
   readonly identity: IdentityMemory
@@ -84,7 +84,7 @@ export interface Context extends AsyncDisposable {
   readonly identityAdmin: IdentityAdmin
   /** The sign-in of users who do not use the embedded service. */
   readonly awsPool: AwsPool | undefined
-  /** The parts of organizations' addresses. */
+  /** The common parts of organizations' addresses. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
   readonly log: Logger
@@ -97,7 +97,7 @@ export interface ContextOptions {
   /** As the serving role. */
   readonly databaseUrl: string
   readonly log: Logger
-  /** In place of the clock that all nodes share. */
+  /** Replaces the clock that all nodes share. */
   readonly now?: () => Date
   readonly identity?: Pick<IdentityOptions, 'makeKeyPair'>
 }
@@ -107,7 +107,7 @@ interface Opening extends Pick<ContextOptions, 'config' | 'databaseUrl'> {
   readonly metrics: Metrics
 }
 
-/** Capture has connections of its own: a hundred readers cannot keep a delivery from being kept. */
+/** Capture has separate connections, so that many readers cannot keep a delivery from being stored. */
 function openDatabases({ config, databaseUrl, onError, metrics }: Opening) {
   const { VERBATIM_ROLE: roles, DATABASE_POOL } = config
   const watched = (name: string) => ({ onError, onOpened: (pool: pg.Pool) => metrics.watchPool(name, pool) })

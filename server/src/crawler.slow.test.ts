@@ -35,13 +35,13 @@ useTestWorld(async (opened) => {
     }))
 })
 
-/** Whether a body is JSON by its contract: an object, perhaps with a default, or read into another shape. Files are bytes. */
+/** Whether a body is JSON by its contract: an object, perhaps with a default or a transformation. Files are bytes. */
 function takesJson(body: z.ZodType | undefined): boolean {
   if (body instanceof z.ZodDefault) return takesJson(body.def.innerType as z.ZodType)
   return body instanceof z.ZodPipe ? takesJson(body.def.in as z.ZodType) : body instanceof z.ZodObject
 }
 
-/** Every row of the organization, in one number. */
+/** A hash of every row of the organization. */
 async function checksum(things: Things): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
@@ -76,7 +76,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
   test('refuses requests without a session, and with a broken or another kind of token', async () => {
     for (const [at, { key, method, access }] of routes.entries()) {
       if (access === 'anyone') continue
-      const remoteAddress = `192.0.2.${at % 250}` // one address may not be refused as often
+      const remoteAddress = `192.0.2.${at % 250}` // one address would reach its limit of refusals
       const asked = fixtures[key]!(ours)
       for (const authorization of [
         undefined,
@@ -117,23 +117,23 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`))
     const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
     const representative = await world.as(fresh.tenant, fresh.tenant.representative)
-    // Removals go last.
+    // Removals run last.
     for (const { key, access } of routes.toSorted(
       (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
     )) {
-      if (key.endsWith('/undo')) continue // its effect is tested with its cause
+      if (key.endsWith('/undo')) continue // its effect has separate tests
       const answer = await askAs(access === 'messenger' ? representative : insider, key, fresh)
       expect([key, answer.status], answer.text.slice(0, 300)).toEqual([
         key,
         fixtures[key]!(fresh).status ?? 200,
       ])
-      // A user has at most two exports at a time, and no worker makes them here.
+      // A user has at most two exports at a time, and no worker runs here.
       const { exportId } = (answer.status === 202 ? answer.json : {}) as { exportId?: string }
       if (exportId) await insider.call('DELETE', `/bff/api/v1/exports/${exportId}`)
     }
   })
 
-  test('gives another organization’s administrator, or representative, nothing: not a byte, not a change, not even the difference to nothing', async () => {
+  test('gives users of another organization no byte, no change, and no hint that a thing exists', async () => {
     const before = await checksum(ours)
     for (const { key, access } of routes) {
       const foreigner = callers.get(access === 'messenger' ? 'foreign representative' : 'foreigner')!
@@ -154,7 +154,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     const insider = callers.get('super_admin')!
     for (const [at, { key, method, access }] of routes.entries()) {
       if (access === 'anyone') continue
-      const remoteAddress = `192.0.2.${at % 250}` // one address may not be refused as often
+      const remoteAddress = `192.0.2.${at % 250}` // one address would reach its limit of refusals
       const asked = fixtures[key]!(ours)
       const payload = asked.body === undefined ? {} : { payload: asked.body as object }
       const crossing = await ask(world.app, {
@@ -185,7 +185,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     expect(answer.json.tenantId).toBe(ours.tenant.id)
   })
 
-  test('answers ids of no shape with 400, and never with a stack', async () => {
+  test('answers malformed ids with 400, and never with a stack trace', async () => {
     for (const { key, method, access } of routes) {
       if (!key.includes(':')) continue
       const caller = callers.get(access === 'messenger' ? 'representative' : 'super_admin')!
@@ -203,12 +203,12 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     }
   })
 
-  test('takes no property that the contract does not name', async () => {
+  test('accepts no property that the contract does not name', async () => {
     const caller = callers.get('super_admin')!
     const before = await checksum(ours)
     for (const { key, method, takesJson: isMeant } of routes) {
       const asked = fixtures[key]!(ours)
-      // Every route whose contract takes JSON gets some: none is left out.
+      // Every route whose contract takes JSON is tested.
       expect([key, isMeant]).toEqual([key, asked.body !== undefined && !Buffer.isBuffer(asked.body)])
       if (!isMeant) continue
       for (const extra of [
@@ -216,7 +216,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
         { role: 'super_admin' },
         { createdAt: '2001-01-01' },
       ]) {
-        // Some calls give a role: then it is no property too many.
+        // Some calls set a role, so it is not an additional property there.
         if (Object.keys(extra).some((name) => name in (asked.body as object))) continue
         const answer = await caller.call(method as 'GET', asked.url, { ...(asked.body as object), ...extra })
         expect([key, answer.status]).toEqual([key, 400])
@@ -227,7 +227,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 })
 
 describe('a repeated write', () => {
-  test('under the same key gives the same answer once; another body is refused', async () => {
+  test('under the same key takes effect once and gets the same answer; another body is refused', async () => {
     const caller = callers.get('compliance')!
     const headers = { 'idempotency-key': randomUUID() }
     const body = { eventId: ours.eventId, comment: 'once' }

@@ -14,8 +14,8 @@ import { silentLog } from '#platform/log.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 /*
- * An operator's own PostgreSQL, through the role that the guide describes and no other: an installation is backed up, and
- * brought back onto another server, by the programs that an operator runs.
+ * An operator's own PostgreSQL, with only the role that the guide describes: an installation is backed up, and
+ * restored on another server, by the programs that an operator runs.
  */
 
 const passphrase = 'correct horse battery'
@@ -46,7 +46,7 @@ async function startServer(name: string): Promise<string> {
   return url.href
 }
 
-/** Runs a program of an operator on a home and a database. */
+/** Runs an operator's program on a home and a database. */
 async function run(name: string, home: string, database: string, ...given: string[]) {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [program, ...given], {
@@ -71,7 +71,7 @@ const bodies = (world: World, tenant: WorldTenant) =>
     (await tx.selectFrom('message').select('body').orderBy('id').execute()).map(({ body }) => body),
   )
 
-test('a backup of one server is restored onto another, starts there, and goes on', async () => {
+test('a backup of one server can be restored on another, starts there, and continues', async () => {
   const [one = '', two = ''] = servers
   const [home, restored] = [join(folder, 'home'), join(folder, 'restored')]
   const { appUrl } = await prepareInstallation(home, {
@@ -83,7 +83,7 @@ test('a backup of one server is restored onto another, starts there, and goes on
   const tenant = await world.makeTenant('own')
   for (const body of ['first', 'second']) await world.deliver(tenant, { from: '+15550109999', body })
   await world.settle()
-  await run('backup', home, one, join(folder, 'backups'), '--no-verify') // the next one is tried, and builds upon it
+  await run('backup', home, one, join(folder, 'backups'), '--no-verify') // the next backup is verified, and builds upon this one
   await world.deliver(tenant, { from: '+15550109999', body: 'of the next day' })
   await world.settle()
   const said = await run('backup', home, one, join(folder, 'backups')) // while it runs

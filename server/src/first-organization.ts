@@ -18,7 +18,7 @@ interface Preparing {
   readonly terminal: Terminal
 }
 
-/** Makes the first organization on the first start: when that is through, the home remembers it. */
+/** Creates the first organization on the first start; after that, the home remembers it. */
 export async function prepareOrganization(
   config: Config,
   { env, ownerUrl, stop, terminal }: Preparing,
@@ -38,9 +38,9 @@ export async function prepareOrganization(
   return result.state === 'founded' ? result : {}
 }
 
-/** Written once a person has been shown how to sign in, never with the password. */
+/** Written after a person has seen how to sign in; never contains the password. */
 export async function rememberFounding(config: Config, { email, setUpLink }: SignIn): Promise<void> {
-  if (setUpLink) return // the next start checks whether the link was opened
+  if (setUpLink) return // the next start checks whether the link was used
   await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
   await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
 }

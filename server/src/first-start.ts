@@ -1,5 +1,5 @@
 /**
- * Run once by `start.ts`, in a process of its own, before anything is served: makes the first organization and a user who
+ * Run once by `start.ts` in a separate process, before anything is served: creates the first organization and a user who
  * can sign in. A first start that was interrupted is resumed by the next.
  */
 import { randomBytes } from 'node:crypto'
@@ -33,7 +33,7 @@ await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_U
 report(await found())
 leaveSupervisor()
 
-/** The plan of a first start: another attempt follows it, even if settings have changed since. */
+/** The plan of a first start. Another attempt follows it, even if settings have changed since. */
 interface Beginning {
   readonly beganAt: string
   readonly label: string
@@ -57,7 +57,7 @@ async function found(): Promise<Report> {
   return { state: 'founded', ...founded, ...(given ? {} : { password }) }
 }
 
-/** Without a password to print, the organization waits until the link is opened; each start until then prints a new one. */
+/** Without a password to print, the organization waits until the link is used; each start until then prints a new one. */
 async function awaitSetUp({ label }: Beginning): Promise<{ setUpLink?: string }> {
   const token = randomBytes(32).toString('base64url')
   const known = await findTenantByHost(ctx.db, label)
@@ -83,7 +83,7 @@ async function foundEmpty({ label }: Beginning, password: string) {
   return { email }
 }
 
-/** A password was given after all, so the link is no longer needed. */
+/** A password was set after all, so the link is no longer needed. */
 async function foundWithPassword(tenantId: TenantId, given: { email: string; password: string }) {
   await inTenant(ctx.db, tenantId, async (tx) => {
     await tx.deleteFrom('organization_set_up').execute()
@@ -104,8 +104,8 @@ async function foundDemo({ label, beganAt: began }: Beginning, password: string)
     home: config.VERBATIM_HOME,
     tell: (text) => report({ state: 'progress', text }),
   })
-  const doors = relative(process.cwd(), join(config.VERBATIM_HOME, 'demo.json'))
-  return { email, more: introduce(people, doors) }
+  const accountsFile = relative(process.cwd(), join(config.VERBATIM_HOME, 'demo.json'))
+  return { email, more: introduce(people, accountsFile) }
 }
 
 async function readBeginning(): Promise<Beginning | undefined> {

@@ -1,4 +1,4 @@
-/** A worker that sleeps through its lease, as a process on a machine that was suspended does, wakes up to work that another has done. */
+/** A worker that sleeps through its lease, as on a suspended machine, wakes up after another has done its work. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -67,14 +67,14 @@ async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<C
   return child
 }
 
-/** Wakes it, and waits until it has finished what it held. */
+/** Wakes it, and waits until it has finished its work. */
 async function wake(child: ChildProcess): Promise<void> {
   child.kill('SIGCONT')
   if (child.exitCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(0)
 }
 
-/** The work of another, once the leases have run out. */
+/** Another worker's work, once the leases have expired. */
 async function workLater(tenant: WorldTenant, kinds: Shift['works']): Promise<void> {
   const later = { ...world.ctx, now: () => new Date(Date.now() + laterMs) }
   for (const kind of kinds) await workOff(later, tenant.id, kind)
@@ -83,7 +83,7 @@ async function workLater(tenant: WorldTenant, kinds: Shift['works']): Promise<vo
 const within = <T>(tenant: WorldTenant, query: RawBuilder<T>) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => (await query.execute(tx)).rows)
 
-/** Every row that workers write, with the transaction that wrote it last: a row that was written again differs. */
+/** Every row that workers write, with the last transaction that wrote it, so a row that was written again differs. */
 async function written(tenant: WorldTenant): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   const tables =
@@ -148,13 +148,13 @@ const upload = async (admin: Caller, query = ''): Promise<string> => {
   return json.id
 }
 
-test('a worker that slept through its leases finds its work done, and changes nothing of it', async () => {
+test('a worker that slept through its leases finds its work done, and changes nothing', async () => {
   const tenant = await world.makeTenant('frozen')
   const admin = await world.as(tenant, tenant.users.super_admin)
   const phrase = { type: 'phrase', pattern: 'off the record' }
   const rules = ['message', 'attachment'].map((scope) => ({ ...phrase, scope, name: scope }))
   await admin.call('POST', '/bff/api/v1/topic', { name: 'Hush', severity: 'high', rules })
-  // Every kind has something to do.
+  // Every kind has work to do.
   await capture(tenant, 'pictured', [{ ordinal: 0, name: 'a.png', url: `http://${hostOf()}/medium` }])
   await capture(tenant, 'written', fileOf('This stays off the record.'))
   await workOff(world.ctx, tenant.id, 'backlog')
@@ -185,7 +185,7 @@ test('a worker that slept through its leases finds its work done, and changes no
   expect(kept.filter((name) => name !== 'aside')).toEqual([`${id}-2`]) // the second attempt’s
 })
 
-test('a worker that slept through a check takes no part in the import that was started after it', async () => {
+test('a worker that slept through a check does not affect the import that started after it', async () => {
   const tenant = await world.makeTenant('checked')
   const admin = await world.as(tenant, tenant.users.super_admin)
   const id = await upload(admin, '?hold=true')
@@ -193,7 +193,7 @@ test('a worker that slept through a check takes no part in the import that was s
   const sleeper = await freezeOver(tenant, ['imports'])
   await workLater(tenant, ['imports'])
   expect((await admin.call('POST', `/bff/api/v1/imports/${id}/start`)).status).toBe(200)
-  // Each is the first attempt: of the check, and of taking the rows in.
+  // Each is a first attempt: of the check, and of the import.
   await inTenant(world.ctx.db, tenant.id, (tx) => takeImport(tx, world.ctx.now()))
   const taken = await written(tenant)
   await wake(sleeper)

@@ -35,13 +35,13 @@ if (!config.APP_DATABASE_URL)
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
 await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
-// A load balancer sends deliveries to ready nodes: this one is not ready before its listeners are open.
+// A load balancer sends deliveries to ready nodes, so this one is not ready before its listeners are open.
 let isOpen = false
 const health = async (): Promise<Health> =>
   isOpen ? ctx.health.check() : { state: 'starting', degraded: [] }
 answerSupervisor({ health, metrics: () => ctx.metrics.read() })
-const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
-// A process loads only the parts that it runs: each is tens of megabytes. Deliveries and requests start before workers.
+const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // the next check reports the error
+// A process loads only the parts that it runs, because each takes tens of megabytes. Intake and API start before workers.
 if (roles.size === 1 && roles.has('worker')) stepBack()
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
@@ -57,10 +57,10 @@ report({
 await stopped
 await Promise.all([listeners?.close(), intake?.close(), working])
 clearInterval(beating)
-await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
+await endBeat(ctx.db, ctx.life).catch(() => {}) // it counts as gone half a minute later
 leaveSupervisor()
 
-/** Without its attachments an installation would wrongly look empty. A person may declare them lost for good. */
+/** Without its attachments an installation would wrongly look empty. A person may declare them permanently lost. */
 async function refuseLostFiles(): Promise<void> {
   if (!(await areFilesLost(ctx)) || existsSync(join(config.VERBATIM_HOME, acceptedFile))) return
   await giveUp(
@@ -71,7 +71,7 @@ async function refuseLostFiles(): Promise<void> {
   process.exit(1)
 }
 
-/** The API if that is this process's role: behind a front if the node has one. Otherwise that front, for deliveries. */
+/** The API if that is this process's role, behind a front if the node has one. Otherwise that front, for deliveries. */
 async function openHttp(): Promise<Listeners | undefined> {
   const { PORT: port, LISTEN_HOST: host, API_SOCKET: behind } = config
   if (roles.has('api')) {

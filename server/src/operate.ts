@@ -18,7 +18,7 @@ export interface Operating {
   readonly signal: AbortSignal
   readonly terminal: Terminal
   readonly log: Log
-  /** Closed at the end, also after a failure. */
+  /** Closed at the end, even after a failure. */
   readonly resources: AsyncDisposableStack
 }
 
@@ -44,7 +44,7 @@ export async function operate(
   process.exit()
 }
 
-/** The release that runs. */
+/** The running release. */
 export function readRelease(): string {
   const path = new URL('../../package.json', import.meta.url)
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version

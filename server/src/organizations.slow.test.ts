@@ -64,7 +64,7 @@ test.each<[string, string[], string]>([
   expect([code, refused]).toEqual([1, expect.stringContaining(sentence)])
 })
 
-test('a home without an installation is refused, and none is made there', async () => {
+test('a home without an installation is refused, and none is created there', async () => {
   const { code, refused } = await run(['list'], { VERBATIM_HOME: join(home, 'nothing') })
   expect([code, refused]).toEqual([1, expect.stringContaining('There is no installation in')])
 })

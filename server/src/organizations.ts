@@ -51,7 +51,7 @@ async function run([act = '', label = '', ...words]: string[]): Promise<string> 
   }
 }
 
-// oxlint-disable-next-line max-params -- an act and its words
+// oxlint-disable-next-line max-params -- an action and its words
 async function answer(ctx: OperatorContext, act: string, label: string, name: string): Promise<string> {
   const agent = 'npm run organizations'
   const operator = {

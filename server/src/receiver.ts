@@ -5,7 +5,7 @@ import { countRequests } from '#platform/http/count-requests.ts'
 import { openServer } from '#platform/http/server.ts'
 import type { Context } from './context.ts'
 
-/** The HTTP server of a process that only receives: the endpoints that providers deliver to. */
+/** The HTTP server of a process that only receives: the endpoints for providers. */
 export async function openReceiver(ctx: Context): Promise<FastifyInstance> {
   const { config, db, log, now } = ctx
   const app = await openServer({

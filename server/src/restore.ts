@@ -1,5 +1,5 @@
 /**
- * `npm run restore -- FOLDER`: brings the newest backup of a folder back into an empty home and an empty database.
+ * `npm run restore -- FOLDER`: restores the newest backup of a folder into an empty home and an empty database.
  * docs/guides/backup-and-disaster.md.
  *
  *   --backup ID   another than the newest

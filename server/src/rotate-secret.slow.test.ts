@@ -25,7 +25,7 @@ import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 const program = fileURLToPath(new URL('rotate-secret.ts', import.meta.url))
 
-test('every sealed value of the database is listed: to be sealed again, or to be forgotten', async () => {
+test('every sealed value of the database is listed, either for sealing again or for removal', async () => {
   const database = await openTestDatabase()
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
@@ -87,7 +87,7 @@ describe('an installation with the database that comes with it', () => {
     return { code: child.exitCode, said }
   }
 
-  /** How many values of each column the secret of the home opens; one that it does not throws. */
+  /** How many values of each column the secret of the home opens; throws for a value that it does not open. */
   async function openAll(): Promise<Record<string, number>> {
     const secrets = makeSecrets(await readInstallationSecret(home))
     const opened: Record<string, number> = {}
@@ -109,7 +109,7 @@ describe('an installation with the database that comes with it', () => {
       () => false,
     )
 
-  test('refuses while a process works with the secret, and changes nothing', async () => {
+  test('refuses while a process uses the secret, and changes nothing', async () => {
     const before = await readInstallationSecret(home)
     const { code, said } = await rotate({ DATABASE_URL: database!.ownerUrl })
     expect([code, said]).toEqual([
@@ -120,12 +120,12 @@ describe('an installation with the database that comes with it', () => {
     expect(await isThere('secret.next')).toBe(false)
   })
 
-  test('has another secret afterwards, which opens all that was sealed, its roles and its seal', async () => {
+  test('has another secret afterwards, which opens all sealed values and fits its roles and its seal', async () => {
     const [before, had] = [await readInstallationSecret(home), await openAll()]
     await close()
     expect(await rotate()).toMatchObject({ code: 0 })
     expect(await readInstallationSecret(home)).not.toEqual(before)
-    await open() // the roles' passwords and the seal fit, or it would be refused
+    await open() // otherwise the roles' passwords and the seal would be refused
     expect(await openAll()).toEqual(had)
     expect(had).toMatchObject({ 'mail.text_sealed': 1, 'identity_user.verifier_sealed': expect.any(Number) })
     expect(had['channel_account.secrets']).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ describe('an installation with the database that comes with it', () => {
     for (const name of ['secret', 'installation.json'])
       await copyFile(join(home, name), join(home, `${name}.old`))
     expect(await rotate()).toMatchObject({ code: 0 })
-    // As if it had been killed right after its transaction.
+    // As if the process were killed right after its transaction.
     const next = await readFile(join(home, 'secret'))
     for (const name of ['secret', 'installation.json'])
       await copyFile(join(home, `${name}.old`), join(home, name))

@@ -1,5 +1,5 @@
 /**
- * `npm run rotate-secret`: gives a stopped installation a new secret, and seals again everything that was sealed with the
+ * `npm run rotate-secret`: gives a stopped installation a new secret, and seals everything again that was sealed with the
  * old one. After an interruption at any point, running it again continues. docs/guides/rotate-the-secret.md.
  */
 import { rm } from 'node:fs/promises'
@@ -22,14 +22,14 @@ import { operate, type Operating } from './operate.ts'
 await operate('rotate-secret', async (operating) => {
   const { config, terminal, resources, signal } = operating
   const { VERBATIM_HOME: home, DATABASE_URL: own } = config
-  const secret = await readInstallationSecret(home) // a home without one has nothing to go over from
+  const secret = await readInstallationSecret(home) // a home without a secret has nothing to rotate
   resources.defer(await lockHome(home))
   const step = terminal.step('Secret')
   const tell = (text: string) => step.progress(text)
   const begun = await ensureNextSecret(home)
   const { next } = begun
   const forget = async (error: unknown): Promise<never> => {
-    // Nothing of it was done: the installation starts as before.
+    // Nothing has changed, so the installation starts as before.
     if (error instanceof Refusal && !begun.wasBegun) await rm(nextSecretFileOf(home), { force: true })
     throw error
   }
@@ -56,7 +56,7 @@ interface Begun {
   readonly wasBegun: boolean
 }
 
-/** The passwords of its roles change with the secret: after a rotation that was cut short, the next one may open it. */
+/** The passwords of its roles change with the secret; after an interrupted rotation, the next secret may open it. */
 async function startOurs(
   { config, log, signal, resources }: Operating,
   { secret, next, wasBegun }: Begun,

@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
   })
   afterAll(cleanUp)
 
-  test('it prints where its database and its journal are', async () => {
+  test('prints the places of its database and its journal', async () => {
     expect(running.said()).toContain(`embedded PostgreSQL in ${join(home, 'postgres')}`)
     const [, port] = /Journal +smtp:\/\/localhost:(\d+)/.exec(running.said()) ?? []
     const socket = connect(Number(port), '127.0.0.1')
@@ -115,13 +115,13 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     socket.destroy()
   })
 
-  test('a second start reports that the first is running', async () => {
+  test('a second start reports that the first one is running', async () => {
     const second = start(home)
     expect(await untilEnded(second)).toBe(1)
     expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${running.child.pid})`)
   })
 
-  test('an empty home on its living database is refused, and the first goes on', async () => {
+  test('an empty home with its running database is refused, and the first installation continues', async () => {
     const secret = await readInstallationSecret(home)
     const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
     const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     await client.end()
   })
 
-  test('a killed process is started again, and the postmaster, too', async () => {
+  test('a killed process is started again, and so is the postmaster', async () => {
     const supervisor = running.child.pid!
     const before = await database(home)
     const worker = (await processesBelow(supervisor)).get('worker')!
@@ -153,7 +153,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(await waitUntil(isBack, 20_000)).toBe(true)
   })
 
-  test('it ends within five seconds and leaves no process', async () => {
+  test('ends within five seconds and leaves no process', async () => {
     const below = await processesBelow(running.child.pid!)
     expect([...below.keys()].toSorted()).toEqual(['intake', 'worker'])
     const since = performance.now()
@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(await database(home)).toEqual([])
   })
 
-  test('without its database, or with the secret of another, it refuses instead of starting over', async () => {
+  test('without its database, or with the secret of another, it refuses and does not start from scratch', async () => {
     const refusal = async () => {
       const refused = start(home)
       expect(await untilEnded(refused)).toBe(1)
@@ -245,8 +245,8 @@ describe('a single start', () => {
     expect(refused.said()).toContain('PostgreSQL runs with fsync off')
   })
 
-  test('a database that is not there yet is waited for, and one that refuses us is not', async () => {
-    const gate = createServer().listen(0, '127.0.0.1') // holds a port that nothing answers on afterwards
+  test('a start waits for a database that is not up yet, but not for one that refuses access', async () => {
+    const gate = createServer().listen(0, '127.0.0.1') // reserves a port on which nothing answers afterwards
     await once(gate, 'listening')
     const { port } = gate.address() as { port: number }
     gate.close()
@@ -265,21 +265,21 @@ describe('a single start', () => {
   })
 })
 
-/** When root runs the tests, it starts as a user without privileges, in a folder that does not exist yet. */
-describe('elsewhere than in local', () => {
+/** When root runs the tests, the product starts as a user without privileges, in a folder that does not exist yet. */
+describe('outside environment local', () => {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: undefined }
   let home: string
   beforeAll(async () => void (home = join(await makeHome(0o777), 'mine')))
   afterAll(cleanUp)
 
-  test('the password of the demo’s people has to be given', async () => {
+  test('the password of the demo’s people must be set', async () => {
     const refused = start(home, { ...env, VERBATIM_DEMO: 'on' }, user)
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
   })
 
-  test('a link makes the first administrator, another at each start until it is used', async () => {
+  test('a link creates the first administrator, and each start prints another until it is used', async () => {
     const links: string[] = []
     for (let i = 0; i < 2; i++) {
       const started = start(home, env, user)
@@ -293,7 +293,7 @@ describe('elsewhere than in local', () => {
     expect(links).not.toContain('')
   }, 120_000)
 
-  test('a port taken during the start is reported in one sentence, too', async () => {
+  test('a port taken during the start is also reported in one sentence', async () => {
     const port = await freePort()
     const refused = start(home, { ...env, SMTP_INTAKE_PORT: String(port) }, user)
     expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)

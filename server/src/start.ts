@@ -1,8 +1,8 @@
 /**
- * The program of `npm start`: prepares the home, the database and the apps, starts the serving processes, and keeps all of
- * them running until it gets a signal to stop. It serves nothing itself, so no request can end it.
+ * The program of `npm start`: prepares the home, the database and the apps, starts the serving processes, and keeps
+ * them running until a signal stops it. It serves nothing itself, so no request can end it.
  *
- *   --without-apps   for `npm run dev`, which serves them from their sources
+ *   --without-apps   for `npm run dev`, which serves the apps from their sources
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ import { openTerminal } from '#platform/terminal.ts'
 import { prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Less than any system allows. */
+/** Less than the limit of any system. */
 const longestSocketPath = 100
 const terminal = openTerminal(process.stdout)
 
@@ -54,7 +54,7 @@ async function start(): Promise<number> {
   }
 }
 
-/** Starts everything, waits for the stop, and ends everything in the reverse order. */
+/** Starts everything, waits for the stop, and ends everything in reverse order. */
 async function run(config: Config, stop: AbortSignal): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL
@@ -96,7 +96,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   terminal.say('Stopping …')
 }
 
-/** Before anything that takes long: the start of a node is reported, too. */
+/** Before any long step, because the start of a node is reported too. */
 async function watchOver({ MONITOR_PORT, MONITOR_HOST, MONITOR_KEY }: Config): Promise<Monitor | undefined> {
   if (MONITOR_PORT === undefined) return undefined
   const options = { port: MONITOR_PORT, host: MONITOR_HOST, key: MONITOR_KEY }
@@ -143,7 +143,7 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
   }
 }
 
-/** The place of the records: an operator must keep it. */
+/** The place of the records, which an operator must keep. */
 function placeOfDatabase({ DATABASE_URL: url, VERBATIM_HOME: home }: Config): string {
   if (url === undefined) return `embedded PostgreSQL in ${join(home, 'postgres')}`
   const { host, pathname } = new URL(url)
@@ -155,7 +155,7 @@ interface Urls {
   readonly appUrl: string
 }
 
-/** Builds the apps if needed. Without them the endpoints go on capturing, so a failure stops nothing else. */
+/** Builds the apps if needed. Without them the endpoints still capture, so a failure stops nothing else. */
 async function preparePages(signal: AbortSignal): Promise<void> {
   try {
     for (const pages of pagesOf(root, signal))
@@ -185,7 +185,7 @@ function childEnvironment(
   }
 }
 
-/** Each role has a process of its own: a delivery waits for no request, and a request for no batch. */
+/** Each role has a separate process, so deliveries do not wait for requests, and requests do not wait for batches. */
 function processesOf({ VERBATIM_ROLE: roles }: Config): string[] {
   return [...roles]
 }
@@ -202,8 +202,8 @@ async function placeFront(config: Config, resources: AsyncDisposableStack): Prom
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {
-  const doors = { PORT: 'api', SMTP_INTAKE_PORT: 'intake' } as const
-  for (const [variable, role] of Object.entries(doors) as [keyof typeof doors, 'api' | 'intake'][]) {
+  const listeners = { PORT: 'api', SMTP_INTAKE_PORT: 'intake' } as const
+  for (const [variable, role] of Object.entries(listeners) as [keyof typeof listeners, 'api' | 'intake'][]) {
     if (!config.VERBATIM_ROLE.has(role)) continue
     await tryPort(config[variable], config.LISTEN_HOST).catch((error: unknown) => {
       const reason = explainPort(error, variable)

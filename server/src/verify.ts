@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: looks the installation over, running or not, and changes nothing. Ends with 1 and a sentence for each
- * thing that is not as it should be. docs/guides/backup-and-disaster.md.
+ * `npm run verify`: checks the installation, running or not, and changes nothing. Ends with 1 and a sentence for each
+ * problem. docs/guides/backup-and-disaster.md.
  */
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'

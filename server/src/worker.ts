@@ -10,7 +10,7 @@ import { idleMs, runWorks } from '#platform/work/run-works.ts'
 import { openWakeSignals } from '#platform/work/wake.ts'
 import type { Context } from './context.ts'
 
-/** Does due work, tenant by tenant, until `stop` aborts; then finishes what it holds. */
+/** Does due work, tenant by tenant, until `stop` aborts; then finishes its current work. */
 export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   const signals = openWakeSignals(idleMs)
   const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
@@ -30,7 +30,7 @@ async function tidy(ctx: Context, stop: AbortSignal): Promise<void> {
   }
 }
 
-/** A tenant that cannot be swept does not hold up the others; it is swept an hour later. */
+/** A tenant that fails does not delay the others; it is cleaned up an hour later. */
 async function attempt(
   { log }: Context,
   tenantId: TenantId,
