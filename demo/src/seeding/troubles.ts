@@ -90,14 +90,14 @@ export async function seedQuarantined(seeding: Seeding): Promise<void> {
 /** Refused deliveries: from a stranger without the secret, and after a secret was changed first at the provider. */
 export async function seedRefusals({ ctx, demo, tenantId, beganAt, idOf }: Seeding): Promise<void> {
   const random = seededRandom(`${demo.organization.tenant}/refusals`)
-  const doors = demo.accounts.filter(({ channel }) => channel === 'sms' || channel === 'whatsapp')
+  const endpoints = demo.accounts.filter(({ channel }) => channel === 'sms' || channel === 'whatsapp')
   await inTenant(ctx.db, tenantId, async (tx) => {
     const known = await tx.selectFrom('refused_delivery').select('id').limit(1).execute()
     if (known.length > 0) return
-    const rotated = random.pick(doors)
+    const rotated = random.pick(endpoints)
     const refused = Array.from({ length: 12 }, (_, count) => {
       const isProbe = count >= 7
-      const account = isProbe ? random.pick(doors) : rotated
+      const account = isProbe ? random.pick(endpoints) : rotated
       const hoursAgo = isProbe ? random.between(10, 2_000) : 338 + count * 0.02
       const bytes = Buffer.from(random.hex(random.between(300, 900)))
       return {

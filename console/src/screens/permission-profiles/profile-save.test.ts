@@ -9,7 +9,7 @@ import { blankProfile, infoOf, type ProfileTypes, type ProfileValues, toValues }
 import { saveProfile } from './profile-save.ts'
 
 const id = PermissionProfileId.parse('00000000-0000-7000-8000-000000000001')
-const refuge = PermissionProfileId.parse('00000000-0000-7000-8000-000000000002')
+const fallback = PermissionProfileId.parse('00000000-0000-7000-8000-000000000002')
 const begun: PermissionProfileDetail = {
   id,
   name: 'Desk',
@@ -117,17 +117,17 @@ test('users who would have no profile need a decision, and the grants of their n
   expect(await save()).toEqual({ question: { offenders } })
   refusals.clear()
   state.effect = telling
-  expect(await save({ isAgreed: false, moveTo: refuge })).toEqual({
-    question: { effect: telling, moveTo: refuge },
+  expect(await save({ isAgreed: false, moveTo: fallback })).toEqual({
+    question: { effect: telling, moveTo: fallback },
   })
   sent.length = 0
-  expect(await save({ isAgreed: true, moveTo: refuge })).toMatchObject({ saved: { version: 4 } })
+  expect(await save({ isAgreed: true, moveTo: fallback })).toMatchObject({ saved: { version: 4 } })
   // The name was saved before the question.
   expect(steps()).toEqual([
     ['members', 2],
     ['permissions', 3],
   ])
-  expect(sent[0]?.body).toMatchObject({ moveTo: refuge })
+  expect(sent[0]?.body).toMatchObject({ moveTo: fallback })
 })
 
 test('a part that is refused stops the rest; saving again sends only what is not saved yet', async () => {

@@ -262,7 +262,7 @@ describe('a restore', () => {
       const { json } = await reader.call('GET', '/bff/api/v1/messages?limit=10')
       const bodies = json.items.map(({ body, text }: { body?: string; text?: string }) => body ?? text)
       expect(bodies.toSorted()).toEqual(['first', hostile, 'of the next day', 'third'].toSorted())
-      // The doors know their accounts, with secrets that only this installation opens.
+      // The intake knows its accounts, with secrets that only this installation opens.
       expect(await restored.deliver(tenant, { from: '+15550109999', body: 'after the restore' })).toBe(200)
     } finally {
       await restored[Symbol.asyncDispose]()
