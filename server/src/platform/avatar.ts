@@ -3,11 +3,11 @@ import { sniffType } from './sniff.ts'
 
 const drawable = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const mostPixels = 64_000_000
-/** Sharp on a display of twice the density, at the largest size it is shown. */
+/** Sharp on displays of double density, at the largest displayed size. */
 const side = 256
 
 /**
- * A square picture of a person, made of an image's first frame: upright, WebP, without metadata. None of the original bytes
+ * A square picture of a person from an image's first frame: upright, WebP, without metadata. None of the original bytes
  * survive, so nothing hidden in them does. `undefined` if the bytes are not a JPG, PNG or WebP image, under any name, or
  * cannot be drawn.
  */

@@ -5,21 +5,21 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { FileDamaged } from './files/failures.ts'
 import type { ByteRange, FilePlace, FileStore } from './files/store.ts'
 
-/** Bytes by their SHA-256, per tenant: equal bytes of two tenants are two blobs. */
+/** Stores bytes by their SHA-256, per tenant: equal bytes of two tenants are two blobs. */
 export interface Blobs {
-  /** Stores bytes durably before it resolves; storing them again changes nothing. @returns Their SHA-256. */
+  /** Resolves once the bytes are stored durably; storing them again changes nothing. @returns Their SHA-256. */
   put(tenantId: TenantId, bytes: Uint8Array): Promise<Buffer>
   /** @throws FileMissing @throws FileDamaged if the bytes differ from the stored ones */
   get(tenantId: TenantId, sha256: Uint8Array): Promise<Buffer>
   /**
-   * Opens a blob, or a part of it. A whole one that is damaged ends in `FileDamaged`, before its last bytes.
+   * Opens a blob, or part of it. Reading a whole blob that is damaged ends in `FileDamaged` before its last bytes.
    * @throws FileMissing before a byte is answered
    */
   stream(tenantId: TenantId, sha256: Uint8Array, range?: ByteRange): Promise<Readable>
   has(tenantId: TenantId, sha256: Uint8Array): Promise<boolean>
-  /** All of a tenant's, in no order. */
+  /** All blobs of a tenant, in no order. */
   list(tenantId: TenantId): AsyncIterable<ListedBlob>
-  /** For blobs that no row names. */
+  /** Removes a blob that no row names. */
   remove(tenantId: TenantId, sha256: Uint8Array): Promise<void>
   /** Removes unfinished files from before `before`. @returns How many. */
   sweep(tenantId: TenantId, before: Date): Promise<number>
@@ -31,7 +31,7 @@ export interface ListedBlob {
   readonly writtenAt: Date
 }
 
-/** Blobs in a store of files, spread over folders by the beginnings of their names. */
+/** Blobs in a file store, spread over folders by the first characters of their names. */
 export function openBlobs(store: FileStore): Blobs {
   const placeOf = (tenantId: TenantId, sha256: Uint8Array): FilePlace => {
     const name = Buffer.from(sha256).toString('hex')
@@ -53,7 +53,7 @@ export function openBlobs(store: FileStore): Blobs {
       const place = placeOf(tenantId, sha256)
       const opened = await store.open(place, range)
       if (range) return opened
-      // The reader gets the error of either; ending one ends the other.
+      // The reader gets the errors of both; ending one ends the other.
       return pipeline(opened, checkOf(sha256, place), () => {})
     },
     has: async (tenantId, sha256) => (await store.find(placeOf(tenantId, sha256))) !== undefined,
@@ -68,7 +68,7 @@ export function openBlobs(store: FileStore): Blobs {
   }
 }
 
-/** Holds the last chunk back until all of them are known to be right: a reader never takes a damaged file for whole. */
+/** Holds the last chunk back until the hash is verified, so that a reader never accepts a damaged file as complete. */
 function checkOf(sha256: Uint8Array, { name }: FilePlace): Transform {
   const hash = createHash('sha256')
   let held: Buffer | undefined

@@ -11,12 +11,12 @@ const brotli = promisify(brotliCompress)
 export interface PagesToBuild {
   /** The application's folder: it has a `vite.config.ts`, and `dist` when built. */
   readonly folder: string
-  /** Folders and files that it is made of. */
+  /** The folders and files of its sources. */
   readonly sources: readonly string[]
   readonly signal: AbortSignal
 }
 
-/** The product's single-page applications: their folders, and what each is made of. */
+/** The product's single-page applications: their folders and their sources. */
 export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
   const shared = ['ui/src', 'client/src', 'contract/src', 'tools/app-build.ts', 'package-lock.json']
   return ['console', 'messenger'].map((name) => ({
@@ -27,7 +27,7 @@ export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
 }
 
 /**
- * Builds a single-page application unless its build matches the current sources. An interrupted build is made again: the
+ * Builds a single-page application unless its build matches the current sources. An interrupted build is repeated, because the
  * mark of a complete one is written last.
  * @throws Error with the builder's output.
  */
@@ -42,7 +42,7 @@ export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | '
   await build(pages)
   await compressFiles(join(pages.folder, 'dist'))
   await writeFile(mark, '')
-  // The age of the newest source: a source that was saved while the builder read is newer.
+  // The time of the newest source, so that a source saved during the build counts as newer.
   const madeOf = new Date(Math.ceil(newestAt))
   await utimes(mark, madeOf, madeOf)
   return 'built'
@@ -64,7 +64,7 @@ async function build({ folder, signal }: PagesToBuild): Promise<void> {
   if (code !== 0) throw new Error(`${basename(folder)} could not be built:\n${said.trim()}`)
 }
 
-/** Puts a `.br` and a `.gz` beside each file that shrinks, so that no request waits for compression. */
+/** Writes a `.br` and a `.gz` next to each file that gets smaller, so that no request waits for compression. */
 async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const texts = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
@@ -77,7 +77,7 @@ async function compressFiles(folder: string): Promise<void> {
   }
 }
 
-/** npm puts a workspace's tools into the root's folder, or into its own where versions differ. */
+/** npm puts a workspace's tools into the root folder, or into the workspace if versions differ. */
 async function findVite(folder: string): Promise<string> {
   for (const root of [folder, join(folder, '..')]) {
     const path = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -92,7 +92,7 @@ async function findVite(folder: string): Promise<string> {
   throw new Error('vite is not installed. Run `npm ci`.')
 }
 
-/** When the youngest of the files changed, in milliseconds since 1970. */
+/** When the newest of the files changed, in milliseconds since 1970. */
 async function newest(paths: readonly string[]): Promise<number> {
   let latest = 0
   for (const path of paths) {

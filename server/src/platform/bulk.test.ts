@@ -50,7 +50,7 @@ const received = (rows: readonly Row[]) =>
     async (tx) => (await sql<Row>`select * from ${rowsOf(columns, rows)}`.execute(tx)).rows,
   )
 
-/** Letters that mean something to an array of PostgreSQL, to JSON or to SQL, and what PostgreSQL refuses. */
+/** Characters with a meaning in PostgreSQL arrays, JSON or SQL, and characters that PostgreSQL refuses. */
 const text = fc.oneof(
   fc.string({
     unit: fc.constantFrom('a', '"', '\\', '{', '}', ',', "'", '$', ' ', '\n', '\0', '\ud800', '😀', 'é'),
@@ -69,10 +69,10 @@ const row = fc.record({
   structured: orNull(fc.record({ of: fc.array(fc.oneof(text, fc.integer(), fc.constant(null))) })),
 })
 
-test('rows arrive as they were given, in their order, but for what PostgreSQL refuses in text', async () => {
+test('rows arrive unchanged and in order, except for characters that PostgreSQL refuses in text', async () => {
   const some = fc.oneof(
     fc.array(row, { maxLength: 8 }),
-    // Values that all rows share travel by another way.
+    // Values that all rows share are sent in another way.
     fc.tuple(row, fc.nat(4)).map(([one, count]) => Array.from({ length: count }, () => one)),
   )
   await fc.assert(
@@ -94,7 +94,7 @@ function kept({ text: said, texts, structured, ...rest }: Row) {
   }
 }
 
-test('nothing gives no rows, and one row with nothing but its number gives one', async () => {
+test('no rows give none, and one row with only its number gives one', async () => {
   expect(await received([])).toEqual([])
   const bare = { id: 1, text: null, texts: null, uuids: [], at: null, is: true, amount: null, bytes: null }
   expect(await received([{ ...bare, structured: undefined }])).toEqual([{ ...bare, structured: null }])

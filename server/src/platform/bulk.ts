@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from './db.ts'
 
 /**
- * Replaces characters that PostgreSQL refuses in text: NUL becomes its picture, half a character U+FFFD. The record keeps
+ * Replaces characters that PostgreSQL refuses in text: NUL becomes its symbol, and half a character becomes U+FFFD. The record keeps
  * the bytes.
  */
 export function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u2400')
 }
 
-/** The most that an index of PostgreSQL takes, in any script: a third of a page, with room for the other columns. */
+/** The longest value for an index of PostgreSQL, in any script: a third of a page, with room for the other columns. */
 const longestKey = 600
 
 /**
- * A name that can be looked up: storable, and short enough for an index. A longer one keeps its beginning and the hash of
+ * A name for lookups: storable, and short enough for an index. A longer one keeps its start and the hash of
  * the whole, so different names stay different. The record keeps the original.
  */
 export function keyText(name: string): string {
@@ -28,8 +28,8 @@ export function keyText(name: string): string {
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
 /**
- * Any number of rows as a table expression: `from ${rowsOf(columns, rows)}`, which is named `given`. Each column is one
- * array, since PostgreSQL reads an array three times faster than JSON; a value that all rows share is sent once. Missing
+ * Any number of rows as a table expression named `given`: `from ${rowsOf(columns, rows)}`. Each column is one
+ * array, because PostgreSQL reads an array three times faster than JSON; a value that all rows share is sent once. Missing
  * values are null. Dates, arrays, bytes and objects (for `jsonb`) keep their types.
  */
 export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): RawBuilder<Row> {
@@ -39,19 +39,19 @@ export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly
   for (const [name, type] of Object.entries<string>(columns)) {
     const [only] = rows.length === 1 ? rows.map((row) => row[name as keyof Row]) : []
     if (arrays.length > 0 && only instanceof Uint8Array) {
-      // Not copied and spelt out: one that travels alone may be large.
+      // Not converted to an array, because a single value may be large.
       selected.push(sql`${asBuffer(only)}::${sql.raw(type)} as ${sql.ref(name)}`)
       continue
     }
     const encode = encoderOf(type)
     const values = rows.map((row) => encode(row[name as keyof Row]))
     const [first] = values
-    // The first column is never shared: its length is the number of rows.
+    // The first column is never shared, because its length is the number of rows.
     if (arrays.length > 0 && first !== undefined && values.every((value) => value === first)) {
       selected.push(sql`${first}::${sql.raw(type)} as ${sql.ref(name)}`)
       continue
     }
-    // An array of arrays would have to be rectangular: they travel as text.
+    // An array of arrays would have to be rectangular, so they are sent as text.
     const isArray = type.endsWith('[]')
     arrays.push(sql`${arrayLiteral(values)}::${sql.raw(isArray ? 'text' : type)}[]`)
     arrayNames.push(sql.ref(name))
@@ -60,7 +60,7 @@ export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly
   return sql<Row>`(select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as sent(${sql.join(arrayNames)})) as given`
 }
 
-/** A value as PostgreSQL reads it in text; null if missing. */
+/** A value in PostgreSQL's text form; null if missing. */
 type Encode = (value: unknown) => string | null
 
 function encoderOf(type: string): Encode {
@@ -80,7 +80,7 @@ function toText(value: unknown): string | null {
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** Characters that PostgreSQL refuses appear in JSON as an escape, and are rare: only then is every value checked. */
+/** Characters that PostgreSQL refuses are rare and appear in JSON as an escape; only then is every value checked. */
 function toJson(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const json = JSON.stringify(value)
@@ -101,7 +101,7 @@ function arrayLiteral(values: readonly (string | null)[]): string {
 
 /**
  * Inserts all `rows` with one statement.
- * @param into A table, and what follows: `on conflict do nothing`, and `returning …` if the caller wants rows back.
+ * @param into A table and the rest of the statement: `on conflict do nothing`, and `returning …` if the caller wants rows back.
  */
 export async function insertMany<Row extends object, Returned = unknown>(
   tx: TenantTx,

@@ -3,7 +3,7 @@ import { highlightBySteps } from '#kernel/search/highlight.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import { inSteps, makeByTurns, turnToSpare } from './by-turns.ts'
 
-test('a page of long texts gives other work a turn between them, and a page of short ones is made at once', async () => {
+test('a page of long texts lets other work run in between, and a page of short ones is made at once', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -27,7 +27,7 @@ test('a page of long texts gives other work a turn between them, and a page of s
   isOver = true
 })
 
-test('the marks of one very long text are found step by step, with turns of others between', async () => {
+test('the marks of one very long text are found step by step, with other work in between', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -42,7 +42,7 @@ test('the marks of one very long text are found step by step, with turns of othe
   expect(turns).toBeGreaterThanOrEqual(40)
 })
 
-test('long work that arrives in one turn is done over several, in order of arrival', async () => {
+test('long work that arrives in one turn of the event loop is spread over several, in order of arrival', async () => {
   let turns = 0
   let isOver = false
   const turn = () => {

@@ -1,9 +1,9 @@
 import { setImmediate as othersRan } from 'node:timers/promises'
 
-/** Text, in UTF-16 units, that is worked through before others have their turn: a few milliseconds. */
+/** UTF-16 units of text that are processed before other work runs: a few milliseconds. */
 const unitsAtOnce = 50_000
 
-/** Goes through `steps` of a few milliseconds each, and gives other work on the event loop a turn in between. */
+/** Runs `steps` of a few milliseconds each, and lets other work on the event loop run in between. */
 export async function inSteps<Made>(steps: Generator<void, Made>): Promise<Made> {
   for (;;) {
     const step = steps.next()
@@ -12,7 +12,7 @@ export async function inSteps<Made>(steps: Generator<void, Made>): Promise<Made>
   }
 }
 
-/** Converts each of many texts, and gives other work on the event loop a turn in between. */
+/** Converts each of many texts, and lets other work on the event loop run in between. */
 export async function makeByTurns<One, Made>(
   all: readonly One[],
   unitsOf: (one: One) => number,
@@ -30,7 +30,7 @@ export async function makeByTurns<One, Made>(
   return made
 }
 
-/** After so many milliseconds of one turn of the event loop, work that can wait waits for a later one. */
+/** After this many milliseconds of one turn of the event loop, work that can wait moves to a later turn. */
 const longTurnMs = 10
 let turnBegan: number | undefined
 
@@ -44,8 +44,8 @@ function isTurnLong(): boolean {
 }
 
 /**
- * Waits for a turn of the event loop that is not long yet: at once, as a rule. Many requests that come, or are answered by
- * the database, in the same turn would otherwise be worked on before anything else is looked at.
+ * Waits for a turn of the event loop that is still short, usually the current one. Many requests that arrive, or are answered by
+ * the database, in the same turn would otherwise all be processed before any other work.
  */
 export function turnToSpare(): Promise<void> | undefined {
   if (!isTurnLong()) return undefined

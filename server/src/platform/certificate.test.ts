@@ -21,7 +21,7 @@ test('a certificate is made once, for the host, and only its owner can read the 
   expect((await stat(join(folder, 'smtp-intake.key'))).mode & 0o077).toBe(0)
 })
 
-test('it is renewed for another name, before its end, and when it cannot be read', async () => {
+test('it is renewed for another name, before it expires, and if it cannot be read', async () => {
   const first = await ownCertificate(folder, 'a.acme.test', now)
   const renamed = await ownCertificate(folder, 'b.acme.test', now)
   expect(renamed.cert).not.toBe(first.cert)

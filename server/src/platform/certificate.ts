@@ -11,8 +11,8 @@ export interface Certificate {
 const yearMs = 365 * 24 * 3_600_000
 
 /**
- * The certificate of a listener without a configured one: made once for `hostName`, kept in `folder`, and renewed a month
- * before it ends or when the name changes. It is self-signed; it keeps mail from being read on the way.
+ * The certificate of a listener without a configured one: created once for `hostName`, stored in `folder`, and renewed a month
+ * before it expires or when the name changes. It is self-signed, and protects mail from being read in transit.
  */
 export async function ownCertificate(folder: string, hostName: string, now: Date): Promise<Certificate> {
   const paths = { key: join(folder, 'smtp-intake.key'), cert: join(folder, 'smtp-intake.crt') }
@@ -21,7 +21,7 @@ export async function ownCertificate(folder: string, hostName: string, now: Date
 
   const made = await generate([{ name: 'commonName', value: hostName }], {
     algorithm: 'sha256',
-    keySize: 2048, // RSA: mail servers of many ages connect here
+    keySize: 2048, // RSA, because old mail servers connect here too
     notBeforeDate: new Date(now.getTime() - 24 * 3_600_000),
     notAfterDate: new Date(now.getTime() + 2 * yearMs),
   })
@@ -50,7 +50,7 @@ function isUsable({ cert }: Certificate, hostName: string, now: Date): boolean {
   }
 }
 
-/** Whole or not at all, and readable by the owner only. */
+/** Complete or not at all, and readable only by the owner. */
 async function replace(path: string, content: string): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -7,7 +7,7 @@ import { wakeChannel } from '#platform/work/wake.ts'
 import type { TenantTx } from './db.ts'
 import type { Log } from './log.ts'
 
-/** Possible changes, by slice: which lists a reader should load again. Never content. */
+/** Possible changes, by slice: the lists that a reader should load again. Never content. */
 export const Change = z.object({
   tenantId: z.uuid().transform((id) => id as TenantId),
   slices: z.array(z.string()),
@@ -23,7 +23,7 @@ export async function announce(tx: TenantTx, slices: readonly Slice[]): Promise<
   await sql`select pg_notify('verbatim_change', ${JSON.stringify(change)})`.execute(tx)
 }
 
-/** Listens until closed, on a connection of its own, and connects again when it breaks. */
+/** Listens until closed, on a separate connection, and reconnects when it breaks. */
 export function listen(
   url: string,
   on: { readonly change?: (change: Change) => void; readonly work?: (name: string) => void },

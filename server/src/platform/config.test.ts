@@ -12,7 +12,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   }
 }
 
-test('nothing has to be set', () => {
+test('no variable is required', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 3000,
     SMTP_INTAKE_PORT: 2525,
@@ -44,14 +44,14 @@ test('in environment local the intake listens on this machine only, unless confi
   }
 })
 
-test('a role to act in is taken in any case, and only in local', () => {
+test('a role to act in is accepted in upper or lower case, and only in local', () => {
   expect(readConfig({ ROLE_OVERRIDE: 'ANALYST' }).ROLE_OVERRIDE).toBe('analyst')
   for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production'])
     expect(readConfig({ VERBATIM_ENVIRONMENT, ROLE_OVERRIDE: 'super_admin' }).ROLE_OVERRIDE).toBeUndefined()
   expect(() => readConfig({ ROLE_OVERRIDE: 'owner' })).toThrow('ROLE_OVERRIDE')
 })
 
-test('lists are taken apart', () => {
+test('lists are split', () => {
   expect(readConfig({ VERBATIM_ROLE: 'api,worker' }).VERBATIM_ROLE).toEqual(new Set(['api', 'worker']))
   expect(readConfig({ MEDIA_HOSTS: 'a.example,b.example:81' }).MEDIA_HOSTS).toEqual([
     'a.example',
@@ -59,7 +59,7 @@ test('lists are taken apart', () => {
   ])
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
@@ -92,7 +92,7 @@ test.each([
   expect(problem).not.toContain('geheim')
 })
 
-test('an unknown VERBATIM_ variable is refused, and the nearest one named', () => {
+test('an unknown VERBATIM_ variable is refused, and the error names the closest known one', () => {
   expect(problemsOf({ VERBATIM_ADMIN_EMIAL: 'a@b.example' })).toEqual([
     'VERBATIM_ADMIN_EMIAL is not a variable of Verbatim. Did you mean VERBATIM_ADMIN_EMAIL.',
   ])
@@ -103,13 +103,13 @@ test('all wrong variables are reported together', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', VERBATIM_HOEM: 'x' })).toHaveLength(3)
 })
 
-test('halves of one setting go together, and two listeners do not share a port', () => {
+test('both halves of a setting are required, and two listeners cannot share a port', () => {
   expect(problemsOf({ SMTP_INTAKE_TLS_CERT: 'a.pem' })[0]).toMatch(/^SMTP_INTAKE_TLS_KEY is not set/)
   expect(problemsOf({ PORT: '2525' })[0]).toContain('SMTP_INTAKE_PORT is the same as PORT')
   expect(problemsOf({ PORT: '0', SMTP_INTAKE_PORT: '0' })).toEqual([])
 })
 
-test('without any variables it fails with the same error', () => {
+test('without any variables, it fails with the same error', () => {
   const names = describeVariables().map(({ name }) => name)
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names, 'VERBATIM_X', '__proto__'), fc.string()), (env) => {

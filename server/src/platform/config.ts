@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 
 export { type ProcessRole, processRoles } from './config/operation.ts'
 
-/** Every variable that the program reads, and nothing else reads the environment. */
+/** Every variable that the program reads. No other code reads the environment. */
 const variables = { ...installation, ...organizations, ...operation } as const
 
 type Variables = typeof variables
@@ -22,7 +22,7 @@ export interface Config extends Omit<
   readonly DRAIN_SECONDS: number
   readonly LISTEN_HOST: string
   readonly BLOBS_FOLDER: string
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly PUBLIC_BASE_URL: string
   readonly MAIL_FROM: string
   readonly VERBATIM_DEMO: boolean
@@ -39,7 +39,7 @@ export class ConfigError extends Refusal {
 }
 
 /**
- * Reads the configuration, all of it at once. An empty variable is one that is not set.
+ * Reads the whole configuration at once. An empty variable counts as not set.
  * @throws ConfigError naming each wrong variable and its expected form, and each unknown `VERBATIM_…`.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -75,7 +75,7 @@ export const endingOf = ({ DRAIN_SECONDS }: Pick<Config, 'DRAIN_SECONDS'>) => ({
   finishMs: DRAIN_SECONDS === 0 ? 1_900 : 10_000,
 })
 
-/** The variables for people, in the README's order. A test compares the README's table with it. */
+/** The variables for people, in the README's order. A test compares the README's table with this. */
 export function describeVariables(): { name: string; form: string; otherwise: string; meaning: string }[] {
   return entries()
     .filter(([, { internal }]) => !internal)
@@ -84,7 +84,7 @@ export function describeVariables(): { name: string; form: string; otherwise: st
 
 const entries = () => Object.entries<Variable<z.ZodType>>(variables)
 
-/** A misspelt name would otherwise be a setting that silently does nothing. */
+/** Otherwise a misspelt name would silently have no effect. */
 function unknownNames(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(variables)
   return Object.keys(env)

@@ -24,7 +24,7 @@ test('sealed data opens in its place, and is sealed differently each time', () =
   )
 })
 
-test('sealed data does not open elsewhere', () => {
+test('sealed data does not open in another place', () => {
   const sealed = secrets.seal(Buffer.from('verifier'), place)
   const other = TenantId.parse('0197a000-0000-7000-8000-000000000002')
   for (const wrong of [{ tenantId: other }, { table: 'identity_key' }, { id: '8' }]) {
@@ -44,7 +44,7 @@ test('a changed byte anywhere is noticed', () => {
   expect(() => secrets.unseal(Buffer.alloc(0), place)).toThrow()
 })
 
-test('an installation keeps its secrets over a restart', async () => {
+test('an installation keeps its secrets after a restart', async () => {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-'))
   try {
     await expect(openSecrets(home)).rejects.toThrow('is missing')
@@ -56,7 +56,7 @@ test('an installation keeps its secrets over a restart', async () => {
   }
 })
 
-test('derived bytes repeat, and differ by purpose and text', () => {
+test('derived bytes are always the same, and differ by purpose and text', () => {
   const bytes = secrets.derive('fake salt', 'a@example.test', 400)
   expect(bytes).toHaveLength(400)
   expect(secrets.derive('fake salt', 'a@example.test', 400)).toEqual(bytes)

@@ -17,7 +17,7 @@ export interface Place {
   readonly id: string
 }
 
-/** Operations that only this installation can do or repeat: its keys come from a file beside the database, never from it. */
+/** Operations that only this installation can do or repeat: its keys come from a file outside the database. */
 export interface Secrets {
   /** Encrypts and authenticates (AES-256-GCM, a fresh nonce each time). */
   seal(plain: Uint8Array, place: Place): Buffer
@@ -57,12 +57,12 @@ export function sameSecret(
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The stored digest of a token of full entropy: a stolen table opens nothing. */
+/** The stored hash of a token of full entropy, so a stolen table is useless. */
 export function fingerprint(token: string | Uint8Array): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The first byte of a sealed value: which way it was sealed. */
+/** The first byte of a sealed value: how it was sealed. */
 const format = 1
 const [nonceBytes, tagBytes] = [12, 16]
 

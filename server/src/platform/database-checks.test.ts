@@ -10,7 +10,7 @@ const sound = {
   superuser: 'false',
 }
 
-test('a sound database is accepted, also one that waits for its replicas', () => {
+test('a safe database is accepted, even one that waits for its replicas', () => {
   expect(() => refuseSettings(sound)).not.toThrow()
   expect(() => refuseSettings({ ...sound, synchronous_commit: 'remote_apply' })).not.toThrow()
 })

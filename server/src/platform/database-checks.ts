@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
  */
 const leastMinor: Readonly<Record<number, number>> = { 15: 14, 16: 10, 17: 6 }
 
-/** Settings that must be on, and the loss if they are off. `synchronous_commit` has several ways to be on. */
+/** Settings that must be on, and what is lost if they are off. `synchronous_commit` has several ways to be on. */
 const promises = {
   fsync: 'a power cut could lose or damage acknowledged records',
   full_page_writes: 'a power cut could damage pages beyond repair',
@@ -20,7 +20,7 @@ export const settingNames: readonly string[] = ['server_version_num', ...Object.
 
 /**
  * Refuses a database that cannot keep acknowledged data: one that is too old, does not write through to disk, or connects us
- * as a superuser, whom row-level security does not bind.
+ * as a superuser, whom row-level security does not restrict.
  * @throws Refusal that names the setting and what to do.
  */
 export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {

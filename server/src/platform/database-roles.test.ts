@@ -9,7 +9,7 @@ import { prepareRoles } from './database-roles.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { silentLog } from './log.ts'
 
-// Roles belong to the whole cluster, so this file has one of its own: the others go on being served.
+// Roles belong to the whole cluster, so this file uses a separate one and does not disturb the others.
 let home: string
 let cluster: EmbeddedPostgres
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function query(url: string, ...statements: string[]): Promise<unknown[]> {
   }
 }
 
-/** A database of its own for another role, as an administrator would make it. */
+/** A separate database for another role, as an administrator would create it. */
 async function makeOwner(role: string, attributes: string): Promise<string> {
   await query(
     cluster.superuserUrl,
@@ -72,7 +72,7 @@ test('many servers may prepare at once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => prepareRoles(cluster.ownerUrl, secret)))
 })
 
-test('the owner does not see what policies open to the search role', async () => {
+test('the owner does not see rows that policies show to the search role', async () => {
   const { appUrl } = await prepareRoles(cluster.ownerUrl, secret)
   await query(
     cluster.ownerUrl,
@@ -89,7 +89,7 @@ test('the owner does not see what policies open to the search role', async () =>
   expect(await query(appUrl, 'select shown()')).toEqual(['1'])
 })
 
-test('the serving role can make nothing', async () => {
+test('the serving role cannot create anything', async () => {
   const { appUrl } = await prepareRoles(cluster.ownerUrl, secret)
   await expect(query(appUrl, 'create table mine (n int)')).rejects.toThrow('permission denied')
   await expect(query(appUrl, 'create role friend')).rejects.toThrow('permission denied')
@@ -103,7 +103,7 @@ test('an owner that may not create roles gets the steps for an administrator', a
   )
 })
 
-test('a second owner in the cluster is helped by the grant that the refusal names', async () => {
+test('a second owner in the cluster can connect after the grant that the refusal names', async () => {
   const neighbour = await makeOwner('neighbour', 'createrole')
   await expect(prepareRoles(neighbour, secret)).rejects.toThrow(
     'GRANT verbatim_app, verbatim_search, verbatim_backup TO',

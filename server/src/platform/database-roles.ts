@@ -4,17 +4,17 @@ import { Refusal } from './refusal.ts'
 
 /** Serves: reads and writes what row-level security allows, owns nothing. */
 export const appRole = 'verbatim_app'
-/** Owns the functions that answer without a tenant or faster than row-level security could; it cannot sign in. */
+/** Owns the functions that answer without a tenant, or faster than row-level security allows; it cannot sign in. */
 export const searchRole = 'verbatim_search'
 /** Reads every row and changes none: the owner becomes it for a backup and for verification; it cannot sign in. */
 export const backupRole = 'verbatim_backup'
 
-/** The serving role's, the same at every start. */
+/** The serving role's password, the same at every start. */
 export const passwordOfRole = (secret: Buffer, role = appRole) =>
   deriveSecret(secret, `database role ${role}`).toString('base64url')
 
 /**
- * Makes or updates the roles that the migrations grant to, as the owner of the database, who needs only CREATEROLE. The
+ * Creates or updates the roles that migrations grant to, as the owner of the database, who needs only CREATEROLE. The
  * roles belong to the cluster, so databases of one cluster share them.
  * @param secret The installation's; the serving role's password is derived from it.
  * @returns The address for the server's connections.
@@ -49,7 +49,7 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
   return { appUrl: appUrl.href }
 }
 
-/** Only the owner makes temporary tables: they could hide the real ones. */
+/** Only the owner may create temporary tables, because they could hide the real ones. */
 export const withoutTemporary = (database: string): string =>
   `revoke temporary, create on database ${database} from public`
 
@@ -60,7 +60,7 @@ async function createOrAlter(client: pg.Client, role: string, attributes: string
 
 /**
  * Allows the owner to run `set role` and `alter function … owner to` with a role. Since version 16 that is the SET option of
- * a membership; INHERIT stays off, or the policies meant for that role would open the tables to the owner.
+ * a membership. INHERIT stays off; otherwise the policies for that role would open the tables to the owner.
  */
 async function letOwnerBecome(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ version: string; member: boolean }>(

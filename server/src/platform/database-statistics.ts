@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Updates the planner's statistics at once after tables were filled, as their owner; later it happens automatically. */
+/** Updates the planner's statistics right after tables were filled, as their owner; later this happens automatically. */
 export async function gatherStatistics(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from './refusal.ts'
 
-/** Not reachable or resolvable yet, starting up, shutting down, all connections taken: it may pass. */
+/** Temporary errors: not reachable or resolvable yet, starting up, shutting down, all connections in use. */
 const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,12 +19,12 @@ const passing = new Set([
 
 export interface Waiting {
   readonly stop: AbortSignal
-  /** Receives why it is still waited for. */
+  /** Receives the reason for waiting. */
   readonly tell: (text: string) => void
 }
 
 /**
- * Waits, without a limit, for a database that is starting or cannot be reached yet, as after a power failure of the whole
+ * Waits, without a limit, for a database that is starting or cannot be reached yet, as after a power failure in the whole
  * building.
  * @throws Refusal if the database answers but rejects us: waiting would not help.
  */

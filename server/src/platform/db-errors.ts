@@ -12,14 +12,14 @@ const systemCodes =
   /^E(CONN|PIPE|AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
 
 /**
- * The database or the file store is away, busy, full or restarting. The caller did nothing wrong, nothing was saved, and
+ * Whether the database or file store is unavailable, busy, full or restarting. The caller did nothing wrong, nothing was saved, and
  * another attempt may succeed.
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof StoreAway) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // While a database restarts, its socket's file is away for a moment: every error that keeps a connection from opening is
+  // While a database restarts, its socket file is missing for a moment, so every error that keeps a connection from opening is
   // temporary.
   if (syscall === 'connect') return true
   if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** A line to the database that can be made to lead nowhere while it stays open. */
+/** A connection to the database that can be made silent while it stays open. */
 async function openLine() {
   const target = new URL(database.url)
   const sockets = new Set<Socket>()
@@ -41,7 +41,7 @@ async function openLine() {
   }
 }
 
-test('a connection that falls silent is given up and not handed to the next; the pool is whole again when the line is', async () => {
+test('a silent connection is given up and not reused; the pool recovers when the network does', async () => {
   const line = await openLine()
   const db: Db = openDb(line.url, { max: 1, statementTimeoutMs: 300, silenceMs: 200 })
   const tenantId = TenantId.parse(newId(new Date()))
@@ -51,7 +51,7 @@ test('a connection that falls silent is given up and not handed to the next; the
   const error = await ask().catch((reason: unknown) => reason)
   expect(isPassing(error)).toBe(true)
   line.silence(false)
-  // A connection that was given up may be used once more while it closes; no caller waits behind it.
+  // A connection that was given up may be used once more while it closes, but no caller waits for it.
   await expect(ask().catch(ask)).resolves.toBeDefined()
   await db.destroy()
   line.close()
@@ -74,7 +74,7 @@ test.each([
   )
 })
 
-test('an abandoned query is cancelled, and never the next one on its connection', async () => {
+test('an abandoned query is cancelled, but never the next one on its connection', async () => {
   const db: Db = openDb(database.url, { max: 1 })
   const tenantId = TenantId.parse(newId(new Date()))
   const slow = sql`select count(*) from generate_series(1, 10_000_000_000)`
@@ -89,13 +89,13 @@ test('an abandoned query is cancelled, and never the next one on its connection'
       1,
     )
   }
-  expect(performance.now() - began).toBeLessThan(20_000) // its time would be thirty seconds each
+  expect(performance.now() - began).toBeLessThan(20_000) // the time limit is thirty seconds each
   const early = AbortSignal.abort(new Error('before'))
   await expect(inTenant(db, tenantId, (tx) => slow.execute(tx), { signal: early })).rejects.toThrow('before')
   await db.destroy()
 })
 
-test('a transaction that cannot be opened fails at its first statement, and its connection serves the next', async () => {
+test('a transaction that cannot be opened fails at its first statement, and its connection is usable again', async () => {
   const db: Db = openDb(database.url, { max: 1 })
   const ask = (tenantId: string) => inTenant(db, tenantId as TenantId, (tx) => sql`select 1`.execute(tx))
   await expect(ask('a\0b')).rejects.toThrow('invalid byte sequence for encoding "UTF8": 0x00')
@@ -103,7 +103,7 @@ test('a transaction that cannot be opened fails at its first statement, and its 
   await db.destroy()
 })
 
-test('a day is read as the text it was written as, in any zone of the process', async () => {
+test('a day is read as the same text that was written, in any time zone of the process', async () => {
   const zone = process.env['TZ']
   for (const at of ['Pacific/Auckland', 'America/Los_Angeles']) {
     process.env['TZ'] = at

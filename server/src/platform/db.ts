@@ -10,19 +10,19 @@ import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 export type Db = Kysely<Tables>
 
 declare const tenant: unique symbol
-/** A transaction in which only one tenant's rows exist. Made by `inTenant`, and by nothing else. */
+/** A transaction in which only one tenant's rows exist. Only `inTenant` makes one. */
 export type TenantTx = Transaction<Tables> & { readonly tenantId: TenantId; readonly [tenant]: true }
 
 export interface DbOptions {
-  /** Connections held at most. */
+  /** The maximum number of connections. */
   readonly max?: number
-  /** A statement that runs longer is cancelled by the server. */
+  /** The server cancels a statement that runs longer. */
   readonly statementTimeoutMs?: number
   /** A connection that is silent for this much longer is given up. */
   readonly silenceMs?: number
-  /** Work after an answer shares the event loop with other work: it waits for a turn that has just begun. */
+  /** Work after an answer shares the event loop with other work, so it waits for a turn that has just started. */
   readonly byTurns?: boolean
-  /** Receives connections' errors while idle; the pool replaces them. */
+  /** Receives errors of idle connections; the pool replaces those. */
   readonly onError?: (error: Error) => void
   /** Given the pool, to count its connections. */
   readonly onOpened?: (pool: pg.Pool) => void
@@ -30,7 +30,7 @@ export interface DbOptions {
 
 const dayType = 1082
 
-/** A `date` stays the text it is: the driver would make it midnight in the zone of this process. */
+/** A `date` stays text; the driver would turn it into midnight in the time zone of this process. */
 const parserOf: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === dayType ? String : pg.types.getTypeParser(type, format as 'text')
 
@@ -46,7 +46,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     idle_in_transaction_session_timeout: 60_000,
     lock_timeout: 10_000,
     statement_timeout: statementTimeoutMs,
-    // A half-open connection answers nothing: give up a little after the server would have.
+    // A half-open connection never answers, so give up a little after the server would have.
     query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
     pipeline: true,
@@ -77,7 +77,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
 const cancellers = new WeakMap<Db, pg.Pool>()
 
 /**
- * One connection beside the pool's, open while there is something to cancel: those of the pool may all be busy with the
+ * One connection outside the pool, open while there is something to cancel, because those of the pool may all be busy with the
  * statements to cancel.
  */
 function openCancelling(url: string): pg.Pool {
@@ -95,7 +95,7 @@ function openCancelling(url: string): pg.Pool {
 }
 
 /**
- * Cuts a connection whose query was given up on. It may still be busy, or lead nowhere: the next to get it from the
+ * Closes a connection whose query was given up. It may still be busy or dead, and the next caller that got it from the
  * pool would wait behind that query.
  */
 function leaveSilent(client: pg.PoolClient): void {
@@ -121,12 +121,12 @@ function answerByTurns(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-/** `snapshot`: everything is read as of one moment, and nothing is written. */
+/** `snapshot`: everything is read at one moment, and nothing is written. */
 export type TransactionMode = 'read write' | 'snapshot'
 
 export interface TransactionOptions {
   readonly mode?: TransactionMode | undefined
-  /** Once it aborts the work has no reader: the statement that runs is cancelled, and its reason is thrown. */
+  /** When it aborts, the caller no longer waits: the running statement is cancelled, and the reason is thrown. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -151,11 +151,11 @@ export function inTenant<T>(
   })
 }
 
-/** A statement that begins just after one was cancelled is cancelled in its turn. */
+/** A statement that starts right after a cancelled one is cancelled too. */
 const cancelEveryMs = 200
 
 /**
- * Runs `work`, whose statements use the connection `pid`, and cancels them once `signal` aborts. It ends after its last
+ * Runs `work`, whose statements use the connection `pid`, and cancels them when `signal` aborts. It ends after its last
  * cancellation, so none of them hits later work on that connection.
  */
 async function whileAwaited<T>(
@@ -194,7 +194,7 @@ async function cancelUntil(db: Db, pid: number | undefined, over: AbortSignal): 
 /**
  * Runs a query before a tenant is known, in a transaction that sees no tenant's rows: only the narrow functions of
  * `schema/functions/` answer in it.
- * @param _why The reason, written at the call, so that every crossing can be found and judged.
+ * @param _why The reason at the call, so that every crossing can be found and reviewed.
  */
 export function acrossTenants<T>(
   db: Db,

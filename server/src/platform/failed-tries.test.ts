@@ -8,7 +8,7 @@ const fail = (tries: ReturnType<typeof countFailedTries>, address: string, targe
   Array.from({ length: times }, () => tries.failed({ address, target }, now))
 
 describe('failed tries', () => {
-  test('beyond the limit of an address at a target are refused unseen, for a minute', () => {
+  test('beyond the limit of an address at a target are refused unchecked for a minute', () => {
     const tries = countFailedTries(limits)
     const one = { address: '192.0.2.1', target: 'a' }
     expect(fail(tries, one.address, one.target, 4)).toEqual([true, true, true, false])
@@ -23,7 +23,7 @@ describe('failed tries', () => {
     expect(tries.mayTry({ address: '192.0.2.2', target: 'd' }, now)).toBe(true)
   })
 
-  test('of a thousand addresses leave every other address its try', () => {
+  test('of a thousand addresses leave every other address an attempt', () => {
     const tries = countFailedTries(limits)
     for (let n = 0; n < 1_000; n++) fail(tries, `10.0.${n >> 8}.${n & 255}`, 'a', 1)
     const other = { address: '192.0.2.1', target: 'a' }

@@ -2,17 +2,17 @@ import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import { RecentMap } from './recent-map.ts'
 
-/** How many failures a minute are allowed before attempts are refused unseen. */
+/** How many failures a minute are allowed before attempts are refused unchecked. */
 export interface TryLimits {
   /** Per address and target. */
   readonly perPair: number
   /** Per address over all targets. */
   readonly perAddress: number
-  /** At one target, of all addresses together. Beyond it each address still has one. */
+  /** At one target, from all addresses together. Beyond it each address still has one attempt. */
   readonly perTarget: number
 }
 
-/** An attempt: its caller, and its target (an account, say). */
+/** An attempt: its caller, and its target, such as an account. */
 export interface Try {
   readonly address: string
   readonly target: string
@@ -21,14 +21,14 @@ export interface Try {
 /**
  * Counts failed attempts at an endpoint, so a stranger cannot make it work: beyond the limits, an attempt is refused before
  * any work is done for it. A caller cannot lock out another: each address has its own count, even if many addresses flood a
- * target, and an address that succeeded at a target before is always let through there.
+ * target, and an address that succeeded at a target before is always admitted there.
  */
 export interface FailedTries {
   /** Whether another attempt is checked. */
   mayTry(one: Try, now: Date): boolean
   /** Counts a failure; false if it is beyond the limits. */
   failed(one: Try, now: Date): boolean
-  /** Remembers that this address is right at this target. */
+  /** Remembers that this address succeeded at this target. */
   succeeded(one: Try): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lets the first of equal lines through at once, and those that follow within `forMs` as one line with their number: a
- * database that is away for a minute is sixty lines in the log, for any number of requests.
+ * Writes the first of equal lines at once, and those that follow within `forMs` as one line with their number, so a
+ * database that is unavailable for a minute causes sixty lines in the log, for any number of requests.
  */
 export function gatherLines(forMs: number) {
   const gathered = new Map<string, { times: number; write: (times: number) => void }>()

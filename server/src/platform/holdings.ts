@@ -1,11 +1,11 @@
-/** Counts what callers hold of something that there is little of, such as connections or memory. */
+/** Counts how much callers hold of a scarce resource, such as connections or memory. */
 export interface Holdings {
-  /** Takes so much more; false where all or this holder would then hold too much, and nothing is taken. */
+  /** Takes this much more; if all holders or this one would then hold too much, returns false and takes nothing. */
   take(holder: string, amount: number): boolean
   give(holder: string, amount: number): void
 }
 
-/** @param most Of all together, and of one: less, so that no one keeps out all others. */
+/** @param most For all together, and less for one holder, so that no holder can exclude all others. */
 export function countHoldings(most: { readonly inAll: number; readonly ofOne: number }): Holdings {
   const held = new Map<string, number>()
   let all = 0

@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-test('a second holder learns who the first is', async () => {
+test('the second process learns which process holds the lock', async () => {
   await lockHome(home)
   const refused = await lockHome(home).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AlreadyRunning)
   expect(refused).toMatchObject({ pid: process.pid, message: expect.stringContaining(home) })
 })
 
-test('among many at once, one gets it', async () => {
+test('of many processes at once, one gets it', async () => {
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockHome(home)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

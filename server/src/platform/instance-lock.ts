@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAlive, startOf } from './embedded-postgres/process-table.ts'
 import { Refusal } from './refusal.ts'
 
-/** Another process runs the program in the same home. */
+/** Another process is running the program in the same home. */
 export class AlreadyRunning extends Refusal {
   override name = 'AlreadyRunning'
   readonly pid: number
@@ -14,8 +14,8 @@ export class AlreadyRunning extends Refusal {
 }
 
 /**
- * Locks the home for this process until the returned function is called, or the process ends in any way: the file names the
- * process and its start time, so a dead holder, or another process with its ID, holds nothing.
+ * Locks the home for this process until the returned function is called or the process ends in any way. The file names the
+ * process and its start time, so a dead holder, or another process with its ID, has no lock.
  * @throws AlreadyRunning
  */
 export async function lockHome(home: string): Promise<() => Promise<void>> {
@@ -36,7 +36,7 @@ export async function lockHome(home: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-/** Puts `from` at `to` whole and at once, unless something is there. */
+/** Moves `from` to `to` atomically, unless `to` exists. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -47,14 +47,14 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The living process that a lock's text names, if there is one. */
+/** The running process that a lock's text names, if there is one. */
 async function livingHolder(text: string): Promise<number | undefined> {
   const [pid, ...start] = text.trim().split(' ')
   const alive = pid !== undefined && (await isAlive(Number(pid)))
   return alive && (await startOf(Number(pid))) === start.join(' ') ? Number(pid) : undefined
 }
 
-/** Removes the lock of a dead holder; one that another start has put in its place meanwhile is put back. */
+/** Removes the lock of a dead holder; if another start has replaced it meanwhile, puts that one back. */
 async function discard(path: string, deadText: string): Promise<void> {
   const aside = `${path}.${process.pid}.dead`
   const moved = await rename(path, aside).then(

@@ -16,14 +16,14 @@ import { within } from './within.ts'
 
 export interface KeptProcess {
   readonly name: string
-  /** When it first served, or could not for a reason that a person must remove. */
+  /** When it first serves, or cannot for a reason that a person must fix. */
   readonly firstReport: Promise<Report>
   processId(): number | undefined
-  /** How often it has ended without a request. */
+  /** How often it has ended unexpectedly. */
   restarts(): number
   /** Its own reports. They throw if it is not running, or does not answer in time. */
   readonly asked: Answers
-  /** Ends it, after its time to drain and to finish. */
+  /** Ends it after its time to drain and finish. */
   stop(): Promise<void>
 }
 
@@ -33,30 +33,30 @@ export interface KeptProcessOptions {
   readonly entry: URL
   readonly env: NodeJS.ProcessEnv
   readonly log: Log
-  /** Otherwise it has no time to drain. */
+  /** Without it, there is no time to drain. */
   readonly ending?: Ending
-  /** It works in batches, rather than answer requests. */
+  /** It works in batches and does not answer requests. */
   readonly isBatching?: boolean
 }
 
 /**
- * Memory limits, so that the machine keeps some: V8 would let a heap grow to gigabytes before it collects. With these a
+ * Memory limits, so that some memory stays free: V8 would let a heap grow to gigabytes before it collects. With these a
  * process stays near its real use, at the same speed, and has room for several of the largest mails. Sizes in NODE_OPTIONS
  * take precedence.
  */
 const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
-/** A process that keeps little from one request to the next is collected sooner; one that works in batches would lose a seventh of its speed. */
+/** For processes that keep little between requests; those that work in batches would lose a seventh of their speed. */
 const collectedSooner = '--heap-growing-percent=30'
-/** The C library would keep freed memory in an arena for each thread; few of our threads need much. */
+/** The C library would keep freed memory in an arena per thread; few of our threads need much. */
 const oneArena = { MALLOC_ARENA_MAX: '1' }
 
-/** A process that takes longer to answer is taken for stuck. */
+/** A process that takes longer to answer counts as stuck. */
 const answerMs = 8_000
-/** Beyond its own time to end: then it does not even see to that. */
+/** Longer than its own time to end; after that it cannot even end itself. */
 const politeMs = 100
 
 /**
- * Runs a module in a process of its own and restarts it whenever it ends without a request: at once the first time, after at
+ * Runs a module in a separate process and restarts it whenever it ends unexpectedly: at once the first time, after at
  * most half a second if it had served, and after five if it cannot even start.
  */
 export function keepProcess(options: KeptProcessOptions): KeptProcess {
@@ -93,7 +93,7 @@ export function keepProcess(options: KeptProcessOptions): KeptProcess {
       if (stopping.signal.aborted) return
       ended += 1
       failures = performance.now() - since > 60_000 ? 1 : failures + 1
-      // The caller waiting for the first report informs a person; there is nothing to add, and nothing to try again.
+      // The caller that waits for the first report informs a person, so there is nothing to log or retry here.
       if (hopeless !== undefined && (await firstReport).state === 'hopeless') return
       if (hopeless !== undefined)
         log.error({ process: name, reason: hopeless }, 'a process cannot serve; trying again')
@@ -142,7 +142,7 @@ export function keepProcess(options: KeptProcessOptions): KeptProcess {
   }
 }
 
-/** One that served does so again in between; one that cannot would take the machine with it. */
+/** A process that has served serves again in between; one that cannot start would use up the machine. */
 export const backOffMs = (failures: number, served: boolean) =>
   Math.min(50 * 4 ** (failures - 1), served ? 500 : 5_000)
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes the unwanted files of a folder that were last written before `before`: killed processes leave them behind. A
+ * Removes unwanted files of a folder that were last written before `before`, which killed processes left behind. A
  * missing folder has none.
  * @returns How many were removed.
  */
@@ -18,7 +18,7 @@ export async function removeLeftovers(
   for (const name of names) {
     if (isWanted(name)) continue
     const path = join(folder, name)
-    // Another process may finish or remove it in between.
+    // Another process may complete or remove it in between.
     const written = await stat(path).catch(() => undefined)
     if (!written?.isFile() || written.mtime >= before) continue
     await rm(path, { force: true })

@@ -50,7 +50,7 @@ test.each(['errorCode', 'statusCode', 'tenantId', 'sessionCount'])('%s is writte
   expect(written((log) => log.info({ [field]: 'seen' }, 'x'))).toContain('seen')
 })
 
-test('an error keeps what helps and loses the values of rows and the passwords of addresses', () => {
+test('an error keeps useful details, and loses values of rows and passwords in addresses', () => {
   const error = Object.assign(new Error('connect postgresql://ann:geheim@db/x failed'), {
     code: '23505',
     detail: 'Key (email)=(geheim) already exists.',
@@ -66,7 +66,7 @@ test('an error keeps what helps and loses the values of rows and the passwords o
   })
 })
 
-test('an error alone is described in the same way', () => {
+test('an error without fields is described in the same way', () => {
   const line = JSON.parse(written((log) => log.error(new Error('no disk'))))
   expect(line).toMatchObject({ msg: 'no disk', err: { type: 'Error', message: 'no disk' } })
 })
@@ -80,14 +80,14 @@ test.each([false, true])('no character acts on the terminal (pretty: %s)', (pret
   expect(line).toMatch(/^[^\p{Cc}\p{Cf}\u2028\u2029]*\n$/u)
 })
 
-test('a terminal gets a short line, and for an error where it happened', () => {
+test('a terminal gets a short line, and for an error its place', () => {
   const info = written((log) => log.info({ port: 3000 }, 'listening'), true)
   expect(info).toMatch(/^\d\d:\d\d:\d\d api {4}listening port=3000\n$/)
   const error = written((log) => log.error({ err: new Error('no disk') }, 'not stored'), true)
   expect(error).toMatch(/^\S+ api {4}error: not stored \(no disk\)\n {9}at .*log\.test\.ts/)
 })
 
-test('a passing error is logged once at a time with its count, without a stack; a bug is logged each time', async () => {
+test('a temporary error is logged at intervals with its count, without a stack; a bug is logged each time', async () => {
   const lines: { msg: string; times?: number; err: { stack?: string } }[] = []
   const log = openLog({
     level: 'debug',

@@ -3,17 +3,17 @@ import { isPassing } from './db-errors.ts'
 import { gatherLines } from './gathered-lines.ts'
 import { toTerminalLine } from './terminal-line.ts'
 
-/** The part of the logger for all code: the context of a line first, its sentence last. */
+/** The part of the logger that all code uses: first the context of a line, then its sentence. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export interface LogOptions {
   readonly level: string
-  /** Which process speaks: `api`, `worker`, `supervisor`. */
+  /** The process that logs: `api`, `worker`, `supervisor`. */
   readonly name: string
   /** Short lines for a person instead of JSON for a machine. */
   readonly pretty?: boolean
   readonly write?: (line: string) => void
-  /** Errors that pass and say the same are one line in so many milliseconds. */
+  /** Equal temporary errors within this many milliseconds become one line. */
   readonly gatherMs?: number
 }
 
@@ -46,7 +46,7 @@ export function openLog({
           )
         },
       },
-      serializers: { err: (error: unknown) => error }, // described below already
+      serializers: { err: (error: unknown) => error }, // already described below
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown>,
@@ -60,14 +60,14 @@ export function openLog({
   )
 }
 
-/** A log that discards everything. */
+/** A logger that discards everything. */
 export const silentLog: Logger = pino({ enabled: false })
 
 const toStandardOutput = (line: string): void => {
   process.stdout.write(line)
 }
 
-/** Field names whose values sign a user in, or would help to. Source: docs/rules/identity.md. */
+/** Names of fields whose values sign a user in, or help to. Source: docs/rules/identity.md. */
 const secretField =
   /passw(or)?d|secret|token|^srp_?[ab]$|password_claim|^session$|cookie|authorization|signature|^(user_?|mfa_?|totp_?)?code$|mfa_code|api_?key|verifier|^salt$|^(app_)?database_?url$|^(owner|app|superuser)url$/i
 
@@ -91,7 +91,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (value instanceof Date) return value
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => withoutSecrets(item, depth + 1))
-  // pg and Fastify hand over objects with accessors; only own fields are written.
+  // pg and Fastify pass objects with accessors; only own fields are written.
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
@@ -104,7 +104,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   const fields = Object.entries(error).filter(([key]) => !quiet.has(key))
   return {
     ...(withoutSecrets(Object.fromEntries(fields), depth + 1) as Record<string, unknown>),
-    ...('code' in error ? { code: error.code } : {}), // names a kind of error and signs no user in
+    ...('code' in error ? { code: error.code } : {}), // names a kind of error, and is not a credential
     type: error.name,
     message: withoutUrlPassword(error.message),
     ...(isPassing(error) ? {} : { stack: withoutUrlPassword(error.stack ?? '') }),

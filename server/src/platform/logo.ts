@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { sniffType } from './sniff.ts'
 
-/** Larger ones are not opened: a small file can unfold into more memory than there is. */
+/** Larger images are not opened, because a small file can expand beyond the memory. */
 const mostPixels = 20_000_000
 
 export interface DrawnLogo {
@@ -11,7 +11,7 @@ export interface DrawnLogo {
 }
 
 /**
- * A logo made of a PNG or JPEG: upright, within twice its displayed size, PNG, without metadata. None of the original bytes
+ * A logo from a PNG or JPEG: upright, within twice its displayed size, PNG, without metadata. None of the original bytes
  * survive, so nothing hidden in them does. `undefined` if the bytes are neither, or cannot be drawn.
  */
 export async function drawLogo(

@@ -2,32 +2,32 @@ import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isThisMachine, type MailServer } from './mail-server.ts'
 
-/** A mail on its way out: plain text, to one recipient. */
+/** An outgoing mail: plain text, to one recipient. */
 export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Unique, and the same at every attempt, so a recipient can recognise a duplicate. */
+  /** Unique, and the same at every attempt, so that a recipient can recognise a duplicate. */
   readonly messageId: string
   readonly date: Date
 }
 
-/** The mail server that the configuration names. */
+/** The configured mail server. */
 export interface MailSender {
   /**
    * Resolves once the mail server has accepted the mail.
-   * @param mayGo Called when the server waits for the bytes of the mail: on false, none is sent.
+   * @param mayGo Called when the server waits for the bytes of the mail; if false, none is sent.
    * @throws MailRefused @throws MailWithheld
    */
   readonly send: (mail: OutgoingMail, mayGo?: () => Promise<boolean>) => Promise<void>
   readonly close: () => void
 }
 
-/** The mail server did not take a mail. */
+/** The mail server did not accept a mail. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
-  /** Trying again changes nothing: this mail, or its recipient, is refused for good. */
+  /** Trying again is useless: this mail or its recipient is refused permanently. */
   readonly lasting: boolean
 
   constructor(message: string, { lasting, cause }: { readonly lasting: boolean; readonly cause: unknown }) {
@@ -36,12 +36,12 @@ export class MailRefused extends Error {
   }
 }
 
-/** The mail server was ready, but the mail may no longer be sent. */
+/** The mail server was ready, but the mail must no longer be sent. */
 export class MailWithheld extends Error {
   override name = 'MailWithheld'
 }
 
-/** Opens the way out: a few connections, kept while there is something to send. Nothing is connected until then. */
+/** Opens a sender with a few connections, which exist only while there is mail to send. */
 export function openMailSender(server: MailServer): MailSender {
   const { host, port, tls, user, password } = server
   const transport = createTransport({
@@ -88,7 +88,7 @@ export function openMailSender(server: MailServer): MailSender {
   }
 }
 
-/** No byte is requested before the server waits for them; without the last, it accepts nothing. */
+/** The bytes are requested only when the server waits for them; without the last one, it accepts nothing. */
 async function* onceAllowed(mayGo: () => Promise<boolean>, open: () => Readable): AsyncGenerator<Buffer> {
   if (!(await mayGo())) throw new MailWithheld('The mail is another’s to send')
   yield* open()

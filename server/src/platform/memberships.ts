@@ -1,6 +1,6 @@
 /**
- * People in groups, and people with permission profiles: links of which every user keeps at least one. A few statements do
- * all of it, for any number of people.
+ * People in groups, and people with permission profiles: every user keeps at least one of these links. A few statements do
+ * all the work for any number of people.
  */
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,23 +24,23 @@ export interface Membership {
   readonly unknown: FailureCode
 }
 
-/** Where groups or profiles are, and their failures. */
+/** The table of groups or profiles, and their failures. */
 export interface Holders<Row> {
   readonly table: RawBuilder<Row>
   readonly missing: FailureCode
   readonly changed: ChangedCode
-  /** The one that people are moved to is missing, or the same. */
+  /** The target for moved people is missing, or is the same group or profile. */
   readonly unknownTarget: FailureCode
 }
 
-/** A group or profile as the user saw it when they decided. */
+/** A group or profile, in the version that the user saw. */
 export interface Seen<Id extends string> {
   readonly id: Id
   readonly expectedVersion: number | undefined
 }
 
 /**
- * A group or profile, locked until the transaction ends, and with it the one that people are moved to.
+ * Locks a group or profile until the transaction ends, and also the one that people move to.
  * @throws Failure the holders' `missing`, `changed`, `unknownTarget`
  */
 export async function takeHolder<
@@ -62,7 +62,7 @@ export async function takeHolder<
   return taken
 }
 
-/** A count, and the first of them by name. */
+/** A count, and the first few by name. */
 export interface People {
   readonly count: number
   readonly names: readonly string[]
@@ -97,7 +97,7 @@ export async function addPeople(
   )
 }
 
-/** The people to remove, and those of them who would be left without any. */
+/** The people to remove, and those of them who would have none left. */
 export interface Departure {
   readonly removed: People
   readonly left: People
@@ -110,7 +110,7 @@ export interface Leaving {
 }
 
 /**
- * The people whom a removal would take out; it takes none out yet. Their rows are locked, so two removals at once see each
+ * The people whom a removal would remove, without removing them yet. Their rows are locked, so two removals at once see each
  * other.
  */
 export async function findDeparture(
@@ -130,7 +130,7 @@ export async function findDeparture(
   return { removed: only({ rows }), left: await findLeft(tx, membership, { from, ids }) }
 }
 
-/** The people who would be left without any after a removal. */
+/** The people who would have none left after a removal. */
 export async function findLeft(
   tx: TenantTx,
   membership: Membership,
@@ -145,7 +145,7 @@ export async function findLeft(
 }
 
 /**
- * Removes the links that were found before. Users who would be left without any move to `moveTo`: their link is changed, not
+ * Removes the links that were found before. Users who would have none left move to `moveTo`: their link is changed, not
  * removed, so users are not checked one by one.
  */
 export async function takeOut(
@@ -176,17 +176,17 @@ const summary = (name: RawBuilder<string>) =>
 
 const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People => people ?? nobody
 
-/** How many of the blocking users are named. */
+/** How many of the affected users are named. */
 const mostNamed = 20
 
-/** The users who block a change, for its failure to name. */
+/** The users who prevent a change, for its failure. */
 export function offenders({ count, names }: People) {
   const named = names.slice(0, mostNamed)
   const more = count - named.length
   return { count, names: named, more: more > 0 ? ` and ${more} more` : '' }
 }
 
-/** The removed (`old`) and added (`new`) people, for the audit trail: some names; the counts give the rest. */
+/** The removed (`old`) and added (`new`) people, for the audit trail: some names; counts cover the rest. */
 export function namesChanged(field: string, gone: People, come: People) {
   const names = (people: People) => (people.count === 0 ? null : people.names)
   return gone.count + come.count === 0 ? [] : [{ field, old: names(gone), new: names(come) }]

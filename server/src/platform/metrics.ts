@@ -10,23 +10,23 @@ import {
 } from 'prom-client'
 
 /**
- * The metrics of one process. Labels are our own words: kinds of work, parts, routes of the contract; never a tenant's name,
+ * The metrics of one process. Labels are only our own words: kinds of work, parts, routes of the contract; never a tenant's name,
  * an address or a text.
  */
 export interface Metrics {
-  /** One turn of one kind of work for one tenant. */
+  /** Records one turn of one kind of work for one tenant. */
   turnEnded(work: string, outcome: 'done' | 'failed', seconds: number): void
   requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
   watchPool(name: string, pool: pg.Pool): void
   /** A gauge whose values are computed when it is read. */
   gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
-  /** A counter that another keeps, such as the database. */
+  /** A counter that is kept elsewhere, such as in the database. */
   total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
-  /** All of it, for the supervisor to join with the metrics of other processes. */
+  /** All metrics, which the supervisor joins with those of other processes. */
   read(): Promise<Counted[]>
 }
 
-/** A metric with its values, as processes hand it to one another. */
+/** A metric with its values, in the form that processes exchange. */
 export type Counted = MetricObjectWithValues<MetricValue<string>>
 
 export interface Reading {
@@ -86,7 +86,7 @@ export function openMetrics(process: string): Metrics {
       }
     },
   })
-  /** Computed when it is read: the earlier values are forgotten, even if it is unavailable. */
+  /** Computed when it is read. Earlier values are dropped, even if it is unavailable. */
   const asked =
     (Kind: typeof Gauge | typeof Counter): Metrics['gauge'] =>
     (name, help, labels, read) => {

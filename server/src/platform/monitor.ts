@@ -9,7 +9,7 @@ import { type Health, isReady } from './supervised.ts'
 
 export interface Monitor {
   readonly port: number
-  /** Replaces the processes that are asked. */
+  /** Replaces the processes to ask. */
   watch(processes: readonly KeptProcess[]): void
   /** From now on this node is not ready. */
   drain(): void
@@ -19,7 +19,7 @@ export interface Monitor {
 export interface MonitorOptions {
   readonly port: number
   readonly host: string
-  /** Readers of metrics send it; without one they are let in. */
+  /** Readers of metrics send this token; without one, no token is required. */
   readonly key: string | undefined
 }
 
@@ -30,7 +30,7 @@ interface NodeHealth {
 
 /**
  * One port per node that reports the state of all its processes: `/health/live`, `/health/ready` and `/metrics`. The
- * supervisor serves it, so it answers while a process starts, is stuck, or is gone.
+ * supervisor serves it, so it answers while a process is starting, stuck or gone.
  */
 export async function openMonitor({ port, host, key }: MonitorOptions): Promise<Monitor> {
   let watched: readonly KeptProcess[] | undefined
@@ -56,7 +56,7 @@ export async function openMonitor({ port, host, key }: MonitorOptions): Promise<
   const server = createServer((request, reply) => {
     answer(request, reply).catch(() => reply.writableEnded || reply.writeHead(500).end())
   })
-  // Few ask here, and briefly.
+  // Only few short requests arrive here.
   Object.assign(server, { headersTimeout: 5_000, requestTimeout: 10_000, maxConnections: 100 })
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FileStore } from './files/store.ts'
 
-/** Files that are made for a user and later removed. Data that must be kept is a blob. */
+/** Files that are made for a user and later removed. Data that must be kept goes into blobs. */
 export interface NamedFiles {
-  /** Writes as the chunks come; the file is there when all of them are, and not before. */
+  /** Writes the chunks as they arrive; the file exists only when all are written. */
   write(
     tenantId: TenantId,
     id: string,

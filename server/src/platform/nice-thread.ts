@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** How much lower the priority of heavy threads is; nineteen would be the lowest of all. */
+/** How much lower the priority of heavy threads is; nineteen would be the lowest. */
 const niceness = 10
 
 /**
@@ -12,6 +12,6 @@ export function stepBack(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness)
   } catch {
-    // Another system, or not allowed: the thread works as fast as the others.
+    // Another system, or not allowed: the thread has normal priority.
   }
 }

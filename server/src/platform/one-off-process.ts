@@ -10,7 +10,7 @@ export interface OneOffProcess {
 }
 
 /**
- * Runs a module to its end in a process of its own, so that its memory is released.
+ * Runs a module to its end in a separate process, so that its memory is released.
  * @returns Its last message.
  * @throws Error if it ended without one.
  */

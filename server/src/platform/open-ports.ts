@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Tries whether a port can be listened on, before anything slow is begun.
+ * Checks that a port is free, before any slow work starts.
  * @throws the system's error, with its code and port.
  */
 export async function tryPort(port: number, host: string): Promise<void> {

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-/** Larger images, in bytes or pixels, are not opened: a small file can unfold into more memory than there is. */
+/** Larger images, in bytes or pixels, are not opened, because a small file can expand beyond the memory. */
 const mostBytes = 50 * 1024 * 1024
 const mostPixels = 64_000_000
 
 /**
- * A picture made of an image's first frame: upright, at most 1,600 pixels wide or high, WebP, without metadata. None of the
+ * A picture from an image's first frame: upright, at most 1,600 pixels wide or high, WebP, without metadata. None of the
  * original bytes survive, so nothing hidden in them does. `undefined` if it cannot be drawn.
  */
 export async function drawPreview(bytes: Uint8Array): Promise<Buffer | undefined> {

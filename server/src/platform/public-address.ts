@@ -29,7 +29,7 @@ for (const [net, bits] of [
 ] as const)
   reserved.addSubnet(net, bits, 'ipv6')
 
-/** Whether an address belongs to the internet rather than to a machine or a network. Source: IANA special registries. */
+/** Whether an address belongs to the internet, not to a machine or a private network. Source: IANA special registries. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   return version !== 0 && !reserved.check(address, version === 6 ? 'ipv6' : 'ipv4')

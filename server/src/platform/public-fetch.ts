@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
-/** Connects to the very address that was checked: a name cannot mean another one a moment later. */
+/** Connects to the address that was checked, so that a name cannot resolve to another one a moment later. */
 const publicLookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '')
@@ -17,7 +17,7 @@ const publicLookup: LookupFunction = (host, options, done) => {
 
 const agent = new Agent({ connect: { lookup: publicLookup, timeout: 5_000 }, bodyTimeout: 10_000 })
 
-/** `fetch` for addresses that customers set: public ones over https only, and no redirect is followed. */
+/** `fetch` for addresses that customers set: only public ones over https, without following redirects. */
 export const publicFetch = async (address: string, init: object = {}): Promise<Response> => {
   const { protocol, hostname } = new URL(address)
   const literal = hostname.replace(/^\[|\]$/g, '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rateWindow } from './rate-window.ts'
 
-test('allows so many in a window, per key, and again in the next', () => {
+test('allows a number per key in a window, and again in the next window', () => {
   const window = rateWindow({ limit: 2, windowMs: 1000 })
   const at = (ms: number) => new Date(ms)
   expect([0, 1, 2].map((ms) => window.take('a', at(ms)))).toEqual([true, true, false])
@@ -10,7 +10,7 @@ test('allows so many in a window, per key, and again in the next', () => {
   expect(window.take('a', at(1000))).toBe(true)
 })
 
-test('counts one as several', () => {
+test('can count one as several', () => {
   const window = rateWindow({ limit: 5, windowMs: 1000 })
   expect([2, 3, 1].map((weight) => window.take('a', new Date(0), weight))).toEqual([true, true, false])
 })
@@ -23,7 +23,7 @@ test('reports that it is full without counting', () => {
   expect(window.isFull('a', new Date(1000))).toBe(false)
 })
 
-test('of a flood of keys remembers the newest', () => {
+test('remembers the newest keys of a flood', () => {
   const window = rateWindow({ limit: 1, windowMs: 1000 })
   for (let n = 0; n < 100_000; n++) window.take(`${n}`, new Date(0))
   expect(window.isFull('0', new Date(0))).toBe(false)

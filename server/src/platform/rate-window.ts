@@ -5,9 +5,9 @@ import { RecentMap } from './recent-map.ts'
  * bounded: with too many keys, the oldest are forgotten.
  */
 export interface RateWindow {
-  /** Counts one more for `key`, or `weight` many; false if that is beyond the limit. Refused ones count, too. */
+  /** Counts one more for `key`, or `weight` more; false if that exceeds the limit. Refused ones count too. */
   take(key: string, now: Date, weight?: number): boolean
-  /** Whether one more would be beyond the limit; counts nothing. */
+  /** Whether one more would exceed the limit; counts nothing. */
   isFull(key: string, now: Date): boolean
 }
 

@@ -12,7 +12,7 @@ test('the README describes every variable: its form, its default and its meaning
   expect(table).toEqual(rows)
 })
 
-test('the README leads to files that exist', () => {
+test('the README links to existing files', () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)|<img[^>]* src="([^"]+)"/g)]
   const paths = links.map(([, link, image]) => link ?? image ?? '')
   expect(paths.length).toBeGreaterThan(5)

@@ -74,7 +74,7 @@ test('a page of another origin may not open a socket', async () => {
   expect(await hear(open(token, { origin: 'https://evil.example' }), 'connect_error')).toBeDefined()
 })
 
-test('a session that is ended leaves its socket within five seconds', async () => {
+test('the socket of an ended session closes within five seconds', async () => {
   const socket = open((await world.as(ours, ours.users.manager)).token)
   await hear(socket, 'connect')
   await inTenant(world.ctx.db, ours.id, (tx) => endSessions(tx, world.ctx, { userId: ours.users.manager }))
@@ -109,7 +109,7 @@ test('a reader learns only about slices that they may see, and this follows thei
   })
   await hear(socket, 'changed')
   expect(await heardOf(audited)).toEqual(['audit'])
-  // Nothing is cached: the same moment answers with the new permissions.
+  // Nothing is cached: the answer has the new permissions at once.
   expect((await analyst.call('GET', '/bff/config')).json.permissions).toContain('audit.view')
 
   await Promise.all([
@@ -141,7 +141,7 @@ test('a disabled user’s socket closes within five seconds', async () => {
   expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })
 })
 
-test('the open sockets of one user are limited, and a new one takes the place of one that closes', async () => {
+test('the open sockets of one user are limited, and a new one can replace one that closes', async () => {
   const { token } = await world.as(ours, ours.users.manager)
   const outcome = (socket: Socket) =>
     new Promise<string>((resolve) => {

@@ -18,25 +18,25 @@ export interface RealtimeOptions {
   readonly now: () => Date
   /** @throws if the token is not, or no longer, valid. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
-  /** The slices whose changes each of them is notified of; none for users without access. */
+  /** The slices whose changes each user is notified of; none for users without access. */
   readonly slicesFor: (
     tenantId: TenantId,
     userIds: readonly UserId[],
   ) => Promise<ReadonlyMap<UserId, ReadonlySet<string>>>
-  /** Called first when permissions change in an organization. */
+  /** Called before other work when permissions change in an organization. */
   readonly onAccessChange?: (tenantId: TenantId) => void
 }
 
-/** An ended session leaves its sockets within this. Source: docs/rules/promises.md. */
+/** The sockets of an ended session close within this time. Source: docs/rules/promises.md. */
 const recheckMs = 4_000
 /**
- * Sockets open at once on one server. A person has one for each tab and device; an organization, some for each of its
- * people. One beyond is refused rather than an older one closed, which would come back and close another.
+ * Open sockets on one server. A person has one for each tab and device, and an organization some for each of its
+ * people. A further socket is refused. Closing an older one would not help, because it would reconnect and close another.
  */
 export const mostSockets = { perPerson: 32, perTenant: 5_000 } as const
-/** Sockets of one address whose tokens are invalid, in a minute: those beyond are refused before anything is done for them. */
+/** Sockets of one address with invalid tokens per minute; more are refused before any work is done for them. */
 export const refusedPerMinute = 400
-/** Many batches in a moment are one call. */
+/** Many batches within this time become one call. */
 const gatherMs = 150
 
 /**
@@ -67,7 +67,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     next(refusal)
   })
   io.on('connection', (socket) => {
-    // A socket outlives an access token: its reader hands over the next one.
+    // A socket outlives an access token, so its reader sends the next one.
     socket.on('token', (token: unknown) => {
       if (typeof token === 'string' && token.length < 8_192) socket.data['token'] = token
     })
@@ -110,7 +110,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   }
 }
 
-/** Subscribes a socket to its organization's changes, if its token is valid. @returns Why not, as its page receives it. */
+/** Subscribes a socket to its organization's changes, if its token is valid. @returns The reason for the page if not. */
 async function admit(
   socket: Socket,
   { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
@@ -159,7 +159,7 @@ function openSeats() {
   }
 }
 
-/** Notifies each of its own slices only; a socket without any gets nothing. */
+/** Notifies each socket only of its own slices; a socket without any gets nothing. */
 function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
   for (const socket of sockets) {
     const heard = slices.intersection((socket.data['slices'] ?? new Set()) as ReadonlySet<string>)
@@ -168,7 +168,7 @@ function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
 }
 
 /**
- * Checks again, once for all of them, which changes an organization's sockets may get; sockets of users without access are
+ * Checks again, once for all sockets of an organization, which changes they may get; sockets of users without access are
  * closed.
  */
 async function admitAgain(
@@ -182,7 +182,7 @@ async function admitAgain(
     const heard = await slicesFor(tenantId, [...owners.keys()])
     for (const [owner, theirs] of owners) letHear(theirs, heard.get(owner))
   } catch (error) {
-    // If a user's access cannot be checked, their socket gets nothing: the page opens another, which is checked again.
+    // If a user's access cannot be checked, their socket gets nothing. The page opens another one, which is checked again.
     log.warn({ err: error }, 'what sockets may hear could not be read')
     letHear(sockets, undefined)
   }

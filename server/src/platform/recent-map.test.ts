@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentMap } from './recent-map.ts'
 
-test('holds what was set last, and forgets what was set long ago', () => {
+test('keeps recent entries, and forgets old ones', () => {
   const map = new RecentMap<number, string>(10)
   for (let n = 0; n < 100; n++) map.set(n, `${n}`)
   expect(Array.from({ length: 10 }, (_, n) => map.get(90 + n))).toEqual(

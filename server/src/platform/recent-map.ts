@@ -1,6 +1,6 @@
 /**
- * A map that forgets: it holds the keys that were set last, at least `least` of them and fewer than twice as many.
- * Nothing is looked for in order to forget, so the work of each call is the same however full it is.
+ * A map that forgets: it keeps the keys that were set last, at least `least` of them and fewer than twice as many.
+ * Forgetting needs no search, so each call takes the same time however full the map is.
  */
 export class RecentMap<Key, Value> {
   readonly #least: number

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a page whose socket is refused for want of room waits a minute or two, then tries again', async () => {
+test('a page whose socket is refused because of limits waits a minute or two, then tries again', async () => {
   const server = createServer()
   const io = new Server(server, { path: '/bff/realtime', serveClient: false, transports: ['websocket'] })
   let tries = 0
@@ -39,7 +39,7 @@ test('a page whose socket is refused for want of room waits a minute or two, the
     expect(tries).toBe(count)
   }
   await heard(1)
-  // Not a moment longer than until it tries: while its line is opened for real, that has a clock as well.
+  // Not longer than until it tries, because the real connection also uses this clock while it opens.
   for (const [before, waits] of [
     [1, 60_000],
     [2, 90_000],
@@ -50,7 +50,7 @@ test('a page whose socket is refused for want of room waits a minute or two, the
     await vi.advanceTimersByTimeAsync(1)
     await heard(before + 1)
   }
-  // In small steps: while the line is slow, its own timers must not run out.
+  // In small steps, so that the timers of a slow connection do not expire.
   while (told.length === 0) {
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(1)

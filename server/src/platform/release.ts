@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of this release, as its package names it. */
+/** The version of this release, from its package. */
 export function versionOfRelease(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version

@@ -3,7 +3,7 @@ import { rememberEach } from './remember.ts'
 
 const at = (ms: number) => new Date(1_000_000 + ms)
 
-test('a hundred callers at once share one query, and each key has its own', async () => {
+test('a hundred callers at once share one query, and each key has a separate one', async () => {
   let asked = 0
   const known = rememberEach<string, number>({ ms: 1_000, least: 10 })
   const ask = () => Promise.resolve(++asked)
@@ -12,11 +12,11 @@ test('a hundred callers at once share one query, and each key has its own', asyn
   expect(await known.find('b', at(0), ask)).toBe(2)
   expect(await known.find('a', at(999), ask)).toBe(1)
   expect(await known.find('a', at(1_000), ask)).toBe(3)
-  expect(await known.find('a', at(0), ask)).toBe(4) // the clock was put back
+  expect(await known.find('a', at(0), ask)).toBe(4) // the clock was set back
   expect(await known.find('a', at(50), ask, 50)).toBe(5)
 })
 
-test('a failure is shared by those who wait for it, and then asked again', async () => {
+test('waiting callers share a failure, and the next call asks again', async () => {
   const known = rememberEach<string, number>({ ms: 1_000, least: 10 })
   const fail = () => Promise.reject(new Error('away'))
   const both = await Promise.allSettled([known.find('a', at(0), fail), known.find('a', at(0), fail)])

@@ -13,7 +13,7 @@ export function rememberFor<T>(ms: number, ask: () => Promise<T>): () => Promise
 /** A short-lived cache with many keys. Memory is bounded: see `RecentMap`. */
 export interface Remembered<Key, Value> {
   /**
-   * The answer from less than `ms` ago, or a new one from `ask`. A thousand callers at once share one query: each costs a
+   * An answer from less than `ms` ago, or a new one from `ask`. A thousand callers at once share one query, because each costs a
    * transaction. A failure is not cached.
    */
   find(key: Key, now: Date, ask: () => Promise<Value>, ms?: number): Promise<Value>
@@ -30,7 +30,7 @@ export function rememberEach<Key, Value>(options: { ms: number; least: number })
     find(key, now, ask, ms = options.ms) {
       const at = now.getTime()
       const entry = known.get(key)
-      // A clock that was put back must not keep an answer for longer.
+      // A clock that was set back must not keep an answer longer.
       if (entry && Math.abs(at - entry.at) < ms) return entry.answer
       const asked = { at, answer: ask() }
       known.set(key, asked)

@@ -8,8 +8,8 @@ import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * The address of a running installation's database, for the role that serves: for commands beside it.
- * @throws Refusal if its home holds no installation
+ * The address of a running installation's database for the serving role, for commands that run next to it.
+ * @throws Refusal if its home contains no installation
  */
 export async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }: Config): Promise<string> {
   const isThere = await access(join(home, 'secret')).then(

@@ -13,7 +13,7 @@ afterAll(() => database?.close())
 
 const hour = 60 * 60_000
 const real = Date.now.bind(Date)
-/** Puts this machine's clock. */
+/** Sets this machine's clock. */
 const put = (aheadMs: number) => vi.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs)
 const apart = (now: Date) => Math.abs(now.getTime() - real())
 
@@ -25,7 +25,7 @@ test.each([2 * hour, -2 * hour, 30_000])('a machine that is %i ms ahead follows 
   clock.close()
 })
 
-test('a clock that is put while a process runs does not move it', async () => {
+test('setting the machine’s clock while a process runs does not move it', async () => {
   const clock = await openSharedClock(database.db, 20)
   for (const ms of [2 * hour, -2 * hour]) {
     put(ms)
@@ -36,14 +36,14 @@ test('a clock that is put while a process runs does not move it', async () => {
   clock.close()
 })
 
-test('times that hardly differ are left as they are', async () => {
+test('small differences are not corrected', async () => {
   put(400)
   const clock = await openSharedClock(database.db)
   expect(apart(clock.now())).toBeGreaterThan(300)
   clock.close()
 })
 
-test('while the database cannot be asked it is this machine’s', async () => {
+test('without the database, it is this machine’s clock', async () => {
   const away = openDb('postgresql://nobody:x@127.0.0.1:9/none')
   const clock = await openSharedClock(away)
   expect(apart(clock.now())).toBeLessThan(1_000)

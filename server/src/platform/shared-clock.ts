@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { within } from './within.ts'
 
-/** The clock that all nodes go by. */
+/** The clock that all nodes share. */
 export interface SharedClock {
   readonly now: () => Date
   /** How far this machine's clock is ahead of the database's, in ms; undefined until the first answer. */
@@ -13,16 +13,16 @@ export interface SharedClock {
 const askEveryMs = 10_000
 /** A slower answer is too inexact. */
 const slowestMs = 1_000
-/** The most that the clocks of well-kept machines differ: no lease is so short. */
+/** The largest difference between clocks of well-kept machines; every lease is longer. */
 const slackMs = 1_000
 
 /**
  * Opens a clock that is never far from the database's, so that all nodes agree when a lease ends and what is due, even if
- * their machines' clocks differ or are changed. It begins with this machine's time, continues by a clock that cannot be set,
+ * their machines' clocks differ or are changed. It starts with this machine's time, continues with a clock that cannot be set,
  * and is corrected when the database reports another time.
  */
 export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<SharedClock> {
-  /** The offset to the time since this process began. */
+  /** The offset to the time since this process started. */
   let originMs = Date.now() - performance.now()
   let isAsked = false
   async function ask(): Promise<void> {
@@ -35,7 +35,7 @@ export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<Sha
     if (Math.abs(origin - originMs) > slackMs + tookMs / 2) originMs = origin
     isAsked = true
   }
-  await ask().catch(() => {}) // tried again shortly
+  await ask().catch(() => {}) // tried again soon
   const asking = setInterval(() => void ask().catch(() => {}), everyMs)
   asking.unref()
   const timeMs = () => originMs + performance.now()

@@ -13,10 +13,10 @@ const ann = { tenantId: 'acme', userId: 'ann' }
 const ben = { tenantId: 'acme', userId: 'ben' }
 const cleo = { tenantId: 'bank', userId: 'cleo' }
 
-/** All work that can begin has begun. */
+/** Resolves when all work that can start has started. */
 const turned = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends on command, and the names of what began, in order. */
+/** Work that ends on command, and the names of started work, in order. */
 function openWork(over: Partial<ShareLimits> = {}) {
   const shares = openShares({ ...limits, ...over })
   const began: string[] = []
@@ -40,20 +40,20 @@ function openWork(over: Partial<ShareLimits> = {}) {
   }
 }
 
-test('a person has a share, an organization has one, and another organization has the rest', async () => {
+test('a person and an organization each have a share, and other organizations have the rest', async () => {
   const { ask, began, end } = openWork()
   const all = [ask('ann 1', ann), ask('ann 2', ann), ask('ben 1', ben), ask('cleo 1', cleo)]
   await turned()
   expect(began).toEqual(['ann 1', 'ben 1', 'cleo 1'])
   await end('ben 1')
-  expect(began).toHaveLength(3) // ann has hers, though her organization could have more
+  expect(began).toHaveLength(3) // ann has her share, although her organization could have more
   await end('ann 1')
   expect(began.at(-1)).toBe('ann 2')
   await Promise.all(['ann 2', 'cleo 1'].map(end))
   expect(await Promise.all(all)).toEqual(['ann 1', 'ann 2', 'ben 1', 'cleo 1'])
 })
 
-test('a user with forty requests waits for forty; others do not', async () => {
+test('a user with forty requests waits for all of them; others do not', async () => {
   const { ask, began, end } = openWork({ total: 1, waitingPerPerson: 40, waitingPerTenant: 40 })
   const all = Array.from({ length: 40 }, (_, n) => ask(`ann ${n}`, ann))
   all.push(ask('cleo', cleo))
@@ -66,7 +66,7 @@ test('a user with forty requests waits for forty; others do not', async () => {
   expect(began.slice(2)).toEqual(Array.from({ length: 39 }, (_, n) => `ann ${n + 1}`))
 })
 
-test('beyond what may wait a person is refused, and the others are not', async () => {
+test('a person with too much waiting work is refused, and others are not', async () => {
   const { ask, end } = openWork()
   const all = [ask('1', ann), ask('2', ann), ask('3', ann)]
   await expect(ask('4', ann)).rejects.toMatchObject({ code: 'request.too-busy', status: 429 })
@@ -76,7 +76,7 @@ test('beyond what may wait a person is refused, and the others are not', async (
   await Promise.all(all)
 })
 
-test('abandoned work does not begin, and work that waits too long is refused', async () => {
+test('abandoned work does not start, and work that waits too long is refused', async () => {
   const { ask, began, end } = openWork({ waitMs: 20 })
   const first = ask('1', ann)
   const gone = new AbortController()
@@ -89,7 +89,7 @@ test('abandoned work does not begin, and work that waits too long is refused', a
   expect(began).toEqual(['1'])
 })
 
-test('work that fails gives its share back', async () => {
+test('failed work releases its share', async () => {
   const shares = openShares({ ...limits, total: 1 })
   await expect(shares.run(ann, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await shares.run(ann, async () => 'yes')).toBe('yes')

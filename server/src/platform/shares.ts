@@ -8,23 +8,23 @@ export interface Sharer {
 }
 
 export interface ShareLimits {
-  /** Under way at once: in all, of one organization, and of one person. */
+  /** Running at once: in total, for one organization, and for one person. */
   readonly total: number
   readonly perTenant: number
   readonly perPerson: number
-  /** Waiting at once, of one person and of one organization. */
+  /** Waiting at once, for one person and for one organization. */
   readonly waitingPerPerson: number
   readonly waitingPerTenant: number
-  /** Work that has waited so long is refused: its caller may come again. */
+  /** Work that has waited this long is refused; its caller may try again. */
   readonly waitMs: number
 }
 
 /** Starts users' work in turns. */
 export interface Shares {
   /**
-   * Does `work` when its turn comes.
-   * @param signal Once it aborts, the work does not begin.
-   * @throws Failure `request.too-busy` if the user or the organization has its share running and enough waiting
+   * Runs `work` when its turn comes.
+   * @param signal If it aborts, the work does not start.
+   * @throws Failure `request.too-busy` if the user or the organization uses its share and has too much waiting
    */
   run<Value>(whose: Sharer, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>
 }
@@ -35,8 +35,8 @@ interface Waiting extends Sharer {
 
 /**
  * Shares of a scarce resource: threads, connections, memory. The next turn goes to the waiting organization with the least
- * work under way, or whose turn was longest ago; then to one of its people by the same rule; then to that person's oldest
- * request. A user with forty requests waits for them alone.
+ * running work, or whose turn was longest ago; then to one of its people by the same rule; then to that person's oldest
+ * request. A user with forty requests delays only their own.
  */
 export function openShares(limits: ShareLimits): Shares {
   const waiting = new Set<Waiting>()
@@ -103,7 +103,7 @@ export function openShares(limits: ShareLimits): Shares {
   }
 }
 
-/** How much is under way, by organization and person, and whose turn it was last. */
+/** How much is running, by organization and person, and when each had its last turn. */
 class Counts {
   total = 0
   readonly #counts = new Map<string, number>()

@@ -33,7 +33,7 @@ describe('a recipient', () => {
     expect(await answerTo(to, { from })).toMatch(/^250/)
   })
 
-  test('that knows its senders only by name takes no mail without a sender', async () => {
+  test('that identifies its senders only by name accepts no mail without a sender', async () => {
     expect(await answerTo('from@journal.test', { from: '' })).toContain('550 5.7.1 The empty sender')
   })
 
@@ -51,14 +51,14 @@ describe('a recipient', () => {
     expect(await answerTo('a@journal.test', { findRecipient: failing })).toContain('451 4.3.0')
   })
 
-  test('is one of a few', async () => {
+  test('is limited in number per mail', async () => {
     const talk = await greeted({ findRecipient: async (address) => ({ id: address, target: address }) })
     await talk.say('MAIL FROM:<ann@acme.test>')
     for (let at = 0; at < 5; at++) expect(await talk.say(`RCPT TO:<${at}@journal.test>`)).toMatch(/^250/)
     expect(await talk.say('RCPT TO:<6@journal.test>')).toMatch(/^452/)
   })
 
-  test('of one mail is none of the next', async () => {
+  test('of one mail does not count for the next', async () => {
     const talk = await addressed('a@journal.test')
     talk.write('one\r\n.\r\n')
     await talk.hear()
@@ -75,13 +75,13 @@ describe('signing in', () => {
   const auth = (pass: string) => ({ requireTLS: true, auth: { user: 'exchange', pass } })
   const envelope = { from: 'ann@acme.test', to: ['signed@journal.test'] }
 
-  test('opens the recipients that want it', async () => {
+  test('gives access to the recipients that require it', async () => {
     const { port } = await open()
     await sender(port, auth('right')).sendMail({ envelope, text: 'Hello' })
     expect(kept).toMatchObject([{ remote: { user: 'exchange' } }])
   })
 
-  test('with a wrong password does not', async () => {
+  test('with a wrong password gives no access', async () => {
     const { port } = await open()
     await expect(sender(port, auth('wrong')).sendMail({ envelope, text: 'Hello' })).rejects.toMatchObject({
       code: 'EAUTH',
@@ -89,7 +89,7 @@ describe('signing in', () => {
     })
   })
 
-  test('as another user does not', async () => {
+  test('as another user gives no access', async () => {
     const { port } = await open({ authenticate: async () => 'another' })
     await expect(sender(port, auth('right')).sendMail({ envelope, text: 'Hello' })).rejects.toMatchObject({
       responseCode: 550,
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(asked).toBe(false)
   })
 
-  test('goes on for a few tries only', async () => {
+  test('is limited to a few attempts', async () => {
     const { port } = await open({ limits: { failuresPerMinute: 2 } })
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -137,21 +137,21 @@ describe('too much', () => {
     expect(await talk.hear()).toBe('')
   })
 
-  test('of mails in a minute waits', async () => {
+  test('of mails in a minute must wait', async () => {
     const talk = await addressed('a@journal.test', { limits: { mailsPerMinute: 0 } })
     talk.write('x\r\n.\r\n')
     expect(await talk.hear()).toContain('451 4.7.0')
     expect(kept).toEqual([])
   })
 
-  test('of connections in a minute waits', async () => {
+  test('of connections in a minute must wait', async () => {
     const { port } = await open({ limits: { connectionsPerMinute: 1 } })
     const client = await connectClient()
     expect(await client.say('EHLO x')).toMatch(/^250/)
     await expect(sender(port).verify()).rejects.toMatchObject({ responseCode: 421 })
   })
 
-  test('at once from one address is refused, and taken again when one has left', async () => {
+  test('at once from one address is refused, and accepted again when one has ended', async () => {
     const { port } = await open({ limits: { connectionsPerAddress: 2 } })
     const clients = [await connectClient(), await connectClient()]
     for (const one of clients) expect(await one.say('EHLO x')).toMatch(/^250/)
@@ -175,7 +175,7 @@ describe('too much', () => {
     expect(kept).toEqual([])
   })
 
-  test('in memory at once is refused for now, and half of it is left to other addresses', async () => {
+  test('in memory at once is refused temporarily, and half of it is reserved for other addresses', async () => {
     const first = await addressed('a@journal.test', { limits: { bytesAtOnce: 150_000 } })
     first.write('x'.repeat(70_000)) // of the half for one address
     const second = await connectClient()

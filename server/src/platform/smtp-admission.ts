@@ -1,23 +1,23 @@
 import { BlockList, isIP } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 
-/** An address that mail may be sent to, and by whom. Every condition that is given must hold. */
+/** An address that accepts mail, and from whom. Every given condition must be true. */
 export interface IntakeRecipient<Target> {
-  /** Two addresses with one id get a mail once. */
+  /** Two addresses with the same id get a mail once. */
   readonly id: string
-  /** The recipient's data for `keep`. */
+  /** The recipient's data, passed to `keep`. */
   readonly target: Target
   /** Clients that may connect: addresses or networks (`192.0.2.0/24`). */
   readonly networks?: readonly string[]
   /**
    * Envelope senders: addresses or whole domains (`@example.com`). Reports have an empty sender, which is allowed if
-   * networks or a sign-in identify the deliverer; on its own, anyone could claim it.
+   * networks or a sign-in identify the deliverer; otherwise anyone could claim it.
    */
   readonly senders?: readonly string[]
   /** The user who must have signed in, as `authenticate` names them. */
   readonly user?: string
   readonly requireTls?: boolean
-  /** It no longer takes mail. */
+  /** It no longer accepts mail. */
   readonly isClosed?: boolean
 }
 
@@ -53,7 +53,7 @@ export function reasonToRefuse(
   return new Reply(550, '5.7.1 The empty sender may deliver here only from a known network or signed in')
 }
 
-/** Why a mail is refused before it begins: its declared size is over the limit. */
+/** Why a mail is refused before it starts: its declared size is over the limit. */
 export function reasonToRefuseSize(session: SMTPServerSession, limit: number): Reply | undefined {
   return announcedSize(session) > limit
     ? new Reply(552, '5.3.4 The mail is larger than the limit')

@@ -9,9 +9,9 @@ export interface MailBytes {
 }
 
 /**
- * Always reads to the end, so the sender gets the answer; keeps nothing of a mail that is too large or not wanted. The hash
+ * Always reads to the end, so that the sender gets the answer; keeps nothing of a mail that is too large or unwanted. The hash
  * is computed from each piece as it arrives: hashing fifty megabytes at once would delay all other connections.
- * @param mayHold Called for every piece; after the first `false` nothing is kept.
+ * @param mayHold Called for every piece; after the first `false`, nothing is kept.
  */
 export async function readAll(
   stream: SMTPServerDataStream,

@@ -6,7 +6,7 @@ const mails = fc
   .array(fc.constantFrom('.', '\n', '\r\n', '\r', 'x'), { maxLength: 30 })
   .map((all) => all.join(''))
 
-test('after every bare LF, and nowhere else, two dots become three, in any split into pieces', () => {
+test('two dots become three after every bare LF and nowhere else, in any split into pieces', () => {
   fc.assert(
     fc.property(mails, fc.array(fc.nat(6), { maxLength: 30 }), (mail, lengths) => {
       const guard = bareDotGuard()

@@ -4,7 +4,7 @@ import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server for which only CR LF ends a line, also when it removes the dots that SMTP adds: its library also removes one
+ * A mail server for which only CR LF ends a line, even when it removes the dots that SMTP adds: its library also removes one
  * after a bare LF, where no sender has added it, and a mail would lose a character. Source: RFC 5321 §2.3.8, §4.5.2.
  */
 export class StrictSmtpServer extends SMTPServer {
@@ -16,7 +16,7 @@ export class StrictSmtpServer extends SMTPServer {
     connection.init()
   }
 
-  /** Ends a connection whose time is over, at any point. */
+  /** Ends a connection whose time limit is over, at any point. */
   hangUp(sessionId: string): void {
     for (const connection of this.connections) {
       if (connection.session.id !== sessionId) continue
@@ -45,7 +45,7 @@ const bareDots = Buffer.from('\n..')
 const dot = Buffer.from('.')
 const carriageReturn = 0x0d
 
-/** Adds, to a mail that comes in pieces, the dot that will be taken away after a bare LF. */
+/** Adds to a mail that arrives in pieces the dot that the library will remove after a bare LF. */
 export function bareDotGuard(): (piece: Buffer) => Buffer {
   let before: Buffer = Buffer.alloc(0)
   return (piece) => {

@@ -4,7 +4,7 @@ import { converse, sender, useSmtpIntake } from '#testing/smtp-intake.ts'
 const { kept, open, greeted, addressed, close } = useSmtpIntake()
 
 describe('a mail', () => {
-  test('is kept to the byte, with its envelope, before it is accepted', async () => {
+  test('is stored byte for byte, with its envelope, before it is accepted', async () => {
     let finish = (_receipt: string) => {}
     const storing = new Promise<string>((resolve) => (finish = resolve))
     const talk = await addressed('A@Journal.test', {
@@ -33,7 +33,7 @@ describe('a mail', () => {
     )
   })
 
-  test('comes from a mail program over STARTTLS, with any headers', async () => {
+  test('can come from a mail program over STARTTLS, with any headers', async () => {
     const { port } = await open()
     const transport = sender(port, { requireTLS: true })
     const info = await transport.sendMail({
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(Buffer.from(kept[0]?.bytes ?? []).toString()).toContain('To: bob@client.test')
   })
 
-  test('for several tenants is kept for each of them, and once for each', async () => {
+  test('for several tenants is stored once for each of them', async () => {
     const { port } = await open()
     const info = await sender(port).sendMail({
       envelope: { from: 'ann@acme.test', to: ['a@journal.test', 'also-a@journal.test', 'b@journal.test'] },
@@ -60,7 +60,7 @@ describe('a mail', () => {
     expect(info.response).toBe('250 2.0.0 stored as receipt-1, receipt-2')
   })
 
-  test('is refused for now, never for good, when it cannot be kept for one of them', async () => {
+  test('is refused temporarily, never permanently, if it cannot be stored for one of them', async () => {
     const { port } = await open({
       keep: async ({ target }) => {
         if (target === 'tenant b') throw new Error('disk full')
@@ -74,7 +74,7 @@ describe('a mail', () => {
     await expect(sending).rejects.toMatchObject({ code: 'EMESSAGE', responseCode: 451, command: 'DATA' })
   })
 
-  test('that is too large is refused, announced or not, and the connection lives on', async () => {
+  test('that is too large is refused, announced or not, and the connection continues', async () => {
     const talk = await greeted()
     await talk.say('MAIL FROM:<a@b.test> SIZE=100001')
     expect(await talk.say('RCPT TO:<a@journal.test>')).toMatch(/^552/)
@@ -115,7 +115,7 @@ describe('a mail', () => {
     ).toHaveLength(hidden.length)
   })
 
-  test('is nothing before it has ended: a lost connection keeps nothing', async () => {
+  test('does not exist before it ends: a lost connection stores nothing', async () => {
     const talk = await addressed('a@journal.test')
     talk.write('Subject: half\r\n\r\nhalf of')
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -138,7 +138,7 @@ describe('a mail', () => {
     expect(Buffer.from(kept[0]?.bytes ?? []).toString()).toBe(text)
   })
 
-  test('may come in any pieces', async () => {
+  test('may arrive in any pieces', async () => {
     const talk = await addressed('a@journal.test')
     for (const byte of 'a\r\n..b\r\n...\r\n.\r\n') {
       talk.write(byte)
@@ -154,7 +154,7 @@ test('a port in use is reported at the start', async () => {
   await expect(open({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('closing takes only a moment, with any clients connected', async () => {
+test('closing takes only a moment, even with connected clients', async () => {
   const talk = await greeted()
   const started = performance.now()
   await close()
@@ -162,7 +162,7 @@ test('closing takes only a moment, with any clients connected', async () => {
   expect(await talk.hear()).toMatch(/^(421|$)/)
 })
 
-test('a mail that a recipient refuses, or that is too large for it, is reported for counting', async () => {
+test('a mail that a recipient refuses, or that is too large, is reported for counting', async () => {
   const refused: object[] = []
   const talk = await greeted({ refused: async (mail) => void refused.push(mail) })
   await talk.say('MAIL FROM:<eve@elsewhere.test>')

@@ -5,13 +5,13 @@ import { answer } from './smtp-data.ts'
 import { SmtpSessions } from './smtp-sessions.ts'
 import { StrictSmtpServer } from './smtp-dots.ts'
 
-/** A mail as it came over the wire, to one of its recipients. */
+/** A mail to one of its recipients, as received. */
 export interface IntakeMail<Target> {
   readonly target: Target
   readonly recipient: string
   /** Empty for reports and bounces. */
   readonly sender: string
-  /** The data between DATA and its end, to the byte; only the dots that SMTP adds are removed. */
+  /** The exact data between DATA and its end; only the dots that SMTP adds are removed. */
   readonly bytes: Uint8Array
   /** The hash of these bytes. */
   readonly sha256: Uint8Array
@@ -30,14 +30,14 @@ export interface IntakeLimits {
   readonly connections: number
   readonly recipients: number
   readonly mailsPerConnection: number
-  /** Over all mails being received, which are held in memory; half of it for one address. */
+  /** For all mails being received, which are held in memory; one address may use half of it. */
   readonly bytesAtOnce: number
-  /** From the connection to the first recipient that is taken, and for one mail from DATA to its end. */
+  /** From the connection to the first accepted recipient, and for one mail from DATA to its end. */
   readonly firstRecipientMs: number
   readonly mailMs: number
-  /** Open at once. */
+  /** Open connections. */
   readonly connectionsPerAddress: number
-  /** The following per remote address. */
+  /** The following limits are per remote address. */
   readonly connectionsPerMinute: number
   readonly mailsPerMinute: number
   /** Per address and recipient or user; ten times as many per address in total. */
@@ -52,13 +52,13 @@ export interface SmtpIntakeOptions<Target> {
   readonly name: string
   readonly tls: Certificate
   readonly limits: IntakeLimits
-  /** The name of a user who gave the right password; undefined for anyone else. */
+  /** The name of a user with the right password; undefined for anyone else. */
   readonly authenticate: (user: string, password: string) => Promise<string | undefined>
   /** Routes by the envelope alone: the headers of a journal mail name all participants but not the journal. */
   readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
   /** Resolves with a receipt once the bytes are durable; rejects if they are not. */
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
-  /** Receives mail that one of the recipients refuses, so that it can be counted. */
+  /** Called for mail that one of the recipients refuses, so that it can be counted. */
   readonly refused?: (mail: RefusedMail<Target>) => Promise<void>
   readonly now: () => Date
   readonly log: Log
@@ -67,9 +67,9 @@ export interface SmtpIntakeOptions<Target> {
 export interface RefusedMail<Target> {
   readonly target: Target
   readonly remote: string
-  /** The declared size, or nothing, if it was refused before it arrived. */
+  /** The declared size, or undefined if it was refused before it arrived. */
   readonly sizeBytes: number
-  /** The answer. */
+  /** The answer to the sender. */
   readonly reason: string
 }
 
@@ -79,7 +79,7 @@ export interface SmtpIntake {
 }
 
 /**
- * The SMTP intake. It answers 250 only after `keep` has resolved for every recipient, and names their receipts. Our own
+ * The SMTP intake. It answers 250 only after `keep` has resolved for every recipient, and gives their receipts. Our own
  * problems answer 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it. The end of a
  * mail is exactly CR LF dot CR LF, so no mail can hide another.
  * Source: RFC 5321; docs/rules/channels.md.
@@ -102,7 +102,7 @@ export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>)
     socketTimeout: 300_000, // RFC 5321 §4.5.3.2: large mails over slow lines
     closeTimeout: 2_000,
     disableReverseLookup: true,
-    hideENHANCEDSTATUSCODES: true, // our texts contain them, and are more precise than the library's
+    hideENHANCEDSTATUSCODES: true, // our texts already contain codes, which are more precise than the library's
     logger: false,
     onConnect: (session, done) => answer(sessions.connect(session), done),
     onAuth: (auth, session, done) =>

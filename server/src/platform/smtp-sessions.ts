@@ -19,7 +19,7 @@ import {
 import { type MailBytes, readAll } from './smtp-data.ts'
 import type { RefusedMail, SmtpIntakeOptions } from './smtp-intake.ts'
 
-/** The mail server's hooks for each conversation: who may continue, and what is kept. */
+/** The mail server's hooks for each conversation: who may continue, and what is stored. */
 export class SmtpSessions<Target> {
   readonly #options: SmtpIntakeOptions<Target>
   readonly #conversations = new Map<string, Conversation<Target>>()
@@ -152,7 +152,7 @@ export class SmtpSessions<Target> {
         }),
       ),
     )
-    // One refusal refuses all: the sender repeats the whole mail, and a recipient that has it already knows it again.
+    // One refusal refuses all: the sender repeats the whole mail, and a recipient that already has it recognises it.
     await Promise.allSettled(kept)
     return `2.0.0 stored as ${(await Promise.all(kept)).join(', ')}`
   }
@@ -165,7 +165,7 @@ export class SmtpSessions<Target> {
     this.#conversations.delete(session.id)
   }
 
-  /** Time for the next command; a slower sender is disconnected, and may come again. */
+  /** Time for the next command; a slower sender is disconnected, and may try again. */
   #allow(session: SMTPServerSession, ms: number): void {
     const conversation = this.#conversation(session)
     clearTimeout(conversation.timer)
@@ -178,14 +178,14 @@ export class SmtpSessions<Target> {
     return known
   }
 
-  /** A sender that failed too often is not looked up; another who shares the address goes on. */
+  /** A sender that failed too often is not looked up; another one with the same address can continue. */
   #begin({ remoteAddress }: SMTPServerSession, target: string): Try {
     const one = { address: remoteAddress, target }
     if (!this.#tries.mayTry(one, this.#options.now())) throw tooManyFailures()
     return one
   }
 
-  /** A sender that tries names or passwords runs out of tries, on this connection and from this address. */
+  /** A sender that guesses names or passwords runs out of attempts, on this connection and from this address. */
   #fail(session: SMTPServerSession, one: Try): void {
     const conversation = this.#conversation(session)
     conversation.failures++
@@ -206,7 +206,7 @@ export class SmtpSessions<Target> {
     }
   }
 
-  /** Our own work: every failure in it is temporary to the sender. */
+  /** Our own work: for the sender, every failure in it is temporary. */
   async #own<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()
@@ -223,7 +223,7 @@ export class SmtpSessions<Target> {
 const tooManyFailures = () => new Reply(421, '4.7.0 Too many failures, try again in a minute')
 
 interface Conversation<Target> {
-  /** Ends a conversation that goes on too slowly. */
+  /** Ends a conversation that is too slow. */
   timer?: NodeJS.Timeout
   readonly network: string
   mails: number

@@ -24,7 +24,7 @@ test.each([
   expect(await sniffType(bytes)).toBe(type)
 })
 
-test('gives an answer for any bytes', async () => {
+test('returns a result for any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       await sniffType(bytes)

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 
 /**
  * The type of bytes, from their content: a MIME type, or undefined if unknown. A sender's declaration is only a claim;
- * previews and downloads use this. Plain text has no signature, so bytes are text if their beginning reads as UTF-8 without
+ * previews and downloads use this. Plain text has no signature, so bytes count as text if their start is UTF-8 without
  * control characters; markup always counts as markup.
  */
 export async function sniffType(bytes: Uint8Array): Promise<string | undefined> {
@@ -11,7 +11,7 @@ export async function sniffType(bytes: Uint8Array): Promise<string | undefined> 
     const found = await fileTypeFromBuffer(bytes)
     if (found) return found.mime
   } catch {
-    // Truncated or hostile files make the detector give up; they are still files.
+    // Truncated or hostile files make the detector fail, but they are still files.
   }
   return textType(bytes.subarray(0, 4096))
 }

@@ -4,7 +4,7 @@
  */
 import type { Counted } from './metrics.ts'
 
-/** A process reports to its supervisor that it serves, or the sentence why it cannot and never will in this state. */
+/** A process reports to its supervisor that it serves, or a sentence why it cannot serve in this state. */
 export type Report =
   | { readonly state: 'ready'; readonly httpPort?: number; readonly smtpPort?: number }
   | { readonly state: 'hopeless'; readonly reason: string }
@@ -15,7 +15,7 @@ export type Report =
       readonly state: 'founded'
       readonly email?: string
       readonly password?: string
-      /** The link that makes the first administrator, while no user can sign in yet. */
+      /** The link that creates the first administrator, while no user can sign in yet. */
       readonly setUpLink?: string
       /** Further output for the terminal, line by line. */
       readonly more?: readonly string[]
@@ -52,7 +52,7 @@ export interface Question {
 }
 export interface Answer {
   readonly answerTo: number
-  /** Missing if the process could not answer. */
+  /** Absent if the process could not answer. */
   readonly answer?: unknown
 }
 
@@ -68,26 +68,26 @@ export function answerSupervisor(answers: Answers): void {
   })
 }
 
-/** How a process ends: it serves on until load balancers have seen that it is not ready, then finishes its work. */
+/** Ends a process: it continues to serve until load balancers have seen that it is not ready, then finishes its work. */
 export interface Ending {
   readonly drainMs: number
-  /** Finishing takes no longer than this; work that was not finished then was not acknowledged either. */
+  /** The time limit for finishing; unfinished work was not acknowledged either. */
   readonly finishMs: number
 }
 
-/** For a process that is behind no load balancer. */
+/** For a process without a load balancer. */
 export const atOnce: Ending = { drainMs: 0, finishMs: 1_900 }
 
 export interface Stopping {
   /** Aborts when the process must end. */
   readonly draining: AbortSignal
-  /** Aborts when it must take no new work, a while later. */
+  /** Aborts a while later, when it must take no new work. */
   readonly stop: AbortSignal
 }
 
 /**
- * Tells this process to end: by a signal, or because its supervisor is gone, perhaps killed, which leaves no time to drain.
- * It is killed when its time to finish is over.
+ * Ends this process on a signal, or if its supervisor is gone, perhaps killed, which leaves no time to drain.
+ * The process is killed when its time to finish is over.
  */
 export function stopSignals({ drainMs, finishMs }: Ending = atOnce): Stopping {
   const draining = new AbortController()
@@ -114,7 +114,7 @@ export function report(state: Report): void {
   if (process.connected) process.send?.(state)
 }
 
-/** Reports to the parent process why this one cannot serve. Resolves once that was handed over. */
+/** Reports to the parent process why this one cannot serve. Resolves when that has been sent. */
 export async function giveUp(reason: string): Promise<void> {
   if (!process.connected) return void process.stderr.write(`${reason}\n`)
   const { promise: handedOver, resolve } = Promise.withResolvers<void>()
@@ -122,14 +122,14 @@ export async function giveUp(reason: string): Promise<void> {
   await handedOver
 }
 
-/** Lets a process end that has closed everything: the channel to the supervisor would keep it alive. */
+/** Lets a process end that has closed everything, because the channel to the supervisor would keep it alive. */
 export function leaveSupervisor(): void {
   if (process.connected) process.disconnect()
 }
 
 export type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
 
-/** The sentence for a port that is in use, which says what to change; undefined for any other error. */
+/** A sentence for a port in use, which says what to change; undefined for other errors. */
 export function explainPort(error: unknown, variable: PortVariable): string | undefined {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set ${variable} to a free one.`

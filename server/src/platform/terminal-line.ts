@@ -1,6 +1,6 @@
 /**
- * A log line for a person at a terminal: time, who speaks, the sentence, and the few fields that matter.
- * Takes the JSON line, so that nothing is shown that the file would not hold.
+ * A log line for a person at a terminal: time, process, sentence, and the few fields that matter.
+ * Takes the JSON line, so that it shows nothing that the log file would not contain.
  */
 export function toTerminalLine(json: string): string {
   const { level, time, name, msg, err, ...fields } = JSON.parse(json) as Record<string, unknown>
@@ -20,7 +20,7 @@ export function toTerminalLine(json: string): string {
 const oneLine = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s*\n\s*/g, ' ')
 
-/** The frames of our own code, which show the place; the message is printed above them already. */
+/** The frames of our own code, which show the place; the message is already printed above them. */
 function framesOf(stack: unknown): string {
   const frames = String(stack)
     .split('\n')

@@ -3,23 +3,23 @@ import { styleText } from 'node:util'
 
 /** The output for the person who starts the program. */
 export interface Terminal {
-  /** Begins a line for a step; ends the previous one. */
+  /** Starts a line for a step, and ends the previous one. */
   step(text: string): Step
-  /** Lines that stay. */
+  /** Writes permanent lines. */
   say(...lines: readonly string[]): void
 }
 
 export interface Step {
-  /** How far it is. */
+  /** Shows the progress. */
   progress(text: string): void
   /** Ends the step with the time it took. */
   done(text?: string): void
 }
 
-/** How often progress is written to a stream that is no terminal. */
+/** How often progress is written to a stream that is not a terminal. */
 const quietMs = 5_000
 
-/** Writes steps onto one line each; if the stream is a file, one line when a step is done. */
+/** Writes each step on one line; if the stream is a file, one line when a step is done. */
 export function openTerminal(stream: WriteStream | NodeJS.WriteStream): Terminal {
   const rewrite = (text: string) => stream.write(`\r\u001b[K${text}`)
   return {

@@ -4,7 +4,7 @@ import { openThreads, type Threads } from './threads.ts'
 let threads: Threads<Uint8Array, unknown> | undefined
 afterEach(() => threads?.close())
 
-test('a task that holds too many buffers outside its heap is given up, and the next is answered', async () => {
+test('a task that holds too many buffers outside its heap is given up, and the next one is answered', async () => {
   threads = openThreads({
     threads: 1,
     timeoutMs: 20_000,
@@ -20,7 +20,7 @@ test('a task that holds too many buffers outside its heap is given up, and the n
   expect(next).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'next' } } })
 })
 
-test('abandoned work is given up, and the next is answered', async () => {
+test('abandoned work is given up, and the next task is answered', async () => {
   const pool = openThreads<Uint8Array, unknown>({
     threads: 1,
     timeoutMs: 600_000,

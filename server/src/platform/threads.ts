@@ -6,9 +6,9 @@ export interface ThreadOptions {
   readonly timeoutMs: number
   /** For the heap of one thread, without the bytes that it gets. */
   readonly memoryMb: number
-  /** Beside the heap, for buffers; checked a few times a second. Unlimited by default. */
+  /** For buffers outside the heap; checked a few times a second. Unlimited by default. */
   readonly buffersMb?: number
-  /** It sends `ready` when it has loaded, then answers each task with one message. */
+  /** The program sends `ready` when it has loaded, then answers each task with one message. */
   readonly program: URL
   /** The program's `workerData`. */
   readonly given?: unknown
@@ -17,7 +17,7 @@ export interface ThreadOptions {
 /** Why there is no answer. */
 export type ThreadLoss = 'timeout' | 'crash' | 'closed' | 'cancelled'
 
-/** The work killed its thread or took too long; no other work suffers. */
+/** The work killed its thread or took too long; other work is not affected. */
 export class ThreadLost extends Error {
   override name = 'ThreadLost'
   readonly reason: ThreadLoss
@@ -39,7 +39,7 @@ export interface Threads<Task, Answer> {
   close(): Promise<void>
 }
 
-/** Opens a small pool of threads. A thread starts with its first work, and is replaced when one kills it. */
+/** Opens a small pool of threads. A thread starts with its first task, and is replaced if a task kills it. */
 export function openThreads<Task, Answer>(options: ThreadOptions): Threads<Task, Answer> {
   return new ThreadPool(options)
 }
@@ -55,16 +55,16 @@ interface Job<Task, Answer> {
 /** A thread and its task. One task at a time: if the thread fails, its task is the cause. */
 interface Thread<Task, Answer> {
   readonly worker: Worker
-  /** It has loaded its program: from now on, time is the work's. */
+  /** It has loaded its program; from now on, the time limit applies to the task. */
   ready: boolean
   job?: Job<Task, Answer> | undefined
   timer?: NodeJS.Timeout | undefined
   watch?: NodeJS.Timeout | undefined
 }
 
-/** How often the buffers of a thread are looked at. */
+/** How often the buffers of a thread are checked. */
 const watchMs = 200
-/** How long a thread without a caller may take to end by itself: starting another costs as much. */
+/** How long a thread without a caller may take to end by itself; starting another takes as long. */
 const cancelMs = 300
 
 class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
@@ -148,14 +148,14 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
       thread.watch = setInterval(() => void this.#weigh(thread, buffersMb * 1024 * 1024), watchMs)
   }
 
-  /** Buffers lie beside the heap, and the heap's limit does not see them. */
+  /** Buffers are outside the heap, so the heap's limit does not include them. */
   async #weigh(thread: Thread<Task, Answer>, most: number): Promise<void> {
     const { job } = thread
     const weight = await thread.worker.getHeapStatistics().catch(() => undefined)
     if (job && job === thread.job && weight && weight.external_memory > most) this.#lose(thread, 'crash')
   }
 
-  /** Takes the job from its thread, which is then free for the next; a free thread keeps no program alive. */
+  /** Takes the job from its thread, which is then free for the next. A free thread does not keep the program alive. */
   #finish(thread: Thread<Task, Answer>): Job<Task, Answer> | undefined {
     const { job } = thread
     clearTimeout(thread.timer)
@@ -166,7 +166,7 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
     return job
   }
 
-  /** Gives a thread up, with its work; the next gets a new one. */
+  /** Gives a thread and its work up; the next task gets a new thread. */
   #lose(thread: Thread<Task, Answer>, reason: ThreadLoss, cause?: unknown): void {
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.timer)
@@ -179,6 +179,6 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
 
 function send(worker: Worker, task: unknown): void {
   if (!(task instanceof Uint8Array)) return worker.postMessage(task)
-  const copy = new Uint8Array(task) // alone in its buffer: the whole buffer is sent, and others may share it
+  const copy = new Uint8Array(task) // alone in its buffer, because the whole buffer is sent and others may share it
   worker.postMessage(copy, [copy.buffer])
 }

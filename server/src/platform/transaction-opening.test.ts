@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 
-/** A connection that refuses `begin`, as one that an operator cancels at that moment, and does the rest. */
+/** A connection that refuses `begin`, as if an operator cancelled it, and runs everything else. */
 function openRefusing(refused: string) {
   const asked: string[] = []
   let isCut = false
@@ -20,7 +20,7 @@ function openRefusing(refused: string) {
   return { client, asked, isCut: () => isCut }
 }
 
-test('a transaction that cannot begin does nothing more, and reports why', async () => {
+test('a transaction that cannot begin does nothing and reports why', async () => {
   const { client, isCut } = openRefusing('begin')
   await client.query('begin')
   await client.query(setTenant)
@@ -30,7 +30,7 @@ test('a transaction that cannot begin does nothing more, and reports why', async
   await expect(client.query('select 1')).resolves.toBeDefined()
 })
 
-test('nor does one that only ends', async () => {
+test('neither does one that only ends', async () => {
   const { client, isCut } = openRefusing('begin')
   await client.query('begin')
   await expect(client.query('commit')).rejects.toThrow('canceling statement')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** Sets the organization that a transaction sees; answered with the process id of its connection. */
+/** Sets the organization that a transaction sees, and returns the process id of its connection. */
 export const setTenant = "select set_config('app.tenant_id', $1, true)"
 
 const isOpening = (text: unknown): boolean =>
@@ -11,10 +11,10 @@ const isEnd = (text: unknown): boolean => text === 'commit' || text === 'rollbac
 type Ask = (...args: unknown[]) => unknown
 
 /**
- * Sends the opening of a transaction without waiting for its answer: it travels with the first statement, so a transaction
- * costs two round trips less. If the opening fails, that statement fails for that reason, and the connection is cut: no more
- * statements run without a transaction. That statement itself may have been done, as after an unanswered commit; without its
- * organization it sees and writes no rows. The connection must be one that pipelines.
+ * Sends the opening of a transaction without waiting for its answer. It is sent with the first statement, so a transaction
+ * takes two round trips less. If the opening fails, that statement fails with that error, and the connection is closed: no more
+ * statements run without a transaction. That statement itself may have run, as after an unanswered commit; without its
+ * organization it sees and writes no rows. The connection must support pipelining.
  */
 export function sendOpeningsAhead(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask

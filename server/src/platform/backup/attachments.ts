@@ -15,7 +15,7 @@ export const referencesQuery = `copy (select distinct t, h collate "C" from (${b
   )
   .join(' union all ')}) named order by 1, 2) to stdout`
 
-/** Writes the attachments that rows name and the backup before does not hold, and their list for the next one. */
+/** Writes the attachments that rows name and the previous backup does not contain, and their list for the next one. */
 export async function backUpAttachments(
   { snapshot, parent, write, tell }: Writing,
   blobs: Pick<Blobs, 'get'>,
@@ -76,7 +76,7 @@ async function read(blobs: Pick<Blobs, 'get'>, line: string): Promise<Buffer | u
   }
 }
 
-/** For good, and not because the store cannot be reached at this moment. */
+/** Whether a file is permanently lost, and not only unreachable at this moment. */
 function isLost(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string }
   return (

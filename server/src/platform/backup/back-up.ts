@@ -32,7 +32,7 @@ export interface BackUpOptions {
   readonly blobs: Pick<Blobs, 'get'>
   readonly installation: string
   readonly release: string
-  /** Everything, also where an increment would do. */
+  /** Everything, even if an increment is possible. */
   readonly full?: boolean
   /** The cost of one guess of the passphrase. */
   readonly cost?: number
@@ -60,7 +60,7 @@ export interface Writing {
 
 /**
  * Backs up a running installation: all rows of one snapshot, the attachments that they name, and the home with its secret,
- * encrypted. It is an increment if the folder holds a backup to add to, and a full one otherwise. It gets its name only when
+ * encrypted. It is an increment if the folder has a backup to add to, and otherwise a full one. It gets its name only when
  * it is complete and on disk; an interrupted one is void, and the next backup removes it.
  */
 export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
@@ -132,7 +132,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The newest backup of this installation, where an increment can add to it. */
+/** The newest backup of this installation, if an increment can add to it. */
 async function findParent(
   { folder, installation, passphrase, tell }: BackUpOptions,
   now: { tables: readonly Table[]; migrations: Manifest['migrations'] },

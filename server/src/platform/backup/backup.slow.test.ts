@@ -20,8 +20,8 @@ import { restoreInstallation } from './restore-installation.ts'
 import { tryRestore } from './try-restore.ts'
 
 /*
- * The drill: an installation is backed up while it runs, twice; both are brought back on a fresh home and a fresh
- * database, started, signed in to, and looked over.
+ * The drill: a running installation is backed up twice; both backups are restored into a new home and a new
+ * database, started, signed in to, and verified.
  */
 
 const passphrase = 'correct horse battery'
@@ -100,7 +100,7 @@ const entryOf = ({ manifest }: MadeBackup, name: string) =>
   manifest.tables.find((table) => table.name === name)
 
 describe('a backup', () => {
-  test('holds everything once, and an increment what differs', () => {
+  test('contains everything once, and an increment only the differences', () => {
     expect([full.header.kind, increment.header.kind]).toEqual(['full', 'increment'])
     expect(entryOf(full, 'message_record')).toMatchObject({ rows: 3, written: 3, gone: 0 })
     expect(entryOf(increment, 'message_record')).toMatchObject({ rows: 4, written: 1, gone: 0 })
@@ -111,7 +111,7 @@ describe('a backup', () => {
     expect(increment.manifest.attachments).toEqual({ count: 2, written: 1, gone: 0, missing: [] })
   })
 
-  test('shows nothing to who has not the passphrase', async () => {
+  test('shows nothing without the passphrase', async () => {
     const words = [
       'of the next day',
       'an attachment',
@@ -128,7 +128,7 @@ describe('a backup', () => {
     )
   })
 
-  test('that was cut off is none, and the next one removes it', async () => {
+  test('that was interrupted does not count, and the next one removes it', async () => {
     const stop = new AbortController()
     const backups = join(folder, 'cut')
     const cut = backUp(options({ folder: backups, signal: stop.signal, tell: () => stop.abort() }))
@@ -142,7 +142,7 @@ describe('a backup', () => {
     ])
   })
 
-  test('of a lost attachment reports it, and holds the rest', async () => {
+  test('with a lost attachment reports it, and contains the rest', async () => {
     const lost = world.ctx.blobs
     const made = await backUp(
       options({
@@ -161,7 +161,7 @@ describe('a backup', () => {
     })
   })
 
-  test('does not begin while another one into the folder is under way', async () => {
+  test('does not start while another one writes to the folder', async () => {
     const started = Promise.withResolvers<void>()
     const first = backUp(options({ folder: join(folder, 'twice'), tell: () => started.resolve() }))
     await started.promise
@@ -215,7 +215,7 @@ describe('a restore', () => {
     },
   )
 
-  test('can be tried: into an installation that is thrown away', async () => {
+  test('can be tried with a temporary installation', async () => {
     const told: string[] = []
     const tried = {
       schema: await releaseSchema(),
@@ -229,7 +229,7 @@ describe('a restore', () => {
     expect(told).toContain('message_record: compared')
   })
 
-  test('refuses an increment whose beginning is not there', async () => {
+  test('refuses an increment whose base is missing', async () => {
     const aside = join(folder, 'aside')
     await rename(full.folder, aside)
     await expect(restore()).rejects.toThrow(`adds to backup ${full.header.id}, which is not in`)
@@ -248,7 +248,7 @@ describe('a restore', () => {
     )
   })
 
-  test('brings back an installation that starts, whose people sign in and read, and that is whole', async () => {
+  test('restores a complete installation that starts, and whose people can sign in and read', async () => {
     await restore()
     const ownerUrl = cluster?.ownerUrl ?? ''
     const { appUrl } = await prepareInstallation(home, {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { packed, unpack } from './packs.ts'
 
 /**
- * The files of a home that cannot be made again. The mark is not among them: a restore makes its own, for the new place of
- * the records. `local.conf` belongs to the machine, and stays with it.
+ * The files of a home that cannot be made again. The mark is not one of them: a restore makes its own, for the new place of
+ * the records. `local.conf` belongs to the machine, and is not copied.
  */
 const kept = [
   'secret',

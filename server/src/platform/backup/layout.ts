@@ -9,7 +9,7 @@ import { Damaged, digestOf, readSealed } from './sealed-file.ts'
 /*
  * A backup is a folder, `20261122T080000Z-full-1a2b3c4d`: `header.json`, which is readable, sealed files with the rows of
  * each table, the attachments and the home, and `manifest`, which names them all and is written last. While it is being made
- * its name ends with `.unfinished`; such a folder is not a backup. An increment holds the difference from the previous one.
+ * its name ends with `.unfinished`; such a folder is not a backup. An increment contains the difference from the previous one.
  */
 
 const Header = z.object({
@@ -38,7 +38,7 @@ const TableEntry = z.object({
   key: z.array(z.string()),
   keyTypes: z.array(z.string()),
   kinds: z.array(z.enum(['number', 'bytes'])),
-  /** Of the whole table at that moment, not only of the rows in this backup. */
+  /** For the whole table at that moment, not only for the rows in this backup. */
   rows: z.int(),
   digest: z.string(),
   /** Rows in this backup, and keys of rows that were deleted since the previous one. */
@@ -49,7 +49,7 @@ export type TableEntry = z.infer<typeof TableEntry>
 
 const Manifest = z.object({
   id: z.string(),
-  /** The hash of the parent's manifest: another cannot replace it. */
+  /** The hash of the parent's manifest, so that another one cannot replace it. */
   parentSum: z.string().nullable(),
   release: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
@@ -58,7 +58,7 @@ const Manifest = z.object({
     count: z.int(),
     written: z.int(),
     gone: z.int(),
-    /** Named by the database, but missing or damaged in the store when the backup was made. */
+    /** Attachments that the database names, but that were missing or damaged when the backup was made. */
     missing: z.array(z.string()),
   }),
   files: z.record(z.string(), File),
@@ -80,7 +80,7 @@ export interface OpenBackup {
   readonly sum: string
 }
 
-/** The readable beginnings of the complete backups of a folder, the oldest first. @throws Damaged */
+/** The headers of the complete backups in a folder, oldest first. @throws Damaged */
 export async function listBackups(folder: string): Promise<{ folder: string; header: Header }[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -118,12 +118,12 @@ export async function openBackup(
   for await (const chunk of readSealed(path, { key, name: nameIn(header, manifestName) }))
     text += chunk.toString()
   const read = Manifest.safeParse(JSON.parse(text))
-  // The manifest repeats the header, so a changed header is detected.
+  // The manifest repeats the header, so that a changed header is detected.
   if (!read.success || read.data.id !== header.id) throw new Damaged(path, read.error)
   return { folder, header, key, manifest: read.data, sum: (await digestOf(path)).sha256 }
 }
 
-/** The context of a sealed file: itself, in this backup, with this header. */
+/** The context of a sealed file: its name, this backup and its header. */
 export const nameIn = (header: Header, file: string) =>
   `${createHash('sha256').update(JSON.stringify(header)).digest('hex')}/${file}`
 
@@ -157,7 +157,7 @@ export async function openChain(folder: string, passphrase: string, id?: string)
 /** Compares every file with the manifest. */
 async function checkFiles({ folder, manifest }: OpenBackup, isNewest: boolean): Promise<void> {
   for (const [name, expected] of Object.entries(manifest.files)) {
-    // The index of one that was built upon is removed: the next one has its own.
+    // The index of a backup that another builds upon is removed, because the next one has its own.
     if (name.endsWith(indexSuffix) && !isNewest) continue
     const found = await digestOf(join(folder, name))
     if (found.sha256 !== expected.sha256) throw new Damaged(join(folder, name))

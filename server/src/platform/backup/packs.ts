@@ -1,5 +1,5 @@
 /*
- * Many files in one: for each a line with its name and its size in bytes, apart by a tab, and then its bytes.
+ * Many files in one: for each a line with its name, a tab and its size in bytes, and then its bytes.
  */
 
 export interface PackedFile {
@@ -11,7 +11,7 @@ export function packed({ name, bytes }: PackedFile): Buffer {
   return Buffer.concat([Buffer.from(`${name}\t${bytes.length}\n`), bytes])
 }
 
-/** The files of a pack, one after the other. @throws Error if the last is cut off */
+/** The files of a pack in sequence. @throws Error if the last one is cut off */
 export async function* unpack(chunks: AsyncIterable<Buffer>): AsyncGenerator<PackedFile> {
   let [held, size]: [Buffer[], number] = [[], 0]
   let head: { name: string; size: number } | undefined

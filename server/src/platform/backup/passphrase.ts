@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { sameSecret } from '#platform/crypto.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** The parameters that derive a backup's key from its passphrase, written beside the backup. They reveal neither. */
+/** The parameters that derive a backup's key from its passphrase, stored with the backup. They reveal neither. */
 export interface KeyRecipe {
   readonly cost: number
   readonly salt: string

@@ -20,7 +20,7 @@ export interface RestoreOptions {
   readonly id?: string | undefined
   readonly home: string
   readonly database: HomeMark['database']
-  /** Starts or reaches the database, once the home has its secret. The answer is its owner's address. */
+  /** Starts or reaches the database, once the home has its secret. Returns the owner's address. */
   readonly openDatabase: () => Promise<string>
   readonly schema: Schema
   readonly blobs: Pick<Blobs, 'put'>
@@ -29,7 +29,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores an installation into an empty home and an empty database. Until everything is there and compared, the home is
+ * Restores an installation into an empty home and an empty database. Until everything is written and compared, the home is
  * marked as being restored, and no start uses it.
  * @throws Refusal if the target is not empty, the passphrase is wrong, or a file is damaged: before anything is written.
  */

@@ -16,7 +16,7 @@ import { findTables, indexQuery, q } from './tables.ts'
 
 export interface RestoreDatabase {
   readonly ownerUrl: string
-  /** The roles' passwords follow it. */
+  /** The roles' passwords are derived from it. */
   readonly secret: Buffer
   readonly schema: Schema
   readonly signal?: AbortSignal | undefined
@@ -24,7 +24,7 @@ export interface RestoreDatabase {
 }
 
 /**
- * Puts the rows of a chain into an empty database, as its owner and in one transaction, and compares the count and digest of
+ * Writes the rows of a chain into an empty database, as its owner and in one transaction, and compares the count and hash of
  * every table with the backup.
  * @throws Refusal if the database is not empty, or this release's schema differs.
  */
@@ -69,7 +69,7 @@ async function refuseOtherSchema(client: pg.Client, { folder, manifest }: OpenBa
     )
 }
 
-/** All or nothing: a load that is cut short leaves every table empty. */
+/** All or nothing: an interrupted load leaves every table empty. */
 async function load(
   client: pg.Client,
   chain: readonly OpenBackup[],
@@ -82,7 +82,7 @@ async function load(
   const each = async (change: (name: string) => string) => {
     for (const { name } of tables) await client.query(change(q(name)))
   }
-  // The owner is bound by forced row-level security too, and COPY does not go through it.
+  // Forced row-level security applies to the owner too, and COPY does not work with it.
   await each((name) => `alter table public.${name} no force row level security`)
   await each((name) => `alter table public.${name} disable trigger user`)
   for (const { name } of tables) {
@@ -104,7 +104,7 @@ async function load(
   await client.query('commit')
 }
 
-/** The rows of a table as the newest backup of the chain knows them, in the order of the key. */
+/** The rows of a table in the newest backup of the chain, in the order of the key. */
 async function* rowsOf(chain: readonly OpenBackup[], entry: TableEntry): AsyncGenerator<Buffer> {
   if (chain.length === 1 && chain[0]) return yield* readFileOf(chain[0], `${entry.name}.rows`)
   const keyAt = entry.key.map((name) => entry.columns.indexOf(name))
@@ -143,7 +143,7 @@ function leastOf(sources: readonly Source[], { kinds }: TableEntry): Source | un
 interface Source {
   readonly cursor: Cursor
   readonly age: number
-  /** Undefined in a list of keys that are gone. */
+  /** Undefined in a list of deleted keys. */
   readonly keyAt: readonly number[] | undefined
   key: readonly string[] | undefined
 }

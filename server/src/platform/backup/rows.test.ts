@@ -7,7 +7,7 @@ const escape = (text: string) =>
   text.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? c)
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-test('lines come out as they went in, wherever the stream was cut', async () => {
+test('lines are read as they were written, wherever the stream is split', async () => {
   const anyLine = fc.string().map((text) => latin1(escape(text)))
   await fc.assert(
     fc.asyncProperty(fc.array(anyLine), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
@@ -25,14 +25,14 @@ test('lines come out as they went in, wherever the stream was cut', async () => 
   )
 })
 
-test('a stream that ends within a line is no stream of rows', async () => {
+test('a stream that ends within a line is refused', async () => {
   async function* cut() {
     yield Buffer.from('one\ntwo')
   }
   await expect(Array.fromAsync(linesOf(cut()))).rejects.toThrow('cut off')
 })
 
-test('keys are ordered as the database orders them: numbers by value, all else by bytes', () => {
+test('keys have the database’s order: numbers by value, everything else by bytes', () => {
   expect(compareKeys(['2'], ['10'], ['number'])).toBeLessThan(0)
   expect(compareKeys(['2'], ['10'], ['bytes'])).toBeGreaterThan(0)
   fc.assert(
@@ -44,7 +44,7 @@ test('keys are ordered as the database orders them: numbers by value, all else b
   )
 })
 
-test('a column goes back to what it was, and into SQL as nothing but itself', () => {
+test('a column is restored exactly, and is a safe literal in SQL', () => {
   const hostile = "a\\b'); drop table x; --\t\n"
   expect(unescape(latin1(escape(hostile)))).toBe(latin1(hostile))
   expect(toLiteral(latin1(escape("it's 𝒳")))).toBe("'it''s 𝒳'")

@@ -1,9 +1,9 @@
 /*
- * Rows as PostgreSQL's COPY writes them: a line each, columns apart by tabs, with backslashes before what would be read as
- * either. Lines are held as latin1, a character for each byte: they compare as their bytes do, which is how keys are ordered.
+ * Rows as PostgreSQL's COPY writes them: one line each, with tabs between columns, and backslashes before characters that mean
+ * either. Lines are stored as latin1, one character per byte, so they compare like their bytes, which is the order of keys.
  */
 
-/** A key's columns as one line has them. */
+/** A key's columns in a line. */
 export type Key = readonly string[]
 
 /** Whether a key's column is a number; everything else is ordered by its bytes. */
@@ -19,7 +19,7 @@ export function compareKeys(a: Key, b: Key, kinds: KeyKinds): number {
   return 0
 }
 
-/** Lines with the order that they come in, read one by one. */
+/** Ordered lines, read one by one. */
 export class Cursor {
   /** The current line; undefined after the last. */
   line: string | undefined
@@ -37,7 +37,7 @@ export class Cursor {
     return cursor
   }
 
-  /** Goes on by a line. There is only something to wait for now and then. */
+  /** Moves to the next line. It rarely has to wait. */
   advance(): Promise<void> | undefined {
     this.#at += 1
     if (this.#at >= this.#batch.length) return this.#fill()
@@ -71,7 +71,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   if (rest !== '') throw new Error('The last line is cut off')
 }
 
-/** Puts lines together to chunks of a good size. */
+/** Joins lines to chunks of a suitable size. */
 export class LineBuffer {
   #lines: string[] = []
   #length = 0
@@ -109,14 +109,14 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** A column's own bytes. */
+/** The bytes of a column. */
 export function unescape(column: string): string {
   return column.includes('\\')
     ? column.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
     : column
 }
 
-/** A column's bytes as a literal of SQL. */
+/** The bytes of a column as an SQL literal. */
 export function toLiteral(column: string): string {
   return `'${Buffer.from(unescape(column), 'latin1').toString('utf8').replaceAll("'", "''")}'`
 }

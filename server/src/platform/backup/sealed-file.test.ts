@@ -27,7 +27,7 @@ async function open(path: string, name = 'a/rows', with_ = key): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-test('sealed data of any length opens again, and reveals nothing', async () => {
+test('sealed data of any length can be opened, and reveals nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), async (chunks) => {
       const { path, written } = await seal(chunks)
@@ -40,7 +40,7 @@ test('sealed data of any length opens again, and reveals nothing', async () => {
   expect((await readFile(path)).includes('secret')).toBe(false)
 })
 
-test('a file of several frames does not open when it is cut, changed, or given another name, key or order', async () => {
+test('a file of several frames does not open if it is cut, changed, or has another name, key or order', async () => {
   // Random bytes do not get shorter.
   const plain = Buffer.from(
     fc

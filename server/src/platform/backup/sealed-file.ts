@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Refusal } from '#platform/refusal.ts'
 
-/** A written file, as the manifest describes it. */
+/** A written file, as described in the manifest. */
 export interface SealedFile {
   readonly sizeBytes: number
-  /** Of the encrypted bytes, in hex: damage is found without the passphrase. */
+  /** The hash of the encrypted bytes, in hex, so damage is found without the passphrase. */
   readonly sha256: string
 }
 
-/** A file that was cut, changed, or put in another's place. */
+/** A file that was cut, changed or exchanged. */
 export class Damaged extends Refusal {
   override name = 'Damaged'
   constructor(path: string, cause?: unknown) {
@@ -22,12 +22,12 @@ export class Damaged extends Refusal {
   }
 }
 
-/** Bytes of each frame before encryption; each is authenticated by itself, so memory does not grow with the file. */
+/** Bytes per frame before encryption. Each frame is authenticated separately, so memory does not grow with the file. */
 const frameBytes = 1024 * 1024
 const [magic, saltBytes, tagBytes] = [Buffer.from('VBK1'), 16, 16]
 
 /**
- * Compresses, encrypts and writes a file; it resolves once the file is synced to disk. The frames' order and the last of
+ * Compresses, encrypts and writes a file; it resolves once the file is synced to disk. The order of the frames and the last of
  * them are authenticated: none can be left out, repeated, moved, or cut off.
  * @param name The file's place: bytes of another file in its place do not open.
  */
@@ -56,7 +56,7 @@ export async function writeSealed(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** @throws Damaged before the last of its bytes is given, and mostly before any. */
+/** @throws Damaged before it returns the last bytes, and usually before any. */
 export async function* readSealed(
   path: string,
   { key, name }: { key: Buffer; name: string },
@@ -73,7 +73,7 @@ export async function* readSealed(
   }
 }
 
-/** The digest of a file on disk. @throws Damaged if it is missing */
+/** The hash of a file on disk. @throws Damaged if it is missing */
 export async function digestOf(path: string): Promise<SealedFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0
@@ -102,7 +102,7 @@ async function* encrypt(chunks: AsyncIterable<Buffer>, master: Buffer, name: str
     length.writeUInt32BE(hidden.length)
     return Buffer.concat([length, hidden, cipher.getAuthTag()])
   }
-  // A frame is held back until it is known whether another follows.
+  // A frame waits until it is known whether another one follows.
   let held = Buffer.alloc(0)
   for await (const chunk of chunks) {
     held = Buffer.concat([held, chunk])
@@ -156,7 +156,7 @@ async function* decrypt(path: string, master: Buffer, name: string): AsyncGenera
   }
 }
 
-/** Each file has a key of its own, so that a counter is nonce enough. */
+/** Each file has a separate key, so a counter is sufficient as a nonce. */
 const fileKey = (master: Buffer, salt: Buffer, name: string) =>
   Buffer.from(hkdfSync('sha256', master, salt, `verbatim backup ${name}`, 32))
 

@@ -2,10 +2,10 @@ import pg from 'pg'
 import copy from 'pg-copy-streams'
 import { backupRole } from '#platform/database-roles.ts'
 
-/** One moment of a database that goes on, read through as many connections as there are streams. */
+/** A snapshot of a running database, read through one connection per stream. */
 export interface Snapshot extends AsyncDisposable {
   readonly client: pg.Client
-  /** The output of a COPY. At most one at a time on each of the two lines. */
+  /** The output of a COPY. At most one at a time on each of the two connections. */
   copy(statement: string, line?: 'first' | 'second'): AsyncIterable<Buffer>
 }
 
@@ -14,7 +14,7 @@ const writing = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set lo
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
-/** Opens a snapshot as the owner, who becomes the role that reads everything and changes nothing. */
+/** Opens a snapshot as the owner, in the role that reads everything and changes nothing. */
 export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
   const [client, second] = [connect(ownerUrl), connect(ownerUrl)]
   await Promise.all([client.connect(), second.connect()])
@@ -34,6 +34,6 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
 
 function connect(connectionString: string): pg.Client {
   const client = new pg.Client({ connectionString, application_name: 'verbatim backup', keepAlive: true })
-  client.on('error', () => {}) // the caller waiting for a query gets the error
+  client.on('error', () => {}) // the caller that waits for a query gets the error
   return client
 }

@@ -6,12 +6,12 @@ import { type OpenBackup, readFileOf, type TableEntry } from './layout.ts'
 import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf, toLiteral } from './rows.ts'
 import { indexQuery, rowsQuery, type Table } from './tables.ts'
 
-/** Keys that are fetched in one statement. */
+/** Keys per statement. */
 const fetchedAtOnce = 500
 
 /**
  * Writes one table's part of a backup: `<table>.rows`, the keys of deleted rows as `<table>.gone`, and for the next
- * increment `<table>.index`, with key and digest of every current row.
+ * increment `<table>.index`, with key and hash of every current row.
  */
 export async function backUpTable(writing: Writing, table: Table): Promise<TableEntry> {
   const counts = { rows: 0, written: 0, gone: 0 }
@@ -63,7 +63,7 @@ async function writeAll({ writing, table, counts, digest }: Step): Promise<void>
   counts.written = counts.rows
 }
 
-/** Goes along the old index and the new one, both in the order of the key. */
+/** Compares the old index with the new one, both in the order of the key. */
 async function writeChanges({ writing, table, counts, digest }: Step): Promise<void> {
   const { snapshot } = writing
   const before = parentOf(writing)
@@ -82,7 +82,7 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
     if (!one || !other) return one ? -1 : 1
     return compareKeys(one.slice(0, width), other.slice(0, width), table.kinds)
   }
-  /** Keys of rows to be fetched. */
+  /** Keys of rows to fetch. */
   const wanted: string[][] = []
   const take = (line: string | undefined, former: string | undefined) => {
     const [one, other] = [line?.split('\t'), former?.split('\t')]
@@ -126,7 +126,7 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
   await both(written, beside, index, gone)
 }
 
-/** Goes on by a line. There is only something to wait for now and then. */
+/** Moves to the next line. It rarely has to wait. */
 function advance(cursors: readonly (Cursor | false)[]): Promise<unknown> | undefined {
   const pauses = cursors.flatMap((cursor) => (cursor && cursor.advance()) || [])
   return pauses.length > 0 ? Promise.all(pauses) : undefined
@@ -137,7 +137,7 @@ function parentOf({ parent }: Writing): OpenBackup {
   return parent
 }
 
-/** Waits for files that are written at the same time; if one fails, it does not wait for the others. */
+/** Waits for files that are written in parallel; if one fails, it does not wait for the others. */
 async function both(main: Promise<void>, beside: Promise<void>, ...streams: PassThrough[]): Promise<void> {
   main.catch((error: Error) => {
     for (const stream of streams) stream.destroy(error)
@@ -150,7 +150,7 @@ async function both(main: Promise<void>, beside: Promise<void>, ...streams: Pass
 async function push(stream: PassThrough, bytes: Buffer, digest?: Hash): Promise<void> {
   digest?.update(bytes)
   if (bytes.length === 0 || stream.write(bytes)) return
-  // A stream is destroyed if its file could not be written; the file's writer reports the error.
+  // A stream is destroyed if its file cannot be written; the file's writer reports the error.
   const stop = new AbortController()
   const closed = once(stream, 'close', { signal: stop.signal })
   closed.catch(() => {})

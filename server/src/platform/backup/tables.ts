@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { KeyKinds } from './rows.ts'
 
-/** A table as a backup holds it. */
+/** A table in a backup. */
 export interface Table {
   readonly name: string
   /** The stored columns, in order; a generated column is computed again. */
@@ -53,7 +53,7 @@ export function orderOf({ key, keyTypes }: Table): string {
 }
 
 /**
- * The identity of a row: 16 bytes of a digest of all its columns. If it holds bytes with their digest, that digest replaces
+ * The identity of a row: 16 bytes of a hash of all its columns. If it stores bytes with their hash, that hash replaces
  * the bytes.
  */
 export function digestOfRow({ columns }: Table): string {
@@ -64,12 +64,12 @@ export function digestOfRow({ columns }: Table): string {
   return `encode(substr(sha256(convert_to(row(${told.map((name) => `t.${q(name)}`).join(', ')})::text, 'UTF8')), 1, 16), 'hex')`
 }
 
-/** Key and digest of every row, in the order of the key: equal for equal tables. */
+/** Key and hash of every row, in the order of the key; equal for equal tables. */
 export const indexQuery = (table: Table) =>
   `copy (select ${table.key.map((name) => `t.${q(name)}`).join(', ')}, ${digestOfRow(table)}
          from public.${q(table.name)} t order by ${orderOf(table)}) to stdout`
 
-/** Digest and all columns of every row, or of those with these keys (as literals). */
+/** Hash and all columns of every row, or of those with these keys (as literals). */
 export const rowsQuery = (table: Table, keys?: readonly (readonly string[])[]) => {
   const columns = table.columns.map((name) => `t.${q(name)}`).join(', ')
   const typed = (key: readonly string[]) =>
@@ -80,7 +80,7 @@ export const rowsQuery = (table: Table, keys?: readonly (readonly string[])[]) =
   return `copy (select ${digestOfRow(table)}, ${columns} from public.${q(table.name)} t ${among} order by ${orderOf(table)}) to stdout`
 }
 
-/** A name as SQL writes it. */
+/** A name as an SQL identifier. */
 export const q = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 function inOrder<Row extends { name: string; needs: string[] }>(rows: readonly Row[]): Row[] {

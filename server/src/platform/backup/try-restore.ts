@@ -22,8 +22,8 @@ export interface TryRestore {
 }
 
 /**
- * Restores a backup, with all that it builds upon, into a temporary database and home, and checks everything: every file,
- * the count and digest of every table, and the digest of every record and attachment.
+ * Restores a backup, with the backups that it builds upon, into a temporary database and home, and checks everything: every file,
+ * the count and hash of every table, and the hash of every record and attachment.
  * @throws Error that names the difference
  */
 export async function tryRestore(options: TryRestore): Promise<void> {

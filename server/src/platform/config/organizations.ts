@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseMailServer } from '#platform/mail-server.ts'
 import { variable, oneOf, hostName, address } from './variable.ts'
 
-/** The first organization, its addresses, mail and how people sign in. */
+/** The first organization, its addresses, mail and sign-in. */
 export const organizations = {
   VERBATIM_ADMIN_EMAIL: variable({
     schema: z.email().optional(),

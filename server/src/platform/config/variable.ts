@@ -11,7 +11,7 @@ export interface Variable<Schema extends z.ZodType> {
   readonly otherwise: string
   /** Its value is never repeated. */
   readonly secret?: true
-  /** Set by the supervisor for the processes that it starts; not for people. */
+  /** Set by the supervisor for its processes, not by people. */
   readonly internal?: true
 }
 
@@ -56,7 +56,7 @@ export const file = {
   form: 'the path of a PEM file',
 }
 
-/** The path of a folder or file, wherever the program was started. */
+/** The path of a folder or file, independent of where the program was started. */
 export const path = z.string().transform((text) => resolve(text))
 
 /** An http or https address without a slash at its end. */

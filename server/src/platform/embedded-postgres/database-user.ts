@@ -1,19 +1,19 @@
 import { chown, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The user of the database's processes. Without IDs: the user who runs this program. */
+/** The user of the database's processes. Without IDs it is the user who runs this program. */
 export interface DatabaseUser {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** Accounts for such work, best first. initdb needs the account's name, so a user ID without a name does not work. */
+/** Suitable accounts, best first. initdb needs the account's name, so a user ID without a name does not work. */
 const accounts = ['verbatim', 'postgres', 'nobody']
 
 /**
- * Chooses who runs the database: PostgreSQL refuses to be run by root, so root lends it to an account
+ * Chooses who runs the database: PostgreSQL refuses to run as root, so root uses an account
  * without privileges. No account is created.
- * @param existingFolder Its owner goes on owning it.
+ * @param existingFolder Its owner does not change.
  */
 export async function chooseDatabaseUser(existingFolder: string): Promise<DatabaseUser> {
   if (process.getuid?.() !== 0) return {}
@@ -33,7 +33,7 @@ export async function chooseDatabaseUser(existingFolder: string): Promise<Databa
   )
 }
 
-/** Options for a child process of the database: its user, the folder it is put into, and an environment that carries nothing of ours. */
+/** Options for a child process of the database: its user, its folder, and an environment without our variables. */
 export function asDatabaseUser(
   user: DatabaseUser,
   folder = '/',

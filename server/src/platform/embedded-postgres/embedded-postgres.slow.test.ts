@@ -40,7 +40,7 @@ async function start(home: string, durability: 'durable' | 'throwaway' = 'throwa
   return database
 }
 
-/** A Node of its own that starts the database and never stops it. */
+/** A separate Node process that starts the database and never stops it. */
 async function startElsewhere(home: string, user: { uid?: number; gid?: number } = {}, cwd = 'server') {
   const script = `
     import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
@@ -78,7 +78,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 const processesOf = ({ folder }: EmbeddedPostgres) => processesIn(join(folder, 'data'), undefined)
 
-test('it writes through to disk with checksums, listens on no network, and asks for a password', async () => {
+test('writes through to disk with checksums, does not listen on the network, and asks for a password', async () => {
   const database = await start(await makeFolder(), 'durable')
   await expect(refuseUnsafeDatabase(database.ownerUrl)).resolves.toBeUndefined()
   await expect(refuseUnsafeDatabase(database.superuserUrl)).rejects.toThrow('row-level security')
@@ -95,7 +95,7 @@ test('it writes through to disk with checksums, listens on no network, and asks 
   expect((await stat(join(database.folder, 'socket'))).mode & 0o777).toBe(0o700)
 })
 
-test('after a stop no process is left, and the next start finds the rows', async () => {
+test('after a stop, no process is left, and the next start finds the rows', async () => {
   const home = await makeFolder()
   const first = await start(home)
   await query(first.ownerUrl, 'create table kept as select 7 as n')
@@ -105,7 +105,7 @@ test('after a stop no process is left, and the next start finds the rows', async
   expect(await query(second.ownerUrl, 'select n from kept')).toEqual([7])
 })
 
-test('a killed postmaster is started again, with what it had committed', async () => {
+test('a killed postmaster is started again with all committed data', async () => {
   const database = await start(await makeFolder(), 'durable')
   await query(database.ownerUrl, 'create table kept as select 7 as n')
   const killed = database.processId()!
@@ -120,13 +120,13 @@ test('the database of a killed Node is taken over by the next start', async () =
   const { child, ownerUrl } = await startElsewhere(home)
   await query(ownerUrl, 'create table kept as select 7 as n')
   await kill(child)
-  expect(await query(ownerUrl, 'select n from kept')).toEqual([7]) // the orphan goes on
+  expect(await query(ownerUrl, 'select n from kept')).toEqual([7]) // the orphaned process continues
   const database = await start(home)
   expect(await query(database.ownerUrl, 'select n from kept')).toEqual([7])
   expect(await processesOf(database)).toContain(database.processId())
 })
 
-test('no postmaster.pid stops the start: a stranger’s, a dead one’s, an empty or a damaged one', async () => {
+test('no postmaster.pid prevents a start, whether it is another program’s, a dead process’s, empty or damaged', async () => {
   const home = await makeFolder()
   for (const text of [`${process.pid}\n/elsewhere\n`, '4194304\n/elsewhere\n', '', '\0\0\0']) {
     const database = await start(home)
@@ -136,13 +136,13 @@ test('no postmaster.pid stops the start: a stranger’s, a dead one’s, an empt
   expect(await query((await start(home)).ownerUrl, 'select 1')).toEqual([1])
 })
 
-test('a home too deep for a socket works', async () => {
+test('a home whose path is too long for a socket works', async () => {
   const home = join(await makeFolder(), 'deep'.repeat(20), 'deeper'.repeat(20))
   await mkdir(home, { recursive: true })
   expect(await query((await start(home)).ownerUrl, 'select 1')).toEqual([1])
 })
 
-test('a data folder of another major version is left alone', async () => {
+test('a data folder of another major version is not touched', async () => {
   const home = await makeFolder()
   const first = await start(home)
   await first.stop()
@@ -178,7 +178,7 @@ test.runIf(isRoot)("root's home that no other user may enter still holds all of 
   const answers = () => query(database.ownerUrl, 'select n from kept').catch(() => [])
   expect(await waitUntil(async () => (await answers())[0] === 7, 15_000)).toBe(true)
 
-  // Moved with everything in it, it is the same database.
+  // After a move with all contents, it is the same database.
   await database.stop()
   const moved = join(await makeFolder(0o700), 'moved')
   await rename(home, moved)

@@ -1,7 +1,7 @@
 /*
  * The database that comes with the product: PostgreSQL's own programs from npm, in a folder of `VERBATIM_HOME`,
- * reached through a Unix socket that only its user can enter. It outlives a killed Node, is restarted when it is
- * killed itself, and is stopped before us. Source: docs/ARCHITECTURE.md.
+ * reached through a Unix socket that only its user can enter. It survives a killed Node, is restarted if it is
+ * killed, and is stopped before us. Source: docs/ARCHITECTURE.md.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,13 +18,13 @@ import { clearLeftovers, isAnswering, lastWords, spawnPostmaster, stopPostmaster
 import type { Durability } from './settings.ts'
 
 export interface EmbeddedPostgres {
-  /** Connects as the role that owns the product's database and may not more than that. */
+  /** Connects as the role that only owns the product's database. */
   readonly ownerUrl: string
-  /** Connects as the cluster's administrator. For tests that make databases. */
+  /** Connects as the cluster's administrator. For tests that create databases. */
   readonly superuserUrl: string
   /** The folder of `data`, `log` and `local.conf`. */
   readonly folder: string
-  /** The postmaster's, which changes when it had to be restarted. */
+  /** The postmaster's process ID, which changes when it is restarted. */
   processId(): number | undefined
   /** Ends within five seconds, and no process remains. */
   stop(): Promise<void>
@@ -35,7 +35,7 @@ export interface EmbeddedPostgresOptions {
   readonly home: string
   readonly log: Log
   readonly durability?: Durability
-  /** Gives up a start that is under way, such as a long recovery. */
+  /** Gives up a running start, such as a long recovery. */
   readonly signal?: AbortSignal
 }
 
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { log, durability = 'durable', signal } = options
   const home = resolve(options.home)
   const place = await preparePlace(home)
-  // A database that is there was made with a secret: another one would not open it.
+  // An existing database was created with a secret, and another secret would not open it.
   const secret = await ((await isMade(place)) ? readInstallationSecret : ensureInstallationSecret)(home)
   const binaries = await prepareBinaries(place.user, place.programFolder)
   const passwordOf = (role: string) => passwordOfRole(secret, role)
@@ -90,7 +90,7 @@ interface Running {
   readonly signal: AbortSignal | undefined
 }
 
-/** Starts the postmaster, and restarts it whenever it ends without a request. */
+/** Starts the postmaster, and restarts it whenever it ends unexpectedly. */
 async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'processId' | 'stop'>> {
   const { place, log } = running
   const stopping = new AbortController()

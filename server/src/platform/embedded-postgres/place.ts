@@ -15,7 +15,7 @@ export interface Place {
   readonly socketFolder: string
   /** The folder for the programs if they cannot run from npm's folder. */
   readonly programFolder: string
-  /** The database user cannot cross the folders above: it is put into its data folder, and reaches it as that. */
+  /** The database user cannot cross the folders above, so its processes start in the data folder and stay there. */
   readonly isShutIn: boolean
 }
 
@@ -25,16 +25,16 @@ export const ownFolder = '/proc/self/cwd'
 /** The longest path a Unix socket may have on Linux is 107 bytes (on macOS 103), its file's name included. */
 const socketFolderBytes = 103 - '/.s.PGSQL.5432'.length
 
-/** Folders for programs, best first, that every account can enter. */
+/** Folders for programs that every account can enter, best first. */
 const sharedFolders = ['/var/lib', '/var/tmp', '/tmp']
 
 /**
- * Makes the folders of the embedded database in `home`. The records never leave it: if the database user cannot enter `home`
+ * Creates the folders of the embedded database in `home`. The records never leave it: if the database user cannot enter `home`
  * (root's checkout below a 0700 folder), its processes start inside the folder instead.
  * @throws Refusal if `home/postgres` is a link to nothing, or the processes cannot start there.
  */
 export async function preparePlace(home: string): Promise<Place> {
-  // Root's home may be crossed by the database user; what lies in it is closed one by one.
+  // The database user may cross root's home; its contents are closed one by one.
   await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const wanted = join(home, 'postgres')
   const user = await chooseDatabaseUser(wanted)
@@ -83,17 +83,17 @@ async function makeSharedFolder(user: DatabaseUser): Promise<string> {
   )
 }
 
-/** `folder` itself, or where its path is too long for a socket, one in /tmp that belongs to it alone. */
+/** `folder` itself or, if its path is too long for a socket, a folder in /tmp only for it. */
 async function shortFolder(user: DatabaseUser, folder: string): Promise<string> {
   return Buffer.byteLength(folder) <= socketFolderBytes ? folder : ownShortFolder(user, folder)
 }
 
-/** The folder in /tmp that belongs to `folder` alone. */
+/** The folder in /tmp that is only for `folder`. */
 async function ownShortFolder(user: DatabaseUser, folder: string): Promise<string> {
   const short = `/tmp/verbatim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
   const found = await lstat(short).catch(() => undefined)
   const owner = user.uid ?? process.getuid?.()
-  // Any user can make a folder in /tmp first; in a folder that is not ours, its owner could listen to us.
+  // Any user can create a folder in /tmp first, and the owner of such a folder could listen to us.
   if (found && (!found.isDirectory() || found.uid !== owner)) {
     throw new Error(`${short} belongs to another user. Remove it or choose a shorter VERBATIM_HOME.`)
   }

@@ -10,11 +10,11 @@ import { ownFolder, type Place } from './place.ts'
 import { isAlive, processesIn, signal, waitUntil } from './process-table.ts'
 import { type Durability, hostBasedAccess, settingsFile } from './settings.ts'
 
-/** How long a shutdown may close its sessions and write its checkpoint before it is cut short (the log makes that safe). */
+/** How long a shutdown may close its sessions and write its checkpoint before it is forced (the log makes that safe). */
 const politeStopMs = 2_200
 
 /**
- * Starts the postmaster in a session of its own: Ctrl-C in the terminal reaches us, and we stop it last. Its output before
+ * Starts the postmaster in a separate session, so Ctrl-C in the terminal reaches only us, and we stop it last. Its output before
  * its logging collector runs goes to a file, because a pipe without a reader stops a database.
  */
 export async function spawnPostmaster(
@@ -77,7 +77,7 @@ async function answers(url: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // Refused for who we are, not for being early: waiting would not help.
+    // Refused because of our identity, not because it is too early, so waiting would not help.
     const { code } = error as { code?: string }
     if (code === '28P01' || code === '28000')
       throw new Refusal(
@@ -101,7 +101,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
 }
 
 /**
- * Stops what an earlier run left behind (its supervisor was killed) and clears a `postmaster.pid` that names no PostgreSQL
+ * Stops remaining processes of an earlier run (whose supervisor was killed) and clears a `postmaster.pid` that names no PostgreSQL
  * of this folder: after a crash the ID may belong to any process, and PostgreSQL would then refuse to start. The file is
  * never removed while a process still works in the folder.
  */
@@ -117,7 +117,7 @@ export async function clearLeftovers(place: Place): Promise<'nothing' | 'stopped
   }
   const postmaster = running.find((pid) => pid === named)
   if (postmaster !== undefined) await stopPostmaster(postmaster)
-  // Without their postmaster they end by themselves in a moment; one that hangs holds the shared memory.
+  // Without their postmaster they soon end by themselves; one that hangs holds the shared memory.
   const gone = async () => (await processesIn(place.dataFolder, named)).length === 0
   if (!(await waitUntil(gone, 1_500))) {
     for (const pid of await processesIn(place.dataFolder, named)) signal(pid, 'SIGKILL')

@@ -24,7 +24,7 @@ export async function isAlive(pid: number): Promise<boolean> {
 export async function startOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The second field is the program's name in parentheses and may hold anything; count from its end.
+    // The second field is the program's name in parentheses and may contain anything, so count from its end.
     return stat
       ?.slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -35,8 +35,8 @@ export async function startOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The PostgreSQL processes that work in `dataFolder`: each changes to it at its start.
- * Elsewhere than on Linux, only the one that `postmaster.pid` names, if it is a postgres.
+ * The PostgreSQL processes in `dataFolder`; each changes to it at its start.
+ * On systems other than Linux, only the one that `postmaster.pid` names, if it is a postgres.
  */
 export async function processesIn(dataFolder: string, namedPid: number | undefined): Promise<number[]> {
   if (process.platform !== 'linux') {
@@ -60,7 +60,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   return name.startsWith('postgres')
 }
 
-/** Waits until `done` holds, asking often. False where it does not hold in time. */
+/** Polls until `done` is true. False if that does not happen in time. */
 export async function waitUntil(done: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
@@ -70,7 +70,7 @@ export async function waitUntil(done: () => Promise<boolean>, timeoutMs: number)
   }
 }
 
-/** Sends a signal; a process that is gone already is what we wanted. */
+/** Sends a signal; it is fine if the process no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -5,12 +5,12 @@ import type { Place } from './place.ts'
 
 const MB = 1024 * 1024
 
-/** `throwaway` gives up every promise of durability for speed. For tests' own clusters, never for records. */
+/** `throwaway` gives up all durability for speed. For tests' clusters, never for records. */
 export type Durability = 'durable' | 'throwaway'
 
 /**
  * The whole `postgresql.conf` of the embedded database, sized from this machine's memory.
- * An operator's own lines go into `local.conf` beside the data; they win.
+ * An operator's own lines go into `local.conf` next to the data, and take precedence.
  */
 export async function settingsFile(place: Place, durability: Durability): Promise<string> {
   const settings = {
@@ -22,16 +22,16 @@ export async function settingsFile(place: Place, durability: Durability): Promis
       ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
       : { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }),
     timezone: 'UTC',
-    // A statement whose process is gone ends soon, not with its time; the system must tell of closed lines.
+    // A statement whose process is gone ends soon, not only at its time limit; the system must report closed connections.
     ...(process.platform === 'linux' && { client_connection_check_interval: '2s' }),
-    // Short queries are all we have: compiling them costs more than they do.
+    // All our queries are short, so compiling them costs more than running them.
     jit: 'off',
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
   return [
     '# Written at each start by Verbatim. Settings of your own belong in local.conf one folder up.',
     ...lines,
-    // Shut in, it finds no other file: what the operator wrote comes along.
+    // If closed in, it finds no other file, so the operator's settings are included here.
     place.isShutIn ? await readFile(join(place.folder, 'local.conf'), 'utf8').catch(() => '') : includeOwn,
     '',
   ].join('\n')
@@ -39,13 +39,13 @@ export async function settingsFile(place: Place, durability: Durability): Promis
 
 const includeOwn = "include_if_exists '../local.conf'"
 
-/** Who may connect: a user who can enter the socket's folder and knows the password. No one over the network. */
+/** Who may connect: a user who can enter the socket's folder and knows the password. Not over the network. */
 export const hostBasedAccess = 'local all all scram-sha-256\n'
 
 function reachability(place: Place): Record<string, string> {
   return {
     listen_addresses: '',
-    port: '5432', // names the socket file, no more
+    port: '5432', // only names the socket file
     unix_socket_directories: place.socketFolder,
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',
@@ -62,17 +62,17 @@ function size(bytes: number, durability: Durability): Record<string, string> {
     effective_cache_size: share(2, 512, 65_536),
     maintenance_work_mem: share(32, 64, 1024),
     work_mem: share(512, 4, 32),
-    // Room for bulk capture between checkpoints, yet little enough to be replayed in seconds after a crash.
+    // Enough for bulk capture between checkpoints, and little enough to replay in seconds after a crash.
     max_wal_size: share(8, 1024, 2048),
     min_wal_size: '256MB',
     checkpoint_timeout: '5min',
     random_page_cost: '1.1',
-    // Tables that have just been filled for the first time get their statistics within seconds, not a minute.
+    // Newly filled tables get their statistics within seconds, not within a minute.
     autovacuum_naptime: '5s',
   }
 }
 
-/** What this process may use: the machine's memory, or the container's limit where that is less. */
+/** The memory that this process may use: the machine's, or the container's limit if that is less. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -86,7 +86,7 @@ async function sharedMemory(): Promise<Record<string, string>> {
   return { dynamic_shared_memory_type: bytes < 256 * MB ? 'sysv' : 'posix' }
 }
 
-/** One file per weekday. Neither statements nor the values of rows are written: they hold people's words. */
+/** One file per weekday. Neither statements nor values of rows are logged, because they contain people's words. */
 function logging(place: Place): Record<string, string> {
   return {
     logging_collector: 'on',

@@ -1,4 +1,4 @@
-/** The store answers, and has no such file. Another node may have it, where nodes do not share their files. */
+/** The store answers that it has no such file. Another node may have it if nodes do not share their files. */
 export class FileMissing extends Error {
   override name = 'FileMissing'
 
@@ -7,7 +7,7 @@ export class FileMissing extends Error {
   }
 }
 
-/** The bytes in the store differ from the ones that were stored. */
+/** The bytes in the store differ from those that were stored. */
 export class FileDamaged extends Error {
   override name = 'FileDamaged'
 
@@ -17,8 +17,8 @@ export class FileDamaged extends Error {
 }
 
 /**
- * The store is not available: full, slow, unreachable, or it denies us access. The error says nothing about the file, even
- * if the store's message does, so a fault of the store is never taken for a property of the file.
+ * The store is not available: full, slow, unreachable, or without access for us. The error says nothing about the file, even
+ * if the store's message does, so a fault of the store is never mistaken for a property of the file.
  */
 export class StoreAway extends Error {
   override name = 'StoreAway'

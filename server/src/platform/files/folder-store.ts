@@ -7,10 +7,10 @@ import { FileMissing, StoreAway } from './failures.ts'
 import { guarded } from './guarded.ts'
 import { type Drawer, type FilePlace, type FileStore, isFileName, pathOf, type StoredFile } from './store.ts'
 
-/** Files below `folder`: written aside, synced, renamed, and their folder synced. Nodes may share it over a network. */
+/** Files below `folder`: written under another name, synced, renamed, and their folder synced. Nodes may share it over a network. */
 export function openFolderStore(folder: string): FileStore {
   const fileOf = (place: FilePlace) => join(folder, pathOf(place))
-  /** Beside the files and on their disk, so that half of one is found without looking through all. */
+  /** Next to the files and on their disk, so that unfinished files are found without reading all folders. */
   const asidesOf = (tenantId: TenantId, drawer: Drawer) => join(folder, drawer, tenantId, asideName)
 
   async function put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
@@ -80,7 +80,7 @@ async function* listFolder(root: string, folder: string): AsyncGenerator<StoredF
 }
 
 async function* listOne(root: string, path: string): AsyncGenerator<StoredFile> {
-  // It may be gone by now.
+  // It may have been removed meanwhile.
   const found = await orAway(() => stat(path).catch(ifMissing))
   const name = relative(root, path).replaceAll(sep, '/')
   if (found?.isFile() && isFileName(name)) yield { name, sizeBytes: found.size, writtenAt: found.mtime }
@@ -98,7 +98,7 @@ async function writeSynced(path: string, body: Uint8Array | AsyncIterable<Uint8A
   }
 }
 
-/** Makes a folder with those above it, and what names each of them durable. */
+/** Creates a folder and its parents, and makes their names durable. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -7,7 +7,7 @@ import type { FileStore } from './store.ts'
 export async function openFiles(config: Config): Promise<FileStore & { close?(): void }> {
   const bucket = bucketOf(config)
   if (!bucket) return openFolderStore(config.BLOBS_FOLDER)
-  // Megabytes that an installation with files in a folder does not need.
+  // Loaded only if needed: it takes megabytes that an installation with files in a folder can save.
   return (await import('./s3-store.ts')).openS3Store(bucket)
 }
 

@@ -24,11 +24,11 @@ export interface Bucket {
   readonly endpoint?: string | undefined
   /** The prefix of every key. */
   readonly prefix?: string | undefined
-  /** Otherwise the role of the machine. */
+  /** Without them, the machine's role is used. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** For an upload in parts; the protocol requires at least 5 MiB. */
+/** The size of parts of an upload; the protocol requires at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024
 
 /**
@@ -115,7 +115,7 @@ function clientOf({ region, endpoint, credentials }: Bucket): S3Client {
 
 type Target = { readonly Bucket: string; readonly Key: string }
 
-/** Uploads a stream part by part, so that a file of any length needs the memory of one part; a short one at once. */
+/** Uploads a stream in parts, so that a file of any length needs the memory of one part; a short one in one request. */
 async function putParts(
   client: S3Client,
   target: Target,
@@ -145,7 +145,7 @@ async function putParts(
   }
 }
 
-/** Full parts, and the rest as the last one. */
+/** Full parts, then the rest as the last one. */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0
@@ -162,7 +162,7 @@ async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 const rangeOf = ({ start, end }: ByteRange) => `bytes=${start}-${end ?? ''}`
 
-/** The store refuses an upload that reached it changed. */
+/** The store refuses an upload that was changed on the way. */
 const sumOf = (body: Uint8Array) => ({
   ChecksumSHA256: createHash('sha256').update(body).digest('base64'),
 })
@@ -178,13 +178,13 @@ async function orAway<T>(work: () => Promise<T>): Promise<T> {
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
-/** A bucket that is missing is not a file that is missing: everything would seem lost. */
+/** A missing bucket is not a missing file; otherwise everything would seem lost. */
 function ifMissing(error: unknown): undefined {
   const isBucket = error instanceof Error && error.name === 'NoSuchBucket'
   if (statusOf(error) !== 404 || isBucket) throw error
 }
 
-/** Another node was quicker with the same bytes. */
+/** Another node stored the same bytes first. */
 function ifThere(error: unknown): void {
   const cause = error instanceof StoreAway ? error.cause : error
   if (statusOf(cause) !== 412) throw error

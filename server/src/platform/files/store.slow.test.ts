@@ -80,7 +80,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     expect(await all(blobs.list(tenantId))).toHaveLength(2)
   })
 
-  test('are read in part', async () => {
+  test('can be read in part', async () => {
     const blobs = openBlobs(open().store)
     const bytes = randomBytes(10_000)
     const sha256 = await blobs.put(ours, bytes)
@@ -95,7 +95,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
       )
   })
 
-  test('of one tenant are out of reach of others', async () => {
+  test('of one tenant cannot be read by others', async () => {
     const blobs = openBlobs(open().store)
     const sha256 = await blobs.put(ours, Buffer.from('of one tenant'))
     const other = newTenant()
@@ -104,7 +104,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     expect(await all(blobs.list(other))).toEqual([])
   })
 
-  test('that are missing fail before the first byte, and this is no fault of the store', async () => {
+  test('that are missing fail before the first byte, and that is not an error of the store', async () => {
     const blobs = openBlobs(open().store)
     const never = randomBytes(32)
     for (const error of [
@@ -134,7 +134,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
     expect(Buffer.concat(given).length).toBeLessThan(bytes.length)
   })
 
-  test('put by many at once are there once', async () => {
+  test('stored by many at once exist once', async () => {
     const blobs = openBlobs(open().store)
     const tenantId = newTenant()
     const bytes = randomBytes(50_000)
@@ -145,7 +145,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
 })
 
 describe.each(stores)('exports in %s', (_name, open) => {
-  test('can be tried for room, which leaves nothing among the files', async () => {
+  test('can be tested for space without leaving a file', async () => {
     const { store } = open()
     await store.probe()
     await store.probe()
@@ -168,7 +168,7 @@ describe.each(stores)('exports in %s', (_name, open) => {
     },
   )
 
-  test('whose source fails do not exist, and the error comes through', async () => {
+  test('whose source fails do not exist, and the error is passed on', async () => {
     const { store } = open()
     const files = openNamedFiles(store)
     const tenantId = newTenant()
@@ -194,7 +194,7 @@ describe.each(stores)('exports in %s', (_name, open) => {
     expect((await all(store.list(tenantId, 'exports'))).map(({ name }) => name)).toEqual(['wanted-1'])
   })
 
-  test('have no name that leads elsewhere', async () => {
+  test('cannot have a name that leads elsewhere', async () => {
     const files = openNamedFiles(open().store)
     for (const id of ['../other', 'a/../b', '/etc/passwd', '', 'a\0b'])
       await expect(files.write(ours, id, chunksOf(Buffer.from('x'), 1))).rejects.toThrow('is named by')
@@ -254,7 +254,7 @@ test.each(faults.slice(2))(
   60_000,
 )
 
-test('a folder’s half-written files are swept once old, and never listed', async () => {
+test('a folder’s unfinished files are removed once they are old, and are never listed', async () => {
   const store = openFolderStore(home)
   const tenantId = newTenant()
   const asides = join(home, 'blobs', tenantId, 'aside')
@@ -267,7 +267,7 @@ test('a folder’s half-written files are swept once old, and never listed', asy
   expect(await readdir(asides)).toEqual(['new'])
 })
 
-test('a stream that is left before it is read closes its file', async () => {
+test('a stream that is abandoned before it is read closes its file', async () => {
   const blobs = openBlobs(openFolderStore(home))
   const sha256 = await blobs.put(ours, randomBytes(100_000))
   const openFiles = async () => (await readdir('/proc/self/fd')).length

@@ -7,25 +7,25 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
  * unavailable: then nothing is known about the file, and another attempt may succeed.
  */
 export interface FileStore {
-  /** Puts a file in place of any that has its name. */
+  /** Stores a file, and replaces any with the same name. */
   put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** Stores a file unless its name exists; an existing one stays as it is. */
+  /** Stores a file unless its name exists; an existing one does not change. */
   putOnce(place: FilePlace, body: Uint8Array): Promise<void>
   /** @throws FileMissing before a byte is answered */
   open(place: FilePlace, range?: ByteRange): Promise<Readable>
   /** Undefined if it is missing. */
   find(place: FilePlace): Promise<StoredFile | undefined>
-  /** Every file of a tenant in a drawer that is complete, in no order that counts. */
+  /** Every complete file of a tenant in a drawer, in no particular order. */
   list(tenantId: TenantId, drawer: Drawer): AsyncIterable<StoredFile>
-  /** No file is no error. */
+  /** A missing file is not an error. */
   remove(place: FilePlace): Promise<void>
   /** Removes unfinished files from before `before`. @returns How many. */
   sweep(tenantId: TenantId, drawer: Drawer, before: Date): Promise<number>
-  /** Puts a few bytes, to know that the store takes some. */
+  /** Writes a few bytes to test that the store accepts them. */
   probe(): Promise<void>
 }
 
-/** Files that are kept for ever, by their content; and files that are made for one user and later removed. */
+/** Files that are kept forever, by their content, and files that are made for one user and later removed. */
 export type Drawer = 'blobs' | 'exports'
 
 export interface FilePlace {
@@ -35,7 +35,7 @@ export interface FilePlace {
   readonly name: string
 }
 
-/** Both ends included, counted from 0; to the end of the file where `end` is not given. */
+/** Both ends included, counted from 0; without `end`, to the end of the file. */
 export interface ByteRange {
   readonly start: number
   readonly end?: number
@@ -49,7 +49,7 @@ export interface StoredFile {
 
 export const isFileName = (name: string) => /^[\w-]+(\/[\w-]+)*$/.test(name)
 
-/** The path of a file in its store. @throws Error for a name that could lead elsewhere: a bug, as names are ours. */
+/** The path of a file in its store. @throws Error for a name that could lead elsewhere, which is a bug: we choose names. */
 export function pathOf({ drawer, tenantId, name }: FilePlace): string {
   if (!isFileName(name)) throw new Error('A file is named by letters, digits and hyphens')
   return `${drawer}/${tenantId}/${name}`

@@ -97,13 +97,13 @@ const ageClaims = () =>
   )
 const plain: Work = (name, commit) => commit((tx) => add(tx, name))
 
-test('an answer that breaks its contract is an error of ours, not a bad request', async () => {
+test('an answer that breaks its contract is our error, not a bad request', async () => {
   work = async () => ({ id: 5 }) as never
   const answer = await ask('Wrong')
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
 })
 
-test('a request that dies between its commit and its answer is answered by its repetition, and not done again', async () => {
+test('if a process dies between a commit and its answer, the repetition gets the answer and does nothing again', async () => {
   const committed = Promise.withResolvers<Added>()
   work = async (name, commit) => {
     committed.resolve(await commit((tx) => add(tx, name)))
@@ -117,7 +117,7 @@ test('a request that dies between its commit and its answer is answered by its r
   expect([runs, await countOf('Cut')]).toEqual([1, 1])
 })
 
-test('a failure after the commit does not make the write look undone', async () => {
+test('after a failure following the commit, the write still counts as done', async () => {
   work = async (name, commit) => {
     await commit((tx) => add(tx, name))
     throw new Error('The disk is full')
@@ -130,7 +130,7 @@ test('a failure after the commit does not make the write look undone', async () 
   expect((await ask('Done too')).statusCode).toBe(200)
 })
 
-test('a request whose connection breaks before its commit has done nothing, and its repetition does it', async () => {
+test('a request whose connection breaks before its commit changes nothing, and its repetition succeeds', async () => {
   work = (name, commit) =>
     commit(async (tx) => {
       const added = await add(tx, name)
@@ -143,13 +143,13 @@ test('a request whose connection breaks before its commit has done nothing, and 
   expect([runs, await countOf('Broken')]).toEqual([2, 1])
 })
 
-test('a request that ran so long that another took its key over is undone', async () => {
+test('a request that ran so long that another took over its key is rolled back', async () => {
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   work = (name, commit) =>
     commit(async (tx) => {
       const slow = runs === 1
-      // Two names, so that the two do not wait for each other.
+      // Two names, so that the requests do not wait for each other.
       const added = await add(tx, slow ? `${name} slow` : name)
       if (slow) begun.resolve()
       if (slow) await goOn.promise
@@ -186,12 +186,12 @@ test('without a key a write runs for each request', async () => {
   expect(runs).toBe(2)
 })
 
-test('a write that does not commit is met in development', async () => {
+test('a write that does not commit is reported in development', async () => {
   work = (name) => inTenant(world.ctx.db, tenant.id, (tx) => add(tx, name))
   expect((await ask('Aside')).statusCode).toBe(500)
 })
 
-test('a reader who goes away leaves no statement behind, and no turn taken', async () => {
+test('a reader who disconnects leaves no running statement and uses no turn', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const running = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -200,7 +200,7 @@ test('a reader who goes away leaves no statement behind, and no turn taken', asy
     )
     return rows[0]?.n
   }
-  // More calls than a user has turns: waiting ones begin in time, and end, too.
+  // More calls than a user has turns, so waiting ones also start and end in time.
   const leave = new AbortController()
   const asked = Array.from({ length: 6 }, () => fetch(`${address}/slow`, { signal: leave.signal }))
   const ended = Promise.allSettled(asked)

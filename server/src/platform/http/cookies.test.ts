@@ -36,14 +36,14 @@ test('if the public address is encrypted, every cookie is secure, even if the pr
     value,
     origin: 'https://acme.example.com',
   })
-  // One that a neighbour's host could have set.
+  // A cookie that a neighbour's host could have set.
   expect((await read(`verbatim-test=${value}`)).json().value).toBeUndefined()
   expect((await app.inject('/unset')).headers['set-cookie']).toBe(
     '__Host-verbatim-test=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
   )
 })
 
-test('on a machine without encryption cookies are not secure, unless our proxy reports an encrypted request', async () => {
+test('without encryption, cookies are not secure, unless our proxy reports an encrypted request', async () => {
   const app = openServer('http://localhost:3000', true)
   expect((await app.inject('/set')).headers['set-cookie']).toBe(
     `verbatim-test=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=60`,

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A cookie that this server sets: for scripts unreadable, and of this host alone. */
+/** A cookie that this server sets: unreadable for scripts, and only for this host. */
 export interface Cookie {
   readonly name: string
-  /** Seconds; without it the browser forgets it when it is closed. */
+  /** Seconds; without it, the browser forgets the cookie when it closes. */
   readonly lifeSeconds?: number
   /** `Lax` if a link of another site leads to the page that reads it. */
   readonly sameSite: 'Lax' | 'Strict'
 }
 
 /**
- * Sets or, without a value, removes a cookie. Encrypted wherever the public address is: the proxy that ends the encryption
- * may say nothing of it. Source: docs/rules/promises.md.
+ * Sets or, without a value, removes a cookie. Secure if the public address is encrypted, because a proxy that ends the encryption
+ * may not report it. Source: docs/rules/promises.md.
  */
 export function setCookie(
   publicBaseUrl: string,
@@ -31,7 +31,7 @@ export function setCookie(
   reply.header('set-cookie', `${fullName(name, isEncrypted)}=${value ?? ''}; ${attributes.join('; ')}`)
 }
 
-/** The value of a cookie that `setCookie` set; undefined for anything that it would not set. */
+/** The value of a cookie that `setCookie` set; undefined for any value that it would not set. */
 export function readCookie(
   publicBaseUrl: string,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export function readCookie(
   return undefined
 }
 
-/** The address of a request, as its browser knows it. */
+/** The address of a request, as the browser sees it. */
 export function originOf(publicBaseUrl: string, request: FastifyRequest): string {
   return `${isEncryptedAt(publicBaseUrl, request) ? 'https' : request.protocol}://${request.host}`
 }
@@ -53,5 +53,5 @@ export function originOf(publicBaseUrl: string, request: FastifyRequest): string
 const isEncryptedAt = (publicBaseUrl: string, { protocol }: FastifyRequest) =>
   publicBaseUrl.startsWith('https://') || protocol === 'https'
 
-/** Browsers take the prefix only from an encrypted host. */
+/** Browsers accept the prefix only from an encrypted host. */
 const fullName = (name: string, isEncrypted: boolean) => `${isEncrypted ? '__Host-' : ''}verbatim-${name}`

@@ -65,7 +65,7 @@ async function ask(path: string, { method = 'GET', body = '' } = {}, agent: Agen
   return { status: answer.statusCode as number, said: said.startsWith('{') ? JSON.parse(said) : said }
 }
 
-/** Sends bytes as they are, in several pieces, and gives what comes back until the server closes. */
+/** Sends bytes unchanged in several pieces, and returns the answer until the server closes. */
 async function raw(...pieces: string[]): Promise<string> {
   const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
   for (const piece of pieces) {
@@ -76,7 +76,7 @@ async function raw(...pieces: string[]): Promise<string> {
   return text(socket)
 }
 
-test('a delivery is answered by what receives, everything else behind it, as if it had come from its caller', async () => {
+test('the receiving process answers deliveries, and the process behind it everything else, with the caller’s address', async () => {
   expect((await ask('/hooks/sms/1')).said).toEqual({ by: 'receiver', of: '127.0.0.1', asked: '/hooks/sms/1' })
   expect((await ask('/hooks')).said).toMatchObject({ by: 'api', of: '127.0.0.1', asked: 'GET /hooks' })
   const posted = await ask('/bff/x?y=1', { method: 'POST', body: '{"a":1}' })
@@ -85,7 +85,7 @@ test('a delivery is answered by what receives, everything else behind it, as if 
   expect(large.status).toBe(413)
 })
 
-test('each request of a connection goes to its own server, in any order', async () => {
+test('each request of a connection goes to the right server, in any order', async () => {
   for (const first of ['/hooks/1', '/bff/1']) {
     expect((await ask(first, {}, kept)).status).toBe(200)
     const by = []
@@ -109,7 +109,7 @@ test('a request that arrives in pieces is understood, and an invalid one is refu
   expect(await raw('GET /ho')).toBe('')
 })
 
-test('a socket is opened upstream, on a new connection and on one that delivered before', async () => {
+test('a socket is opened upstream, on a new connection and on one with earlier deliveries', async () => {
   for (const before of ['', 'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
     const socket = connect(front.port, '127.0.0.1')
     let said = ''
@@ -126,7 +126,7 @@ test('a socket is opened upstream, on a new connection and on one that delivered
   }
 })
 
-test('when a client leaves, the connection behind the front closes as well', async () => {
+test('when a client disconnects, the connection behind the front closes too', async () => {
   for (const first of ['/slow', '/hooks/1']) {
     const socket = connect(front.port, '127.0.0.1')
     socket.write(`GET ${first} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -138,7 +138,7 @@ test('when a client leaves, the connection behind the front closes as well', asy
   await expect.poll(() => gone, { interval: 10, timeout: 250 }).toBe(2)
 })
 
-test('a request that cannot be passed on ends its connection and nothing else', async () => {
+test('a request that cannot be passed on ends only its connection', async () => {
   const stray = (head: string, body = '') =>
     raw(
       'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -171,7 +171,7 @@ test('the front closes without waiting for silent connections', async () => {
   if (!silent.closed) await once(silent, 'close')
 })
 
-test('the sockets of the process behind are its user’s alone', async () => {
+test('only the same user can connect to the sockets of the process behind', async () => {
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
 })
 

@@ -1,6 +1,6 @@
 /**
- * The front of a node: the receiving process has the port, answers deliveries itself, and passes every other connection on,
- * byte for byte, to the process behind it. Requests of users and strangers cannot delay a delivery: another process handles
+ * The front of a node. The receiving process has the port, answers deliveries itself, and passes every other connection on,
+ * byte for byte, to the process behind it. Requests of users and strangers cannot delay a delivery, because another process handles
  * them.
  */
 import { type IncomingMessage, request as askBehind, type Server, type ServerResponse } from 'node:http'
@@ -12,9 +12,9 @@ import { httpLimits } from './server.ts'
 export interface FrontOptions {
   readonly port: number
   readonly host: string
-  /** The beginning of the paths that are answered here, such as `/hooks/`. */
+  /** The start of the paths that are answered here, such as `/hooks/`. */
   readonly path: string
-  /** The socket in the file system at which the process behind is reached (`openBehind`). */
+  /** The socket in the file system of the process behind (`openBehind`). */
   readonly behind: string
 }
 
@@ -24,7 +24,7 @@ const firstWordsMs = 20_000
 const mostFirstBytes = 64
 
 /**
- * Opens the front. A connection goes to the process that its first request is for. On a connection that stays here, further
+ * Opens the front. A connection goes to the process for its first request. On a connection that stays here, further
  * requests may be for the process behind, as when a proxy keeps connections open for all paths: these are passed on one by
  * one.
  */
@@ -84,7 +84,7 @@ function passRequest(request: IncomingMessage, response: ServerResponse, behind:
   const giveUp = (): void => {
     far.destroy()
     if (response.headersSent) return void response.destroy()
-    // The process may have done the work: only if it was not running is it safe to repeat the request.
+    // The process may have done the work, so repeating the request is safe only if it was not running.
     if (isThere) response.writeHead(502, { connection: 'close' }).end()
     else response.writeHead(503, { 'retry-after': '2' }).end()
   }
@@ -105,11 +105,11 @@ function passRequest(request: IncomingMessage, response: ServerResponse, behind:
     response.once('close', () => passed.destroy())
     request.pipe(passed)
   } catch {
-    giveUp() // a header that may arrive and may not be sent
+    giveUp() // a header that may arrive, but must not be sent
   }
 }
 
-/** Headers are names and values by turns; those of one connection alone are no business of the next. */
+/** Headers alternate names and values. Those of a single connection are not passed on. */
 const endToEnd = (raw: readonly string[]) =>
   raw.flatMap((name, n) =>
     n % 2 === 0 && !/^(connection|keep-alive|proxy-connection|trailer)$/i.test(name)
@@ -130,14 +130,14 @@ export const openBehind = (app: FastifyInstance, path: string): Promise<Listener
 interface Caller {
   readonly address: string
   readonly port: number
-  /** Bytes that name it. */
+  /** The client's address in bytes. */
   readonly length: number
 }
 
 /** Opens a connection to the process behind, on behalf of `caller`. */
 function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
   const sockets = innerSockets(behind)
-  // By the caller's port, so that the load is even. Systems assign every second port: halved, they spread.
+  // By the caller's port, so that the load is even. Systems assign every second port, so it is halved.
   const far = connect({ path: sockets[(remotePort >> 1) % sockets.length] ?? behind, allowHalfOpen: true })
   far.write(`${remoteAddress} ${remotePort}\n`)
   return far
@@ -180,12 +180,12 @@ function listenFirst<Understood>(
 const nobodyBehind =
   'HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
 
-/** If either side ends, the other ends, too. */
+/** If either side ends, the other ends too. */
 function pass(near: Socket, behind: string): void {
   const far = reach(behind, near)
   let isThere = false
   far.once('connect', () => (isThere = true))
-  // A client that stops reading would hold both ends, although the process behind has given it up.
+  // A client that stops reading would keep both ends open, although the process behind has given it up.
   near.setTimeout(httpLimits.connectionTimeoutMs + 5_000, () => near.destroy())
   far.on('error', () => {
     if (isThere) near.destroy()

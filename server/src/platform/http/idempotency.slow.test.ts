@@ -41,7 +41,7 @@ const comments = async () => (await reviewer.call('GET', `/bff/events/comments/$
 const inside = (statement: ReturnType<typeof sql>) =>
   inTenant(world.ctx.db, tenant.id, (tx) => statement.execute(tx))
 
-test('a write repeated under its key is done once and answered alike', async () => {
+test('a write repeated with its key is done once and gets the same answer', async () => {
   const first = await comment('once', 'k1')
   const again = await comment('once', 'k1')
   expect(again).toMatchObject({ status: 200, json: first.json })
@@ -55,7 +55,7 @@ test('ten concurrent requests under one key run once; the others get the same an
   expect(await comments()).toBe(1)
 })
 
-test('a key is for one request: another body or route is refused, and each user has their own keys', async () => {
+test('a key belongs to one request: another body or route is refused, and each user has separate keys', async () => {
   await comment('mine', 'k3')
   expect((await comment('other', 'k3')).json.code).toBe('request.key-reused')
   const elsewhere = await reviewer.call('POST', '/bff/api/v1/topic', draft('Elsewhere'), {
@@ -67,7 +67,7 @@ test('a key is for one request: another body or route is refused, and each user 
   expect(await comments()).toBe(2)
 })
 
-test('a file is its bytes: the same under a key is the same file, others are refused', async () => {
+test('the bytes of a file identify it: the same bytes with a key are a repetition, others are refused', async () => {
   const upload = (bytes: string) =>
     reviewer.call('POST', `/bff/events/${eventId}/files?name=note.txt`, Buffer.from(bytes), {
       'content-type': 'application/octet-stream',
@@ -78,12 +78,12 @@ test('a file is its bytes: the same under a key is the same file, others are ref
   expect((await upload('two')).json.code).toBe('request.key-reused')
 })
 
-test('a refused request may be tried again under its key', async () => {
+test('a refused request may be tried again with its key', async () => {
   expect((await comment('', 'k5')).status).toBe(400)
   expect((await comment('better', 'k5')).status).toBe(200)
 })
 
-test('a write that was cut off before its answer may be repeated, but only as it was', async () => {
+test('a write that was interrupted before its answer may be repeated, but only unchanged', async () => {
   await comment('cut off', 'k6')
   await inside(
     sql`update idempotency_key set status = null, body = null, started_at = now() - interval '2 minutes'`,
@@ -93,7 +93,7 @@ test('a write that was cut off before its answer may be repeated, but only as it
   expect(await comment('cut off', 'k6')).toMatchObject({ status: 409, json: { code: 'request.in-progress' } })
 })
 
-test('a write whose answer cannot be kept is not done either, and may be repeated', async () => {
+test('a write whose answer cannot be stored is not done either, and may be repeated', async () => {
   const owner = await import('pg').then(
     ({ default: pg }) => new pg.Client({ connectionString: database.ownerUrl }),
   )

@@ -12,18 +12,18 @@ declare module 'fastify' {
   }
 }
 
-/** Runs a write in one transaction of the caller's organization, together with the answer that is kept for repetitions. */
+/** Runs a write in one transaction of the caller's organization, together with the answer stored for repetitions. */
 export type Commit<A> = (work: (tx: TenantTx) => Promise<A>) => Promise<A>
 
-/** A first request that has neither answered nor failed for this long was cut off; the same again runs again. */
+/** A first request that has neither answered nor failed for this long was interrupted; a repetition runs again. */
 const leaseSeconds = 60
 
 /**
  * Runs a write once per `Idempotency-Key`: the repetition of a finished request gets the same status and body, one with a
  * different body 422, and one that is still running 409 with `Retry-After`. Without the header the write simply runs. The
  * writes through `commit` and the answer are saved together or not at all, even if the process dies in between. A request
- * that ran so long that another took its key over is rolled back. After its commit, a write counts as done.
- * Failures are not kept: a refused request may be tried again under the same key. Neither are answers that contain secrets.
+ * that ran so long that another took over its key is rolled back. After its commit, a write counts as done.
+ * Failures are not stored, so a refused request may be tried again with the same key. Neither are answers that contain secrets.
  * Source: docs/rules/limits.md.
  */
 export async function once(
@@ -54,7 +54,7 @@ export async function once(
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** A key as one request has taken it; another may take it over once that request is taken for lost. */
+/** A key taken by one request; another may take it over when that request counts as lost. */
 interface Claimed {
   readonly key: string
   readonly since: string
@@ -67,7 +67,7 @@ interface Kept {
 
 const toBody = (answer: unknown) => Buffer.from(JSON.stringify(answer ?? {}))
 
-/** The one transaction of a write, and its answer once that has committed. */
+/** The one transaction of a write, and its answer after the commit. */
 function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: number) {
   let begun = false
   let committed: Buffer | undefined
@@ -78,7 +78,7 @@ function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: num
     const answer = await inTenant(db, actor.tenantId, async (tx) => {
       const made = await work(tx)
       body = toBody(made)
-      // Its row is taken last, so no request waits for a key while work is done.
+      // Its row is locked last, so no request waits for a key during the work.
       if (claim && !(await keep(tx, actor, claim, { status, body }))) throw new Failure('request.in-progress')
       return made
     })
@@ -88,7 +88,7 @@ function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: num
   return { commit, committed: () => committed }
 }
 
-/** The request's answer: the committed one, if there is one, even if something failed afterwards. */
+/** The request's answer: the committed one if there is one, even if something failed afterwards. */
 async function answerOf(
   request: FastifyRequest,
   { commit, committed }: ReturnType<typeof openWrite>,
@@ -112,12 +112,12 @@ async function answerOf(
   }
 }
 
-/** Keeps the answer of work that needed no transaction. */
+/** Stores the answer of work that needed no transaction. */
 async function keepLate(request: FastifyRequest, actor: Actor, claim: Claimed, kept: Kept): Promise<void> {
   try {
     await inTenant(request.server.idempotencyDb, actor.tenantId, (tx) => keep(tx, actor, claim, kept))
   } catch (error) {
-    // It is done all the same. The claim stays, so that a repetition waits instead of doing it again at once.
+    // The work is done anyway. The key stays taken, so that a repetition waits and does not do it again at once.
     request.log.error({ err: error }, 'the answer to a request could not be kept')
   }
 }
@@ -127,7 +127,7 @@ function hashOf(request: FastifyRequest): Buffer {
   return createHash('sha256').update(`${request.method} ${request.url}\n`).update(body).digest()
 }
 
-/** Takes the key, as of a moment, or gives the answer kept under it. */
+/** Takes the key at a given time, or returns the answer stored for it. */
 function takeKey(db: Db, actor: Actor, key: string, hash: Buffer) {
   return inTenant(db, actor.tenantId, async (tx) => {
     const taken = await tx
@@ -169,7 +169,7 @@ function takeKey(db: Db, actor: Actor, key: string, hash: Buffer) {
   })
 }
 
-/** Writes the answer to the key; false if the key no longer belongs to this request. */
+/** Stores the answer for the key; false if the key no longer belongs to this request. */
 async function keep(
   tx: TenantTx,
   actor: Actor,

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 
 /**
- * Reads `X-Language`, which a call may carry. Every text of the product is English, so that is the language of every answer; a
- * header that names no language is refused, because its caller is mistaken about more than that.
+ * Checks `X-Language`, which a call may contain. Every text of the product is English, so every answer is too; a
+ * header that names no language is refused, because the caller probably has another error.
  */
 export function readLanguages(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers, routeOptions: { config } }, reply) => {

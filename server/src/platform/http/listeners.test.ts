@@ -54,9 +54,9 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a close waits for requests in progress on any socket, and for no idle connection', async () => {
+test('closing waits for requests in progress on any socket, but not for idle connections', async () => {
   const { listeners, waiting } = await open()
-  // Enough for each socket to get some.
+  // Enough requests for each socket to get some.
   const [idle, asked] = await Promise.all([askOften(listeners, '/now'), askOften(listeners, '/later')])
   await until(() => idle.every(({ said }) => said().endsWith('now')) && waiting.length === asked.length)
   let isClosed = false
@@ -69,7 +69,7 @@ test('a close waits for requests in progress on any socket, and for no idle conn
   await expect(ask(listeners, '/now')).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('a port that another program has is taken', async () => {
+test('a port that another program uses counts as taken', async () => {
   const { listeners } = await open()
   const other = fastify()
   await expect(other.listen({ port: listeners.port, host })).rejects.toThrow(/EADDRINUSE/)

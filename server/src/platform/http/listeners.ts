@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify'
 /** A server's address, until it is closed. */
 export interface Listeners {
   readonly port: number
-  /** Takes no further connection, and closes the server when open requests have been answered. */
+  /** Accepts no further connection, and closes the server when open requests are answered. */
   close(): Promise<void>
 }
 
-/** With one, connections are accepted at 40 a second if a turn of the event loop takes 25 ms, and wait for many seconds. */
+/** With one socket and turns of the event loop of 25 ms, only 40 connections a second are accepted, and others wait. */
 const sockets = platform === 'linux' ? 8 : 1
 const idleEveryMs = 100
 
@@ -39,18 +39,18 @@ export async function openListeners(
   return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
-/** Fewer than at the port: new connections are handled in the turn that takes them, and make that turn longer. */
+/** Fewer than at the port, because new connections are handled in the turn that accepts them, and make that turn longer. */
 const innerSocketCount = 2
 
-/** The inner sockets at `path`. */
+/** The sockets at `path`. */
 export const innerSockets = (path: string): string[] =>
   Array.from({ length: innerSocketCount }, (_, n) => `${path}.${n}`)
 
-/** Makes a server reachable at sockets of the file system, which only this user's processes reach. */
+/** Makes a server reachable at sockets of the file system, which only this user's processes can use. */
 export async function openInnerListeners(app: FastifyInstance, path: string, take: Take): Promise<Listeners> {
   const listeners: Server[] = []
   for (const each of innerSockets(path)) {
-    await rm(each, { force: true }) // left by a process that was killed
+    await rm(each, { force: true }) // left by a killed process
     listeners.push(await openListener(app, { path: each }, take))
     await chmod(each, 0o600)
   }
@@ -78,14 +78,14 @@ export function hand(server: HttpServer, socket: Socket): void {
   server.emit('connection', socket)
 }
 
-/** The server is handed its connections and listens to none itself; Node watches their times from when it does. */
+/** The server gets its connections and does not listen itself; Node checks time limits once it has seen this event. */
 async function serveHanded(app: FastifyInstance): Promise<void> {
   await app.ready()
   app.server.emit('listening')
 }
 
 async function closeAll(app: FastifyInstance, listeners: readonly Server[]): Promise<void> {
-  // A kept-alive connection becomes idle after its last answer; the server's own close ends those that are idle now.
+  // A kept-alive connection becomes idle after its last answer; the server's own close ends only connections that are idle now.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleEveryMs)
   await Promise.all([
     app.close(),

@@ -26,7 +26,7 @@ useTestWorld(async (opened) => {
 
 const contract = fileURLToPath(new URL('../../../../contract/src/', import.meta.url))
 const isThing = (one: unknown): one is object => typeof one === 'object' && one !== null
-/** An endpoint, or several that are kept together. */
+/** An endpoint, or an object of several. */
 const endpointsOf = (value: unknown): Endpoint[] =>
   isThing(value)
     ? [value, ...Object.values(value).filter(isThing)].filter(
@@ -39,14 +39,14 @@ async function readEndpoints(): Promise<Endpoint[]> {
   return modules.flatMap((module) => Object.values(module).flatMap(endpointsOf))
 }
 
-test('the description is one by the rules of OpenAPI 3.1', async () => {
+test('the description follows the rules of OpenAPI 3.1', async () => {
   const validator = new Validator()
   const result = await validator.validate({ ...structuredClone(api) })
   expect(result.errors).toBeUndefined()
   expect([result.valid, validator.version]).toEqual([true, '3.1'])
 })
 
-test('every endpoint of the contract is in it, with its parameters, body, answer and access', async () => {
+test('it contains every endpoint of the contract, with its parameters, body, answer and access', async () => {
   const endpoints = await readEndpoints()
   expect(endpoints.length).toBeGreaterThan(100)
   for (const { method, path, access, query, body, file } of endpoints) {
@@ -93,7 +93,7 @@ test('an operation describes its own failures, by status and code', () => {
   expect(codesOf('/bff/api/v1/messages', 'get', 400)).toEqual(['request.bad-language', 'request.invalid'])
 })
 
-test('an answer that is not as described, or of a route that the contract does not name, fails its request', async () => {
+test('a request fails if its answer is not as described or the contract does not name its route', async () => {
   const app = await openServer({
     log: silentLog,
     idempotencyDb: world.ctx.db,

@@ -17,7 +17,7 @@ export interface ApiDescription {
 }
 
 /**
- * Describes the served endpoints of the contract as an OpenAPI 3.1 document: it is derived, so it cannot be wrong. Each
+ * Describes the served endpoints of the contract as an OpenAPI 3.1 document. It is derived, so it cannot be wrong. Each
  * names who may call it in `x-access`: a permission, `signed-in`, `messenger` or `anyone`.
  */
 export function describeApi(
@@ -65,7 +65,7 @@ function describeEndpoint(endpoint: Endpoint, answers: number): Json {
   }
 }
 
-/** Its own failures by status, each with its codes: a program can tell beforehand which to expect. */
+/** The specific failures by status, with their codes, so that a program knows which to expect. */
 function failureResponses(endpoint: Endpoint): Json {
   const byStatus = Map.groupBy(failuresOf(endpoint).toSorted(), (code) => failures[code].status)
   return Object.fromEntries(
@@ -98,7 +98,7 @@ function pathParameters({ path, params }: Endpoint): Json[] {
   }))
 }
 
-/** A list describes its own parameters; others are the properties of an object. */
+/** A list describes its own parameters; other parameters are the properties of an object. */
 function queryParameters({ query }: Endpoint): Json[] {
   const described = query?.meta()?.['parameters'] as readonly DescribedParameter[] | undefined
   if (described) return described.map((one) => ({ ...one, in: 'query', required: false }))
@@ -111,7 +111,7 @@ function queryParameters({ query }: Endpoint): Json[] {
   }))
 }
 
-/** For writes by known users: the same key is done once. */
+/** For writes by known users: a request with the same key is done once. */
 const idempotency = ({ method, access }: Endpoint): Json[] =>
   method === 'GET' || access === 'anyone'
     ? []

@@ -10,8 +10,8 @@ export interface ServedPages {
 }
 
 /**
- * Serves built single-page apps: files with a hash in their name for ever, everything else afresh, and an app's page
- * for every address below its prefix that is not a file, since its router knows the addresses. One that is not built
+ * Serves built single-page apps: browsers may cache files with a hash in their name forever and must check others, and an app's page
+ * is the answer for every address below its prefix that is not a file, which its router handles. An app without a build
  * is left out.
  */
 export async function servePages(app: FastifyInstance, apps: readonly ServedPages[]): Promise<void> {

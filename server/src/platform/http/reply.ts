@@ -19,7 +19,7 @@ export function answerFailure(request: FastifyRequest, reply: FastifyReply, fail
   return answer(reply, beginFailure(failure, request, reply))
 }
 
-/** A body over its limit is refused in the words of its route, if it has any. */
+/** A body over its limit is refused with the text of its route, if there is one. */
 function asRefused(error: Error & { readonly statusCode?: number }, { routeOptions }: FastifyRequest): Error {
   if (error.statusCode !== 413) return error
   const { bodyLimit, config } = routeOptions
@@ -31,7 +31,7 @@ function asRefused(error: Error & { readonly statusCode?: number }, { routeOptio
 
 type Reported = Omit<FailureAnswer, 'requestId'>
 
-/** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
+/** The only place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     answer(reply, beginFailure(error, request, reply)),
@@ -41,7 +41,7 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Begins the answer to an error: logs it, sets the status and the time to retry, and returns what the caller learns. */
+/** Starts the answer to an error: logs it, sets the status and the time to retry, and returns what the caller may see. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Reported {
   const reported = error instanceof CallerGone ? unheard : toReported(asRefused(error, request))
   if (reported.code === 'internal' || reported.code === 'file.damaged')
@@ -56,13 +56,13 @@ export function beginFailure(error: Error, request: FastifyRequest, reply: Fasti
   return reported
 }
 
-/** Logs a caller's mistake without its stack, and below the usual level where a flood is likely. */
+/** Logs a caller's mistake without its stack, and below the usual level if a flood is likely. */
 function logRefusal(request: FastifyRequest, { code, message }: Reported): void {
   const level = failures[code].status === 429 ? 'debug' : 'info'
   request.log[level]({ refusedAs: code, reason: message }, 'request refused')
 }
 
-/** The caller has gone, so no one reads this answer. */
+/** The caller has disconnected, so this answer is not read. */
 const unheard: Reported = { code: 'unavailable', message: failures.unavailable.message, details: {} }
 
 const retryAfter: Partial<Record<FailureCode, string>> = {

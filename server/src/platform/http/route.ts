@@ -12,14 +12,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The organization of the host, if the host names one. */
     tenant: { readonly id: TenantId; readonly name: string; readonly isClosed: boolean } | undefined
-    /** Set by the authentication hook before any handler of an endpoint that needs a session. */
+    /** Set by the authentication hook before the handler of any endpoint that needs a session. */
     actor: Actor | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     /** Why a body beyond the limit is refused. */
     tooLarge?: Failure
-    /** The status of an answer that is no failure. */
+    /** The status of a successful answer. */
     answers?: number
   }
 }
@@ -28,13 +28,13 @@ declare module 'fastify' {
 export interface FileAnswer {
   readonly body: Readable | Uint8Array
   readonly contentType: string
-  /** Offered to the reader as the name to save under. */
+  /** The suggested name for saving. */
   readonly fileName: string
-  /** Shown in the page instead of saved: only for files that we made ourselves. */
+  /** Shown in the page and not saved; only for files that we made ourselves. */
   readonly inline?: boolean
 }
 
-/** Deprecated calls have been so from the beginning: the day, in seconds. Source: RFC 9745, section 2.1. */
+/** The day on which the deprecated calls became so, in seconds. Source: RFC 9745, section 2.1. */
 const deprecated = `@${Date.UTC(2026, 10, 24) / 1000}`
 
 type Given<E extends Endpoint> = InputOf<E> & {
@@ -44,12 +44,12 @@ type Given<E extends Endpoint> = InputOf<E> & {
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
   /**
-   * The transaction in which a question is answered. Once the caller is gone it begins no statement, and the one that
-   * runs is cancelled.
+   * The transaction that answers a question. Once the caller has disconnected, it starts no statement, and the running one
+   * is cancelled.
    */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>, mode?: TransactionMode) => Promise<T>
   /**
-   * The one transaction in which a write does its work and stores its answer: all of it or nothing, once per
+   * The one transaction in which a write does its work and stores its answer: all or nothing, once per
    * `Idempotency-Key`. The work's result is the answer.
    */
   readonly commit: E['method'] extends 'GET' ? never : Commit<Answer<E>>
@@ -61,14 +61,14 @@ export type Handler<E extends Endpoint> = (given: Given<E>) => Promise<Answer<E>
 export interface RouteOptions {
   /** Bytes of body accepted; 1 MiB by default. */
   readonly bodyLimit?: number
-  /** Why a longer body is refused, in the words of its noun. */
+  /** Why a longer body is refused, in the terms of its noun. */
   readonly tooLarge?: Failure
   readonly status?: number
-  /** A question that is too long for an address: it writes nothing, so it need not commit. */
+  /** A question that is too long for an address. It writes nothing, so it need not commit. */
   readonly asks?: true
   /** It has its own limit on parallel requests, and uses none of the common one. */
   readonly waits?: true
-  /** The answer contains values that are shown once, such as a recovery code: it is not kept, so it need not commit. */
+  /** The answer contains values that are shown once, such as a recovery code. It is not stored, so it need not commit. */
   readonly isSecret?: true
 }
 
@@ -84,7 +84,7 @@ export function route<E extends Endpoint>(
 ): void {
   const checked = (answer: unknown) => {
     const error = app.checksAnswers && endpoint.response.safeParse(answer).error
-    // Not the error itself: that of a request is the caller's.
+    // Only as the cause: a parse error itself would count as the caller's mistake.
     if (error)
       throw new Error(`The answer of ${endpoint.path} is not what its contract says`, { cause: error })
     return answer ?? {}
@@ -138,7 +138,7 @@ export function route<E extends Endpoint>(
   }
 }
 
-/** A write without a known person, in a transaction of the organization at this address: no key is kept. */
+/** A write without a known person, in a transaction of the organization at this address. No key is stored. */
 function openly({ tenant, server }: FastifyRequest): Commit<unknown> {
   return (work) => {
     if (!tenant) throw new Failure('organization.not-found')
@@ -161,7 +161,7 @@ function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Files are never drawn by the browser as ours: saved, not sniffed, and sandboxed. */
+/** The browser never shows files as our own pages: they are saved, not sniffed, and sandboxed. */
 function sendFile(reply: FastifyReply, { body, contentType, fileName, inline }: FileAnswer) {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\/]/g, '_')
   return reply
@@ -178,7 +178,7 @@ function sendFile(reply: FastifyReply, { body, contentType, fileName, inline }: 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether answers are parsed by their contract: in tests and development. */
+    /** Whether answers are checked against their contract, as in tests and development. */
     checksAnswers: boolean
   }
 }

@@ -35,7 +35,7 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.
 const head = `Host: limits.verbatim.localhost:3000\r\n`
 
 describe('limits', () => {
-  test('every time and size is set on the server itself', () => {
+  test('every time limit and size limit is set on the server itself', () => {
     const { server } = app
     expect(server).toMatchObject({
       headersTimeout: httpLimits.headersTimeoutMs,
@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(app.initialConfig).toMatchObject({ bodyLimit: httpLimits.bodyBytes })
   })
 
-  test('a body over its limit is refused with 413, also one without a size', async () => {
+  test('a body over its limit is refused with 413, even without a declared size', async () => {
     const big = 'x'.repeat(httpLimits.bodyBytes + 1)
     const caller = await world.as(tenant, tenant.users.super_admin)
     const answer = await caller.call('POST', '/bff/api/v1/topic', { name: big })
@@ -85,7 +85,7 @@ describe('limits', () => {
     expect(statusOf(await raw(request))).toBe(400)
   })
 
-  test('TRACE and CONNECT are not spoken', async () => {
+  test('TRACE and CONNECT are not supported', async () => {
     for (const method of ['TRACE', 'CONNECT']) {
       expect([0, 400, 404, 405]).toContain(
         statusOf(await raw(`${method} /config/cognito HTTP/1.1\r\n${head}\r\n`)),
@@ -114,7 +114,7 @@ describe('hosts', () => {
 })
 
 describe('the headers of every answer', () => {
-  test('a policy that allows pages only our own files, and no framing, sniffing or referring', async () => {
+  test('include a policy that allows pages only our own files, and no framing, sniffing or referrer', async () => {
     const { headers } = await app.inject({
       method: 'GET',
       url: '/config/cognito',
@@ -198,7 +198,7 @@ test('the requests of one caller are limited: 429 with the time to wait', async 
   expect(last.json.code).toBe('request.too-many')
 })
 
-test('one caller cannot have JSON taken apart without end; what has no body goes on, and so do others', async () => {
+test('the JSON that one caller can have parsed is limited; requests without a body and other callers are not affected', async () => {
   const [caller, other] = await Promise.all(
     (['compliance', 'super_admin'] as const).map((role) => world.as(tenant, tenant.users[role])),
   )

@@ -31,7 +31,7 @@ export const httpLimits = {
   connections: 10_000,
   /** Limits per minute: of one caller over all API calls; of one address over all sign-in calls, and over all refusals. */
   requestsPerMinute: 1_200,
-  /** Per caller: JSON is parsed on the event loop that all callers share. The body that exceeds the limit is still read. */
+  /** Per caller, because JSON is parsed on the event loop that all callers share. The body that exceeds the limit is still read. */
   json: { bytes: 4 * 1024 * 1024, windowMs: 15_000 },
 } as const
 
@@ -46,13 +46,13 @@ export interface ServedRoute {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counts against its address like a call of the API, although it is none: sign-in and its parts. */
+    /** Counts against its address like an API call, although it is none, as for sign-in. */
     isLimited?: boolean
   }
   interface FastifyInstance {
-    /** Every route there is, for those who check all of them. */
+    /** All routes, for tests that check all of them. */
     served: readonly ServedRoute[]
-    /** By which requests of known people are worked on. */
+    /** Shares out the requests of known people. */
     turns: Shares
   }
 }
@@ -64,13 +64,13 @@ export interface ServerOptions {
   readonly trustedProxies: number
   readonly checksAnswers: boolean
   readonly now: () => Date
-  /** Connections to the database that requests share. */
+  /** The number of database connections that requests share. */
   readonly connections: number
   /** Further sources that pages may connect to. */
   readonly connectSources?: readonly string[]
 }
 
-/** An HTTP server with its limits, headers and failures, and no routes yet. */
+/** An HTTP server with its limits, headers and failures, and without routes. */
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
@@ -121,17 +121,17 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(rateLimit, {
     max: httpLimits.requestsPerMinute,
     timeWindow: '1 minute',
-    // Before the body is read, which may be large.
+    // Before the body is read, because it may be large.
     hook: 'preParsing',
     keyGenerator: callerOf,
-    // Files of the pages cost nothing, and providers deliver as much as there is.
+    // Files of the pages cost little, and providers deliver as much as arrives.
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
   limitJson(app, options.now)
   return app
 }
 
-/** Provider deliveries never wait and count in no limit. */
+/** Provider deliveries never wait, and do not count against limits. */
 function beginByTurns(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
     if (config.endpoint || config.isLimited) await turnToSpare()
@@ -142,7 +142,7 @@ function beginByTurns(app: FastifyInstance): void {
   })
 }
 
-/** Before a body is read. One without a size counts as the largest. */
+/** Before a body is read. A body without a size counts as the largest. */
 function limitJson(app: FastifyInstance, now: () => Date): void {
   const bytes = rateWindow({ limit: httpLimits.json.bytes, windowMs: httpLimits.json.windowMs })
   app.addHook('preParsing', async ({ headers, actor, ip, routeOptions }) => {
@@ -159,9 +159,9 @@ function limitJson(app: FastifyInstance, now: () => Date): void {
 const callerOf = ({ actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>) => actor?.userId ?? networkOf(ip)
 
 /**
- * Requests of known users that run at once: no user and no organization gets all the connections, and two are left for
- * sign-ins. A page requests a dozen things at once; each waits for less time than its reader notices. More requests at once
- * than there are cores would finish no sooner, and would keep other users out.
+ * Limits the requests of known users that run at once: no user or organization gets all connections, and two are left for
+ * sign-ins. A page sends a dozen requests at once; each waits for less time than its reader notices. More requests at once
+ * than cores would not finish sooner, and would keep other users out.
  */
 function turnsOf(connections: number): ShareLimits {
   const total = Math.max(1, connections - 2)
@@ -175,7 +175,7 @@ function turnsOf(connections: number): ShareLimits {
   }
 }
 
-/** The sources that our pages may load: our own files, and nothing inline. Source: docs/rules/promises.md. */
+/** The sources that our pages may load: only our own files, nothing inline. Source: docs/rules/promises.md. */
 function pagePolicy(connectSources: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
@@ -192,7 +192,7 @@ function pagePolicy(connectSources: readonly string[]): Record<string, string[]>
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // For the messenger, for the address of its worker; no other script makes any, and none twice.
+    // For the address of the messenger's worker; no other script creates such an address, and none twice.
     'trusted-types': ['verbatim-worker'],
   }
 }

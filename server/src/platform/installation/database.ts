@@ -6,9 +6,9 @@ import type { Seal } from './seal.ts'
 /** A database's record of its installation. */
 export interface DatabaseState {
   readonly name: string
-  /** Undefined in one that no start has finished preparing. */
+  /** Undefined in a database whose preparation is not finished. */
   readonly sealed: Seal | undefined
-  /** How many there are by the count that is kept with the seal, and how many there are. */
+  /** The count stored with the seal, and the actual count. */
   readonly organizations: { readonly said: number; readonly found: number }
 }
 
@@ -34,7 +34,7 @@ interface SealRow extends Seal {
   readonly organizations: number
 }
 
-/** The owner sees no rows, so it reads as the role that may read the directory. */
+/** The owner sees no rows, so this reads as the role that may read the directory. */
 async function countOrganizations(client: pg.Client): Promise<number> {
   await client.query('begin read only')
   try {
@@ -51,7 +51,7 @@ export async function sealDatabase(client: pg.Client, { id, seal }: Seal): Promi
 }
 
 /**
- * The serving role belongs to the whole cluster, and its password follows the secret: we would lock out another installation
+ * The serving role belongs to the whole cluster, and its password follows the secret, so we would lock out another installation
  * that uses the role in a database of the same cluster.
  * @param password Ours, if there is a secret already.
  * @throws Refusal
@@ -86,7 +86,7 @@ async function signsIn(ownerUrl: string, password: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // Other errors do not show whose password it is.
+    // Other errors do not show which installation's password it is.
     return (error as { code?: string }).code !== '28P01'
   } finally {
     await client.end().catch(() => {})

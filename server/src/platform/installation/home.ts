@@ -4,12 +4,12 @@ import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platfor
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
 
-/** The parts of an installation in `VERBATIM_HOME`. A missing folder has none. */
+/** The parts of an installation in `VERBATIM_HOME`. A missing folder contains none. */
 export interface Home {
   readonly folder: string
   readonly secret: Buffer | undefined
   readonly mark: HomeMark | undefined
-  /** Files that only an installation that has served leaves: its database must be a sealed one. */
+  /** Files that exist only after an installation has served, so its database must be sealed. */
   readonly traces: readonly string[]
 }
 
@@ -19,9 +19,9 @@ export const restoringFileOf = (home: string) => join(home, 'restoring')
 const guide = 'docs/guides/backup-and-disaster.md'
 
 /**
- * Checks a home before anything in it is touched, and refuses one that was complete and no longer is, or that mixes
- * installations: a start would replace it by an empty installation that refuses deliveries for good.
- * @throws Refusal that names the finding and what to restore. Nothing was changed.
+ * Checks a home before anything in it changes, and refuses one that is no longer complete, or that mixes
+ * installations: a start would replace it with an empty installation that refuses deliveries permanently.
+ * @throws Refusal that names the problem and what to restore. Nothing is changed.
  */
 export async function openHome(folder: string, database: HomeMark['database']): Promise<Home> {
   if (await isThere(restoringFileOf(folder)))
@@ -60,7 +60,7 @@ export async function openHome(folder: string, database: HomeMark['database']): 
   return { folder, secret, mark, traces }
 }
 
-/** The files of a home that a first start which was cut short does not have. */
+/** The files of a home that are missing after an interrupted first start. */
 async function findTraces(folder: string, mark: HomeMark | undefined): Promise<string[]> {
   const [founded, blobs] = [join(folder, 'founded.json'), join(folder, 'blobs')]
   const left = [

@@ -15,7 +15,7 @@ import { withDatabase } from '#testing/global-setup.ts'
 import { openHome, restoringFileOf } from './home.ts'
 import { prepareInstallation } from './prepare.ts'
 
-// Roles belong to the whole cluster, so this file has one of its own.
+// Roles belong to the whole cluster, so this file uses a separate one.
 let folder: string
 let cluster: EmbeddedPostgres
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await cluster?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-// Roles of one installation would be in the way of the next.
+// Roles of one installation would disturb the next one.
 afterEach(() =>
   query(cluster.superuserUrl, ...made.splice(0).map((name) => `drop database ${name} with (force)`)),
 )
@@ -61,7 +61,7 @@ const makeHome = () => mkdtemp(join(folder, 'home-'))
 const start = async (home: string, ownerUrl: string) =>
   prepareInstallation(home, { ownerUrl, database: 'own', schema: await releaseSchema() })
 
-/** Every file with its bytes, and the whole state of the database and its roles. */
+/** Every file with its bytes, and the complete state of the database and its roles. */
 async function stateOf(home: string, ownerUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
@@ -86,7 +86,7 @@ async function expectRefusal(home: string, ownerUrl: string, text: string | RegE
   expect(await stateOf(home, ownerUrl)).toBe(before)
 }
 
-/** An installation with an organization, that has served. */
+/** An installation with an organization that has served. */
 async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string; id: string }> {
   const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
   const { appUrl, id } = await start(home, ownerUrl)
@@ -100,8 +100,8 @@ async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string
   return { home, ownerUrl, appUrl, id }
 }
 
-describe('a whole installation', () => {
-  test('is known again at every start, and by a second node that has nothing but the secret', async () => {
+describe('a complete installation', () => {
+  test('is recognised at every start, and by a second node that has only the secret', async () => {
     const { home, ownerUrl, appUrl, id } = await found()
     expect(await start(home, ownerUrl)).toEqual({ appUrl, id })
     const second = await makeHome()
@@ -113,7 +113,7 @@ describe('a whole installation', () => {
     expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('among many first starts of one home, and of many homes, one seals the database', async () => {
+  test('of many first starts of one home, and of many homes, exactly one seals the database', async () => {
     const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
     const same = await Promise.all([start(home, ownerUrl), start(home, ownerUrl), start(home, ownerUrl)])
     expect(new Set(same.map(({ id }) => id)).size).toBe(1)
@@ -132,7 +132,7 @@ describe('a whole installation', () => {
 })
 
 describe('a start that would make a new installation from leftovers refuses, and changes nothing', () => {
-  test('an empty home on a living database', async () => {
+  test('an empty home with an existing database', async () => {
     const { ownerUrl, id } = await found()
     await expectRefusal(
       await makeHome(),
@@ -164,7 +164,7 @@ describe('a start that would make a new installation from leftovers refuses, and
     await expectRefusal(home, other, `belongs to installation ${id}, and .* to installation ${one.id}`)
   })
 
-  test('a home that lost its secret, or was given another', async () => {
+  test('a home that lost its secret, or has another one', async () => {
     const { home, ownerUrl, id } = await found()
     await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 9).toString('base64url')}\n`)
     await expectRefusal(home, ownerUrl, `is not the secret of installation ${id}`)
@@ -178,18 +178,18 @@ describe('a start that would make a new installation from leftovers refuses, and
     )
   })
 
-  test('an empty database, where the home has had one', async () => {
+  test('an empty database, if the home has used one', async () => {
     const { home } = await found()
     await expectRefusal(home, await makeDatabase(), /does not belong to an installation, but .* does/)
   })
 
-  test('an empty database, where all that is left of the home is the secret and what was served with it', async () => {
+  test('an empty database, if only the secret and served files are left of the home', async () => {
     const { home } = await found()
     await rm(join(home, 'installation.json'))
     await expectRefusal(home, await makeDatabase(), /does not belong to an installation, but .*founded\.json/)
   })
 
-  test('a database without a seal that holds organizations', async () => {
+  test('a database with organizations and without a seal', async () => {
     const { home, ownerUrl } = await found()
     await query(ownerUrl, 'delete from installation')
     await rm(join(home, 'installation.json'))
@@ -235,7 +235,7 @@ describe('a start that would make a new installation from leftovers refuses, and
 describe('a home with an embedded database', () => {
   const openEmbedded = (home: string) => openHome(home, 'embedded')
 
-  test('is new where it is empty or not there', async () => {
+  test('is new if it is empty or missing', async () => {
     expect(await openEmbedded(join(folder, 'nowhere'))).toMatchObject({ secret: undefined, traces: [] })
   })
 
@@ -256,7 +256,7 @@ describe('a home with an embedded database', () => {
     },
   )
 
-  test('refuses where the database is there and the secret is not', async () => {
+  test('refuses if the database exists and the secret does not', async () => {
     const home = join(folder, 'cluster')
     await cp(join(home, 'secret'), join(folder, 'kept-secret'))
     await rm(join(home, 'secret'))

@@ -9,11 +9,11 @@ import { type DatabaseState, readDatabaseState, refuseForeignRole, sealDatabase 
 import { type Home, openHome } from './home.ts'
 import { type HomeMark, isSealedWith, sealOf, writeMark } from './seal.ts'
 
-/** Serialises starts that meet one database, the first ones above all; any constant will do. */
+/** Serialises starts with the same database, above all first starts; any constant works. */
 export const lockKey = 7_261_123
 
 export interface Preparing {
-  /** As the documented owner. */
+  /** Connects as the documented owner. */
   readonly ownerUrl: string
   readonly database: HomeMark['database']
   /** The wanted schema of the database. */
@@ -23,9 +23,9 @@ export interface Preparing {
 }
 
 /**
- * Brings roles and schema up to date, after home and database have recognised each other. Only if both are new does it make
+ * Updates roles and schema, after home and database have recognised each other. Only if both are new does it create
  * the secret and seal the database with it; of many first starts at once, one does.
- * @throws Refusal that names the finding and what to restore. Nothing was changed.
+ * @throws Refusal that names the problem and what to restore. Nothing is changed.
  */
 export async function prepareInstallation(
   folder: string,
@@ -35,7 +35,7 @@ export async function prepareInstallation(
   await lock.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [lockKey])
-    // Looked at under the lock: another start of the same home may have made its secret a moment ago.
+    // Checked under the lock, because another start of the same home may have just created its secret.
     const home = await openHome(folder, database)
     const found = await readDatabaseState(lock)
     refuseStranger(home, found)
@@ -52,7 +52,7 @@ export async function prepareInstallation(
   }
 }
 
-/** The judgement itself. @throws Refusal */
+/** The check itself. @throws Refusal */
 export function refuseStranger(home: Home, found: DatabaseState): void {
   const { sealed, organizations } = found
   if (sealed) refuseOtherSecret(home, sealed)

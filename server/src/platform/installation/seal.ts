@@ -11,7 +11,7 @@ export interface Seal {
   readonly seal: Buffer
 }
 
-/** The values in the database and the home by which each recognises the other. */
+/** The values by which database and home recognise each other. */
 export function sealOf(secret: Buffer, id: string): Seal {
   const key = deriveSecret(secret, 'installation')
   return { id, seal: createHmac('sha256', key).update(`installation ${id}`).digest() }
@@ -52,7 +52,7 @@ export async function readMark(home: string): Promise<HomeMark | undefined> {
   }
 }
 
-/** Whole or not at all, and on disk before it resolves. */
+/** Writes completely or not at all, and resolves when it is on disk. */
 export async function writeMark(home: string, { id, seal, database }: HomeMark): Promise<void> {
   const path = markFileOf(home)
   const file = await open(`${path}.new`, 'w', 0o600)

@@ -3,10 +3,10 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#platform/refusal.ts'
 
-/** The file of a home that holds the installation's one secret, from which the others are derived. */
+/** The file in a home with the installation's one secret, from which the others are derived. */
 export const secretFileOf = (home: string) => join(home, 'secret')
 
-/** The file of the next secret while an installation changes to it; removed last, so that the change can be resumed. */
+/** The file of the next secret during a rotation; removed last, so that the rotation can be resumed. */
 export const nextSecretFileOf = (home: string) => join(home, 'secret.next')
 
 /**
@@ -32,7 +32,7 @@ async function findSecret(path: string): Promise<Buffer | undefined> {
   return secret
 }
 
-/** The secret that an installation goes over to: the one that was begun with, where that was cut short. */
+/** The next secret of an installation; after an interrupted rotation, the one that it had started with. */
 export async function ensureNextSecret(home: string): Promise<{ next: Buffer; wasBegun: boolean }> {
   const path = nextSecretFileOf(home)
   const begun = await findSecret(path)
@@ -46,12 +46,12 @@ export function replaceSecret(home: string, secret: Uint8Array): Promise<void> {
   return writeSecret(secretFileOf(home), secret)
 }
 
-/** Whole or not at all, and on disk before it resolves. */
+/** Writes completely or not at all, and resolves when it is on disk. */
 async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
   await rename(await writeUnfinished(path, secret), path)
 }
 
-/** @returns The path of the secret on disk, beside its final place. */
+/** @returns The path of the secret on disk, next to its final place. */
 async function writeUnfinished(path: string, secret: Uint8Array): Promise<string> {
   const unfinished = `${path}.${process.pid}`
   const file = await open(unfinished, 'w', 0o600)
@@ -65,19 +65,19 @@ async function writeUnfinished(path: string, secret: Uint8Array): Promise<string
 }
 
 /**
- * Reads the secret of a home, and makes it if it is missing: only for an installation that is known to be new. Two first
- * starts at once agree on one.
+ * Reads the secret of a home, and creates it if it is missing; only for an installation that is known to be new. Two first
+ * starts at once agree on one secret.
  */
 export async function ensureInstallationSecret(home: string): Promise<Buffer> {
   return (await findInstallationSecret(home)) ?? keepInstallationSecret(home, randomBytes(32))
 }
 
-/** Puts a secret into a home that has none. @returns The one that is there afterwards. */
+/** Writes a secret into a home without one. @returns The one in the home afterwards. */
 export async function keepInstallationSecret(home: string, secret: Uint8Array): Promise<Buffer> {
   const path = secretFileOf(home)
   await mkdir(home, { recursive: true })
   const unfinished = await writeUnfinished(path, secret)
-  // A link does not replace what another start has put there in between.
+  // A link does not replace a file that another start has written in between.
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -3,9 +3,9 @@ import type { Secrets } from '#platform/crypto.ts'
 import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Seal } from './seal.ts'
 
-/** Whether the database's answers about accounts can be trusted: a missing account is then final. */
+/** Whether the database's answers about accounts can be trusted; if so, a missing account is final. */
 export interface Wholeness {
-  /** Checks the database, unless it was whole a moment ago. @throws the database's errors */
+  /** Checks the database, unless it was complete a moment ago. @throws the database's errors */
   isWhole(): Promise<boolean>
 }
 
@@ -17,12 +17,12 @@ export class NotWhole extends Error {
   }
 }
 
-/** A database that was whole is checked again after this long: it may be another one after a switch or a restore. */
+/** A complete database is checked again after this long, because it may be another one after a switch or a restore. */
 const believedMs = 1_000
 
 /**
- * Watches the database that endpoints look accounts up in. It is whole when its seal is ours, and every organization that
- * it has counted is there, one at least: the data of none could still be on their way.
+ * Watches the database in which endpoints look up accounts. It is complete if its seal is ours and every counted
+ * organization exists, and at least one does: without any, a restore may still be running.
  */
 export function watchWholeness(db: Db, secrets: Pick<Secrets, 'owns'>, now: () => Date): Wholeness {
   let until = 0

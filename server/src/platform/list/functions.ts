@@ -1,10 +1,10 @@
-/** The functions of the database that make conditions and orders of a list's question, made of where its fields are found. */
+/** Generates the database functions that turn a list's question into conditions and orders, from the places of its fields. */
 import { quoted, type SearchedList } from './searched.ts'
 import { type Hole, piecesOf, type Test, tests } from './tests.ts'
 
 const settings = 'set search_path = pg_catalog, public, pg_temp as $$'
 
-/** One test of an expression, for every list; its values become literals of the type. Null if there is no such test. */
+/** A test of an expression, for every list; its values become literals of the type. Null if the test does not exist. */
 export function testFunction(): string {
   const cases = (Object.keys(tests) as Test[]).map((test) => `    when '${test}' then ${formatOf(test)}`)
   return `create or replace function list_test(expression text, type text, test text, vals text[]) returns text
@@ -36,7 +36,7 @@ function formatOf(test: Test): string {
   return `format('${text.join('')}', ${from.join(', ')})`
 }
 
-/** Those of one list: `<prefix>_condition`, `_where`, `_sorted`, `_order` and perhaps `_parts`. Its `_scope` is the law's. */
+/** One list's functions: `<prefix>_condition`, `_where`, `_sorted`, `_order`, perhaps `_parts`. The law of access makes `_scope`. */
 export function listFunctions(list: SearchedList): string[] {
   return [
     conditionFunction(list),
@@ -104,8 +104,8 @@ end $$;`
 }
 
 /**
- * [{ field, direction, values?, ranked? }] as an order, from the key at `first` on; `ranked` values give an order of
- * their own. What it leaves open is newest first, and it ends in what no two rows share.
+ * [{ field, direction, values?, ranked? }] as an order, from the key at `first` on; `ranked` values have a special order.
+ * Equal rows are sorted newest first, and finally by a unique key.
  */
 function orderFunction({ prefix, alias, newest }: SearchedList): string {
   return `create or replace function ${prefix}_order(sort jsonb, first integer default 0) returns text
@@ -136,8 +136,8 @@ end $$;`
 }
 
 /**
- * The parts that an order by a field of few values consists of, in that order, each with the order within it: an index
- * has every part in order, but not the whole. One part, of everything, for any other order.
+ * The parts of an order by a field of few values, in that order, each with the order within it, because an index
+ * contains every part in order, but not the whole. Any other order has one part with everything.
  */
 function partsFunction({ prefix, found }: SearchedList): string {
   const zero = Object.entries(found)

@@ -1,14 +1,14 @@
-/** A field of a list is in the column of its name, unless the slice names another. */
+/** A list field is in the column of its name, unless the slice names another column. */
 import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
 
-/** `deliveryState` is found in `delivery_state`. */
+/** `deliveryState` is in `delivery_state`. */
 type ColumnName<S extends string> = S extends `${infer Head}${infer Tail}`
   ? Tail extends Uncapitalize<Tail>
     ? `${Uncapitalize<Head>}${ColumnName<Tail>}`
     : `${Uncapitalize<Head>}_${ColumnName<Tail>}`
   : S
 
-/** Fields without a column of their name must have a place; any other may. */
+/** Fields without a column of the same name must have a place; others may. */
 export type Elsewhere<F extends Fields, Row, Found> = {
   readonly [K in keyof F & string as ColumnName<K> extends keyof Row ? never : K]: Found
 } & { readonly [K in keyof F & string as ColumnName<K> extends keyof Row ? K : never]?: Found }

@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, type Columns, filterSql, orderSql } from './sql.ts'
 
-/** The question of `findPage`. Every part is SQL of the slice's own; `from` may join. */
+/** The question of `findPage`. The slice provides every part as SQL; `from` may join. */
 export interface Listing<F extends string> {
   readonly spec: ListSpec<Readonly<Record<F, Fields[string]>>, string>
   readonly columns: Columns<F>
   readonly select: RawBuilder<unknown>
   readonly from: RawBuilder<unknown>
-  /** The scope, the search, and the slice's other conditions on a row. */
+  /** The scope, the search and the slice's other conditions on a row. */
   readonly where: RawBuilder<boolean>
-  /** Ends the order: the id. */
+  /** The last sort key: the id. */
   readonly tie: RawBuilder<unknown>
 }
 

@@ -7,14 +7,14 @@ import {
 } from '@verbatim/contract/list-filter.ts'
 import type { Test } from './tests.ts'
 
-/** A condition in the few tests that SQL needs: dates are bounds, ordered enums are sets, one value is a set of one. */
+/** A condition in the few tests that SQL needs: dates become bounds, ordered enums become sets, and one value becomes a set. */
 export interface PlainCondition<F extends string = string> {
   readonly field: F
   readonly test: Test
   readonly values: readonly string[]
 }
 
-/** The conditions of a filter, made plain. `now` is what periods of N days end with. */
+/** The simplified conditions of a filter. Periods of N days end at `now`. */
 export function plainConditions<F extends string>(
   fields: Fields,
   conditions: readonly Condition<F>[],
@@ -55,7 +55,7 @@ function dateConditions<F extends string>(
   ]
 }
 
-/** The values of an ordered enum that a comparison means. */
+/** The values of an ordered enum that satisfy a comparison. */
 function ranked(ranks: readonly string[], { operator, values }: Condition): string[] {
   const low = ranks.indexOf(values[0] ?? '')
   const high = ranks.indexOf(values[1] ?? '')

@@ -5,16 +5,16 @@
 import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
 import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 
-/** How the functions find a field. */
+/** Where the functions find a field. */
 export interface SearchedField {
   readonly expression: string
-  /** PL/pgSQL that makes the condition of `test` and `vals` for a `tenant`; null if there is no such test. */
+  /** PL/pgSQL that returns the condition of `test` and `vals` for a `tenant`; null if the test does not exist. */
   readonly condition: string
   /** The sort expression, if it differs. */
   readonly sortedBy?: string
-  /** Most rows have 0, and an index holds the others: a list in its order consists of two. */
+  /** Most rows have 0, and an index contains the others, so a list in its order consists of two parts. */
   readonly mostlyZero?: true
-  /** Its words are indexed: they are tested first in a search for characters. */
+  /** Its words are indexed, so a search for characters tests them first. */
   readonly inWords?: true
 }
 
@@ -29,57 +29,57 @@ export interface SearchedList {
   readonly alias: string
   readonly fields: Fields
   readonly found: Readonly<Record<string, SearchedField>>
-  /** The field of time, which ends every order. */
+  /** The time field, which is the last key of every order. */
   readonly newest: string
   /** PL/pgSQL that turns `tenant` and `question` into the condition on words, beginning with ` and `; null for none. */
   readonly words: string
-  /** An order by a field of few values is read part by part, for its index has each part in order and not the whole. */
+  /** An order by a field of few values is read in parts, because its index contains each part in order, but not the whole. */
   readonly inParts?: true
 }
 
-/** A text as SQL writes it. */
+/** A text as an SQL literal. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** A field that is tested like any other. */
+/** A field with ordinary tests. */
 export const at = (expression: string, type: SqlType = 'text', sortedBy?: string): SearchedField => ({
   expression,
   condition: `public.list_test(${quoted(expression)}, '${type}', test, vals)`,
   ...(sortedBy !== undefined && { sortedBy }),
 })
 
-/** A field whose tests are those of a function of `schema/functions/`, which knows an index. */
+/** A field tested by a function of `schema/functions/`, which uses an index. */
 export const testedBy = (call: string, expression: string): SearchedField => ({
   expression,
   condition: `public.${call}`,
 })
 
-/** The same if the function knows only some tests; the others are those of any field. */
+/** The same if the function has only some tests; the others are ordinary. */
 export const testedFirstBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
   expression,
   condition: `coalesce(public.${call}, public.list_test(${quoted(expression)}, '${type}', test, vals))`,
 })
 
-/** True or false: each is a condition itself, which an index of those rows answers. */
+/** True or false: each is a condition that an index of those rows answers. */
 export const flag = (expression: string): SearchedField => ({
   expression,
   condition: `public.list_flag(${quoted(expression)}, test, vals)`,
 })
 
-/** A number that most rows have none of. */
+/** A number that is 0 in most rows. */
 export const mostlyZero = (expression: string): SearchedField => ({
   expression,
   condition: `public.list_count(${quoted(expression)}, test, vals)`,
   mostlyZero: true,
 })
 
-/** A text whose words are indexed: what holds some characters holds words that do. */
+/** A text whose words are indexed: if it contains some characters, so do its words. */
 export const inWords = (expression: string): SearchedField => ({
   expression,
   condition: `public.searched_characters(public.list_test(${quoted(expression)}, 'text', test, vals), tenant, condition)`,
   inWords: true,
 })
 
-/** The places of a list's fields: in the columns of their names, or as the slice says. */
+/** The places of a list's fields: the columns of their names, or those that the slice gives. */
 export function foundIn<Table>() {
   return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Table, SearchedField>) =>
     findEach<F, SearchedField>(fields, elsewhere, (column, field) => named(`${alias}.${column}`, field))

@@ -13,7 +13,7 @@ import { type Hole, piecesOf } from './tests.ts'
 export interface Column {
   readonly expression: RawBuilder<unknown>
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'numeric' | 'uuid[]' | 'text[]'
-  /** For a field with many values per row in another table: a query for the expressions that have one of `values`. */
+  /** For a field with many values per row in another table: a query for expressions with one of `values`. */
   readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 export type Columns<F extends string = string> = Readonly<Record<F, Column>>
@@ -24,18 +24,18 @@ export const column = (name: string, type: Column['type'] = 'text'): Column => (
   type,
 })
 
-/** The places of a list's fields: in the columns of their names, or as the slice says. */
+/** The places of a list's fields: the columns of their names, or those that the slice gives. */
 export function columnsIn<Row>() {
   return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Row, Column>) =>
     findEach<F, Column>(fields, elsewhere, (name, { type }) => column(`${alias}.${name}`, sqlTypes[type]))
 }
 
-/** One plain condition as SQL. Null is empty, and is in no set. */
+/** One plain condition as SQL. Null counts as empty and is in no set. */
 export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
   return manySql(column, condition) ?? oneSql(column, condition)
 }
 
-/** For a field with many values per row, or none. */
+/** For a field with any number of values per row. */
 function manySql(
   { expression, type, holdingAny }: Column,
   { test, values }: PlainCondition,
@@ -105,13 +105,13 @@ export function filterSql<F extends string>(
   )
 }
 
-/** Every word of `text`, in any case, somewhere in `expressions`: the search of lists that are not full of text. */
+/** Every word of `text`, in any case, occurs in `expressions`: the search of lists with little text. */
 export function wordsSql(expressions: readonly RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
   const sought = sql`concat_ws(' ', ${sql.join(expressions)})`
   return allOf(wordsOf(text).map((word) => sql<boolean>`${sought} ilike ${`%${likeLiteral(word)}%`}`))
 }
 
-/** The same in one text that is in lower case already: folding a hundred thousand names is most of the work. */
+/** The same in a text that is already in lower case, because folding a hundred thousand names is most of the work. */
 export function lowerWordsSql(expression: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = wordsOf(text.toLowerCase())
   return allOf(words.map((word) => sql<boolean>`${expression} like ${`%${likeLiteral(word)}%`}`))
@@ -119,7 +119,7 @@ export function lowerWordsSql(expression: RawBuilder<unknown>, text: string): Ra
 
 const wordsOf = (text: string) => text.split(/\s+/u).filter((word) => word !== '')
 
-/** All of them; true without any. */
+/** All conditions combined; true without any. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql`) and (`)})`
 }

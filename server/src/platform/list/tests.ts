@@ -1,5 +1,5 @@
 /**
- * The conditions of a list as SQL: one text for the queries and for the functions that search. Null is empty, and is in no
+ * The conditions of a list as SQL: one text for the queries and for the search functions. Null counts as empty and is in no
  * set.
  */
 
@@ -17,7 +17,7 @@ export type Test =
   | 'empty'
   | 'nempty'
 
-/** The holes of a text: the field, its type, all values, the first two, and patterns of the first. */
+/** The placeholders in a text: the field, its type, all values, the first two, and patterns of the first. */
 export type Hole = 'it' | 'type' | 'values' | 'first' | 'second' | 'containing' | 'starting' | 'ending'
 
 export const tests: Readonly<Record<Test, string>> = {

@@ -63,7 +63,7 @@ describe('delimited text', () => {
       expect((await read(file)).rows[0]?.cells).toEqual(['Zoë Ångström'])
   })
 
-  test('counts lines as a spreadsheet does, also beyond blank ones', async () => {
+  test('counts lines as a spreadsheet does, including blank ones', async () => {
     const { rows } = await read('a\n\n"two\nlines"\nx\n')
     expect(rows.map(({ line }) => line)).toEqual([3, 4])
   })
@@ -78,20 +78,20 @@ describe('delimited text', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(emails)
   })
 
-  test('counts for its limit what has something in it, and refuses a row more', async () => {
+  test('counts only rows with content against its limit, and refuses one row more', async () => {
     const blank = '\n'.repeat(50_000)
     const rows = (n: number) => `Email\n${blank}${'a\n\n\n'.repeat(n)}${blank}`
     expect((await read(rows(20_000))).rows.at(-1)?.line).toBe(50_000 + 2 + 19_999 * 3)
     expect(await problemOf(rows(20_001))).toBe('too-many-rows')
   })
 
-  test('gives back what our own files hold back from being calculated', async () => {
+  test('restores texts that our own files protect from calculation', async () => {
     const cells = ['=1+1', '+351912000111', '@home', '-1', "it's", 'Žižek; "quoted", and\nbroken']
     const { rows } = await read(await written('csv', ['a', 'b', 'c', 'd', 'e', 'f'], [cells]))
     expect(rows[0]?.cells).toEqual(cells)
   })
 
-  test('that is none is refused', async () => {
+  test('that is not delimited text is refused', async () => {
     expect(await problemOf('Email,Name\n"ann@a.example,Ann\n')).toBe('not-csv')
     expect(await problemOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]))).toBe(
       'not-csv',
@@ -104,7 +104,7 @@ describe('delimited text', () => {
     expect((await read(`Email\n${'a\n'.repeat(20_000)}`)).rows).toHaveLength(20_000)
   })
 
-  test('of any characters is a table or is refused, and never anything else', async () => {
+  test('with any characters is read as a table or refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const outcome = await read(bytes).then(
@@ -118,7 +118,7 @@ describe('delimited text', () => {
 })
 
 describe('a workbook', () => {
-  test('gives texts, numbers without an exponent, and days', async () => {
+  test('returns texts, numbers without an exponent, and days', async () => {
     const file = await written(
       'xlsx',
       ['Name', 'Phone', 'Since'],
@@ -135,7 +135,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('that unpacks beyond the limit, declares entities, is damaged or is no table is refused', async () => {
+  test('is refused if it unpacks beyond the limit, declares entities, is damaged or is not a table', async () => {
     const sheet = { 'xl/workbook.xml': '<workbook/>' }
     expect(await problemOf(await packed({ ...sheet, 'xl/sharedStrings.xml': ' '.repeat(110_000_000) }))).toBe(
       'bad-workbook',
@@ -175,7 +175,7 @@ test.skipIf(!tabular)('the difficult tables of the shared data are read or refus
   expect(outcomes).toEqual({
     'csv: csv': 63,
     'csv: empty': 4,
-    'csv: not-csv': 2, // packed, under any name
+    'csv: not-csv': 2, // compressed, with any name
     'csv: too-many-columns': 1,
     'gz: not-csv': 2,
     'ods: not-csv': 5,

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { Table, TableLimits } from '@verbatim/documents/tables/table.ts'
 import { type TableProblem, UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 
-/** For one file: a hostile one harms its own thread and nothing else. */
+/** Limits for one file, so that a hostile one harms only its own thread. */
 const allowed = { timeoutMs: 20_000, memoryMb: 512 }
 
 type Said = { readonly table: Table } | { readonly problem: TableProblem; readonly explanation: string }
 
 /**
- * Reads the table in an uploaded file, in a thread of its own with limits on time and memory.
+ * Reads the table in an uploaded file, in a separate thread with limits on time and memory.
  * @throws UnreadableTable
  */
 export async function readTable(bytes: Uint8Array, limits: TableLimits): Promise<Table> {

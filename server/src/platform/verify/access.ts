@@ -52,7 +52,7 @@ const questions = [
    where p.pronamespace = 'public'::regnamespace and p.prosecdef and has`,
 ]
 
-/** Privileges that differ from the schema: missing ones, or too many. */
+/** Privileges that differ from the schema: missing or additional ones. */
 export async function findAccess(client: pg.Client): Promise<string[]> {
   const findings: string[] = []
   for (const text of questions) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Refusal } from '#platform/refusal.ts'
 import { refuseSettings, settingNames } from '#platform/database-checks.ts'
 
-/** Settings by which a power cut, or a damaged page, would cost records. */
+/** Settings that would lose records after a power cut or a damaged page. */
 export async function findSettings(client: pg.Client, ignoresDurability: boolean): Promise<string[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1)',

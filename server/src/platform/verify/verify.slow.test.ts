@@ -74,7 +74,7 @@ afterEach(async () => {
   expect((await look()).findings).toEqual([])
 })
 
-test('a whole installation has nothing wrong, and all of it was looked at', async () => {
+test('an intact installation has no findings, and all of it is checked', async () => {
   expect(await look()).toMatchObject({ findings: [], records: 3, attachments: 1 })
 })
 
@@ -82,7 +82,7 @@ const policy = `create policy tenant_isolation on contact to verbatim_app
   using (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))
   with check (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))`
 
-/** One kind of damage each: how to cause it, how to undo it, and its finding. */
+/** One kind of damage: how to cause it, how to undo it, and its finding. */
 const damages: readonly (readonly [string, string, string, RegExp])[] = [
   [
     'the bytes of a record',
@@ -195,7 +195,7 @@ test.each(damages)('it finds %s', async (_what, spoil, mend, said) => {
   expect(findings.join('\n')).toMatch(said)
 })
 
-test('it finds an attachment that is missing or damaged, and a file that nothing names', async () => {
+test('finds an attachment that is missing or damaged, and a file that no row names', async () => {
   const { blobs } = world.ctx
   const missing = await look({
     blobs: { get: (id) => blobs.get(id, randomBytes(32)), list: (id) => blobs.list(id) },
@@ -212,7 +212,7 @@ test('it finds an attachment that is missing or damaged, and a file that nothing
   const stray = Buffer.alloc(32, 1)
   async function* listed() {
     yield { sha256: stray, sizeBytes: 1, writtenAt: new Date(0) }
-    yield { sha256: Buffer.alloc(32, 2), sizeBytes: 1, writtenAt: world.ctx.now() } // its row may be on its way
+    yield { sha256: Buffer.alloc(32, 2), sizeBytes: 1, writtenAt: world.ctx.now() } // its row may follow
   }
   const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
   expect(loose.findings).toEqual([
@@ -220,7 +220,7 @@ test('it finds an attachment that is missing or damaged, and a file that nothing
   ])
 })
 
-test('it finds the secret of another installation, a seal that is gone, and settings that lose records', async () => {
+test('finds the secret of another installation, a missing seal, and settings that lose records', async () => {
   expect((await look({ secret: randomBytes(32) })).findings.join()).toMatch(/which has a different secret/)
   expect((await look({ ignoresDurability: false })).findings.join('\n')).toMatch(
     /fsync off[^]*synchronous_commit off/,

@@ -14,25 +14,25 @@ export interface VerifyOptions {
   readonly secret: Buffer
   /** The store of attachments; without it, they are not checked. */
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
-  /** A database that is thrown away need not write through to disk. */
+  /** A temporary database need not write through to disk. */
   readonly ignoresDurability?: boolean
   readonly now: Date
   readonly tell: (text: string) => void
 }
 
 export interface Verified {
-  /** The findings, a sentence each. None: everything that was checked is right. */
+  /** The findings, one sentence each. None means that everything checked is right. */
   readonly findings: readonly string[]
   readonly records: number
   readonly recordMs: number
   readonly attachments: number
 }
 
-/** How many of one kind are named; the rest is counted. */
+/** How many of one kind are named; the others are only counted. */
 const namedAtMost = 10
 
 /**
- * Checks a running installation: the digest of every record and attachment, references to missing rows, files that no row
+ * Checks a running installation: the hash of every record and attachment, references to missing rows, files that no row
  * names, the counters, privileges, and the settings that records depend on. It changes nothing.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
@@ -74,7 +74,7 @@ async function findStrangeness(client: pg.Client, secret: Buffer): Promise<strin
   ]
 }
 
-/** Rows that name a row which the database itself does not hold them to. */
+/** References between rows that the database does not enforce. */
 const references = [
   ['message', 'record_id', 'message_record', 'id'],
   ['message_revision', 'record_id', 'message_record', 'id'],
@@ -113,7 +113,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-/** An account's counters, compared with its stored records; a day's count, compared with its messages. */
+/** Compares an account's counters with its stored records, and a day's count with its messages. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -195,7 +195,7 @@ async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) 
   for (const [tenant, known] of tenants) {
     const loose: string[] = []
     for await (const { sha256, writtenAt } of blobs.list(TenantId.parse(tenant))) {
-      // A file that was written a moment ago waits for the row that will name it.
+      // A file that was just written may still be waiting for its row.
       const isFresh = now.getTime() - writtenAt.getTime() < 60 * 60_000
       if (!isFresh && !known.has(sha256.toString('hex'))) loose.push(sha256.toString('hex'))
     }

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { type AnyRows, isDue } from './due-rows.ts'
 
-/** The functions' name for the time in question. */
+/** The name of the current time in the functions. */
 const moment = sql<Date>`moment`
 
 /**
@@ -26,8 +26,8 @@ $$
 ${each.map(dueTenants).join('\n  union all\n')}
   order by 2
 $$;`,
-    // The waiting work of each kind: how many rows, how many of them were tried before, the age of the oldest, and how many
-    // were given up. Work that waits for a closed organization to reopen is not counted.
+    // The waiting work of each kind: how many rows, how many were tried before, the age of the oldest, and how many
+    // were given up. Work of closed organizations is not counted.
     `create or replace function waiting_work(moment timestamptz)
   returns table (work text, waiting bigint, tried bigint, oldest timestamptz, given_up bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
@@ -55,14 +55,14 @@ function waitingWork({ name, table, tries, waits, whileClosed, figures }: AnyRow
     from public.${counted} where (${textOf(which(moment))})${open}`
 }
 
-/** @throws if a declaration holds a value that would be a parameter: a function has only its own. */
+/** @throws if a declaration contains a value that would become a query parameter, which a function cannot have. */
 function textOf(part: RawBuilder<unknown>): string {
   const { sql: text, parameters } = part.compile(compiler)
   if (parameters.length > 0) throw new TypeError(`A declaration names values beside its SQL: ${text}`)
   return text
 }
 
-/** Compiles, and is connected to nothing. */
+/** Only compiles queries, without a connection. */
 const compiler = new Kysely<object>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

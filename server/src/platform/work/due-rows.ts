@@ -4,7 +4,7 @@ import type { BackOff } from './back-off.ts'
 
 /**
  * Rows that wait for a worker: one declaration for a kind of work. The rows are those of the work itself, so the work to do
- * and its state are one fact, committed together. Everything that every kind needs follows from it: which rows are due, who
+ * and its state are committed together. Everything that every kind needs follows from it: which rows are due, who
  * has taken one and for how long, the wait after a failure, giving up, the wake signal, the function that lists tenants with
  * due rows, and the metrics.
  */
@@ -16,31 +16,31 @@ export interface DueRows<Table extends keyof Tables> {
   readonly waits: Condition
   /** The time from which a row may be tried. */
   readonly from?: Column<Table>
-  /** The time until which a worker has a row; null if none has. Without such a column, a take moves `from` on. */
+  /** The time until which a worker has a row; null if none has. Without such a column, taking a row moves `from`. */
   readonly lease?: Column<Table>
-  /** A try that has not reported by then was cut off, and its row is due again. */
+  /** An attempt that has not reported by then was interrupted, and its row is due again. */
   readonly leaseMs?: number
-  /** Counts the tries of a row. */
+  /** Counts the attempts on a row. */
   readonly tries?: Column<Table>
-  /** Counts the tries that do not count, if a row's number of tries never goes back. */
+  /** Counts the attempts that do not count, if a row's number of attempts never decreases. */
   readonly uncounted?: Column<Table>
-  /** Counts the takes of a row, if `tries` starts over during its life. */
+  /** Counts how often a row was taken, if `tries` can start over. */
   readonly takes?: Column<Table>
   /** Which rows are taken first. */
   readonly order?: RawBuilder<unknown>
-  /** Further columns that a take sets. */
+  /** Further columns that are set when a row is taken. */
   readonly taking?: Change<Table>
-  /** Of the waiting rows, those that a worker has; all of them by default. */
+  /** The waiting rows that a worker can hold; all of them by default. */
   readonly held?: RawBuilder<boolean>
-  /** How long a row waits after a failed try, and when it is given up. */
+  /** How long a row waits after a failed attempt, and when it is given up. */
   readonly backOff?: BackOff
-  /** Columns that a failed try sets on a row that is tried again, besides its time. */
+  /** Columns that a failed attempt sets on a row that is tried again, other than its time. */
   readonly failing?: (reason: string) => Change<Table>
   /** Columns set on a row that is given up. */
   readonly givingUp?: (reason: string, now: Date) => Change<Table>
-  /** Tries that may be cut off before a row is given up. */
+  /** How many attempts may be interrupted before a row is given up. */
   readonly mostTries?: number
-  /** Worked on in closed organizations, too; otherwise it waits until they are open again. */
+  /** Also done in closed organizations; otherwise it waits until they reopen. */
   readonly whileClosed?: boolean
   /** The metrics for operators. */
   readonly figures: WorkFigures
@@ -51,13 +51,13 @@ export interface WorkFigures {
   readonly table?: keyof Tables
   /** The rows that are counted; all waiting ones by default. */
   readonly counted?: Condition
-  /** Since when the oldest of them waits: an aggregate over them. */
+  /** Since when the oldest of them waits, as an aggregate. */
   readonly oldest: RawBuilder<unknown>
-  /** How many rows were given up and still are: a query that an index answers. */
+  /** How many rows are given up, as a query that an index answers. */
   readonly givenUp?: RawBuilder<unknown>
 }
 
-/** A condition over columns of the table, at a moment. */
+/** A condition over columns of the table at a given time. */
 export type Condition = (now: RawBuilder<Date>) => RawBuilder<unknown>
 
 export type Column<Table extends keyof Tables> = keyof Tables[Table] & string
@@ -74,7 +74,7 @@ export type AnyRows = {
   [Table in keyof Tables]: DueRows<Table>
 }[keyof Tables]
 
-/** Which rows of a kind may be tried now: they wait, their time has come, and no worker has them. */
+/** The rows of a kind that may be tried now: they wait, their time has come, and no worker has them. */
 export function isDue(
   { waits, from, lease }: { readonly waits: Condition; readonly from?: string; readonly lease?: string },
   now: RawBuilder<Date>,
@@ -89,5 +89,5 @@ export function isDue(
   )})`
 }
 
-/** A moment as a value of a query. */
+/** A time as a value in a query. */
 export const at = (time: Date): RawBuilder<Date> => sql<Date>`${time}::timestamptz`

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { setImmediate as othersAsked } from 'node:timers/promises'
 import { acrossTenants, type Db } from '#platform/db.ts'
 
-/** Which tenants have work of a kind that is due. */
+/** The tenants with due work of a kind. */
 export type FindDue = (name: string) => Promise<readonly TenantId[]>
 
-/** Loops that look at the same moment, as they do when nothing wakes them, ask the database together. */
+/** Loops that look at the same time, as happens without wake signals, share one query. */
 export function openFindDue({ db, now }: { readonly db: Db; readonly now: () => Date }): FindDue {
   let names = new Set<string>()
   let found: Promise<ReadonlyMap<string, TenantId[]>> | undefined

@@ -17,7 +17,7 @@ export interface WorksContext {
 /** How long workers wait without a wake signal; due times and lost signals are noticed by then. */
 export const idleMs = 1_000
 
-/** Works on every kind, tenant by tenant, until `stop` aborts; then finishes work that has begun. */
+/** Works on every kind, tenant by tenant, until `stop` aborts; then finishes started work. */
 export async function runWorks<Context extends WorksContext>(
   ctx: Context,
   works: readonly Work<Context>[],
@@ -27,7 +27,7 @@ export async function runWorks<Context extends WorksContext>(
   const find = openFindDue(ctx)
   const opened: (Work<Context> & { readonly opened: OpenWork })[] = []
   try {
-    // Code is loaded here, not at the first turn: a program may be replaced while it runs.
+    // Code is loaded here, not at the first turn, because a program may be replaced while it runs.
     for (const work of works) {
       const open = await work.open(ctx)
       if (open) opened.push({ ...work, opened: open })
@@ -67,7 +67,7 @@ function loop(
   )
 }
 
-/** A tenant whose turn fails does not hold up the others; it is tried again when the loop comes round. */
+/** A tenant whose turn fails does not delay the others; it is tried again in the next round. */
 async function takeTurn(
   { log, metrics }: WorksContext,
   name: string,

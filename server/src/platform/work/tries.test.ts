@@ -21,7 +21,7 @@ beforeEach(async () => {
 let count = 0
 
 const leaseMs = 60_000
-/** A law of the test's own over the table of mails. */
+/** A test's own declaration over the table of mails. */
 const rows: DueRows<'mail'> = {
   name: 'mail',
   table: 'mail',
@@ -74,7 +74,7 @@ const stateOf = ({ id }: Pick<Try<'mail'>, 'id'>) =>
   )
 
 describe('taking rows', () => {
-  test('comes in its order, no more than asked for, and once', async () => {
+  test('happens in order, once, and for no more rows than requested', async () => {
     await add('b', 'c', 'a')
     const first = await take(2)
     expect(first.map(({ row }) => row.subject).toSorted()).toEqual(['a', 'b'])
@@ -86,7 +86,7 @@ describe('taking rows', () => {
     expect(await take()).toEqual([])
   })
 
-  test('is not given to two who take at once', async () => {
+  test('gives a row to only one of two workers at once', async () => {
     await add('a', 'b', 'c', 'd')
     const taken = await Promise.all([take(2), take(2), take(2)])
     expect(
@@ -97,7 +97,7 @@ describe('taking rows', () => {
     ).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('is due again when its lease is over, not before', async () => {
+  test('makes a row due again when its lease is over, and not before', async () => {
     await add('a')
     await takeOne()
     world.pass(leaseMs - 1)
@@ -107,8 +107,8 @@ describe('taking rows', () => {
   })
 })
 
-describe('a try', () => {
-  test('that goes on has its lease prolonged', async () => {
+describe('an attempt', () => {
+  test('that continues extends its lease', async () => {
     await add('a')
     const tried = await takeOne()
     world.pass(leaseMs - 1)
@@ -117,7 +117,7 @@ describe('a try', () => {
     expect(await take()).toEqual([])
   })
 
-  test('that counted as lost reports nothing about the next', async () => {
+  test('that counted as lost does not affect the next one', async () => {
     await add('a')
     const lost = await takeOne()
     world.pass(leaseMs)
@@ -131,7 +131,7 @@ describe('a try', () => {
     expect(await inOurs((tx) => report(tx, next, { reason: 'again' }))).toBeUndefined()
   })
 
-  test('that fails waits by its back-off, and is given up after its tries', async () => {
+  test('that fails makes its row wait, and the row is given up after its attempts', async () => {
     await add('a')
     const first = await takeOne()
     expect(await inOurs((tx) => settle(tx, first, { failed: 'busy' }, now()))).toBe('later')
@@ -158,7 +158,7 @@ describe('a try', () => {
     expect(settled).toBe('given-up')
   })
 
-  test('that is put off does not count, and differs from the next by its time', async () => {
+  test('that is postponed does not count, and its time distinguishes it from the next one', async () => {
     const { lease: _, ...byTime } = rows
     const take = () => inOurs((tx) => takeDue(tx, byTime, 1, now()))
     await add('a')
@@ -182,7 +182,7 @@ describe('a try', () => {
   })
 })
 
-test('rows whose tries were cut off too often are given up, and those that a worker has are not', async () => {
+test('rows whose attempts were interrupted too often are given up, except those that a worker has', async () => {
   await add('a')
   for (let n = 0; n < 3; n++) {
     await takeOne()
@@ -194,7 +194,7 @@ test('rows whose tries were cut off too often are given up, and those that a wor
   ])
 })
 
-test('a tenant is found while it has some that is due, and another’s are not ours', async () => {
+test('a tenant is found while it has due work, and not because of another tenant’s', async () => {
   const other = await world.makeTenant(`beside${count}`)
   await add('a')
   const find = openFindDue(world.ctx)

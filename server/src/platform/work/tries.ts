@@ -3,31 +3,31 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
 
-/** One worker's try at a row. A worker that was taken for lost reports nothing about the try after its own. */
+/** One worker's attempt on a row. A worker that counted as lost cannot affect the attempt after its own. */
 export interface Try<Table extends keyof Tables> {
   /** The kind of the row. */
   readonly rows: DueRows<Table>
   readonly id: string
-  /** Counts the takes of the row: the fence. */
+  /** How often the row was taken: the fencing number. */
   readonly attempt: number
-  /** When the try is taken for cut off, unless it is prolonged. */
+  /** When the attempt counts as interrupted, unless it is extended. */
   readonly until: Date
-  /** Since when its work is there, where its back-off looks at that. */
+  /** Since when its work exists, if its back-off depends on that. */
   readonly since?: Date
 }
 
-/** The outcome of a try. */
+/** The outcome of an attempt. */
 export type Outcome<Table extends keyof Tables> =
   | { readonly done: Change<Table> }
-  /** `lasting`: no further try would do better. */
+  /** `lasting`: no further attempt would succeed. */
   | { readonly failed: string; readonly lasting?: boolean }
-  /** For want of something that is no fault of the row: it is due again from then, at once where null, and the try does not count. */
+  /** Failed for a reason outside the row: due again at this time (null: at once), and the attempt does not count. */
   | { readonly putOff: Date | RawBuilder<Date> | null; readonly also?: Change<Table> }
 
-/** `lost`: another has the row by now, or it waits no more; nothing was changed. */
+/** `lost`: another worker has the row, or it no longer waits; nothing was changed. */
 export type Settled = 'done' | 'later' | 'given-up' | 'put-off' | 'lost'
 
-/** Takes at most so many due rows, for one lease. Two workers never take the same: one skips what the other has locked. */
+/** Takes at most this many due rows, for one lease. Two workers never take the same: one skips what the other has locked. */
 export async function takeDue<Table extends keyof Tables>(
   tx: TenantTx,
   rows: DueRows<Table>,
@@ -54,7 +54,7 @@ export async function takeDue<Table extends keyof Tables>(
   })
 }
 
-/** Gives up rows whose tries were cut off too often. @returns Those rows, changed. */
+/** Gives up rows whose attempts were interrupted too often. @returns The changed rows. */
 export async function giveUpSpent<Table extends keyof Tables>(
   tx: TenantTx,
   rows: DueRows<Table>,
@@ -70,14 +70,14 @@ export async function giveUpSpent<Table extends keyof Tables>(
   return given
 }
 
-/** Changes the row of a try. @returns Its row; undefined where another has it by now, or it waits no more. */
+/** Changes the row of an attempt. @returns The row; undefined if another worker has it, or if it no longer waits. */
 export async function report<Table extends keyof Tables>(
   tx: TenantTx,
   { rows, id, attempt, until }: Try<Table>,
   change: Change<Table>,
 ): Promise<Row<Table> | undefined> {
   const { waits, held, from, lease } = rows
-  // If tries are uncounted by counting back, their number may occur again: their time distinguishes them.
+  // If attempts are uncounted, their number may occur again, so their time distinguishes them.
   const alsoUntil = from && !lease ? sql` and ${sql.ref(from)} = ${until}` : sql``
   const { rows: changed } = await sql<Row<Table>>`update ${sql.table(rows.table)} set ${assigned(change)}
     where id = ${id} and ${sql.ref(fenceOf(rows))} = ${attempt} and (${held ?? waits(at(until))})${alsoUntil}
@@ -85,7 +85,7 @@ export async function report<Table extends keyof Tables>(
   return changed[0]
 }
 
-/** Prolongs the lease of a running try, and sets further columns meanwhile. Its rows have a lease of their own. */
+/** Extends the lease of a running attempt, and sets further columns. Its kind must have a lease column. */
 export function prolong<Table extends keyof Tables>(
   tx: TenantTx,
   tried: Try<Table>,
@@ -97,7 +97,7 @@ export function prolong<Table extends keyof Tables>(
   return report(tx, tried, { ...also, ...lease } as Change<Table>)
 }
 
-/** Records the outcome of a try: the row is done, waits for its next try by the back-off of its kind, or is given up. */
+/** Records the outcome of an attempt: the row is done, waits for its next attempt, or is given up. */
 export async function settle<Table extends keyof Tables>(
   tx: TenantTx,
   tried: Try<Table>,
@@ -130,7 +130,7 @@ export function assigned(change: object): RawBuilder<unknown> {
   )
 }
 
-/** A row without a worker, due from then. */
+/** A row without a worker, due from this time. */
 function again<Table extends keyof Tables>(
   { from, lease }: DueRows<Table>,
   time: Date | RawBuilder<Date> | null,
@@ -139,7 +139,7 @@ function again<Table extends keyof Tables>(
   return both as Change<Table>
 }
 
-/** Counting back is safe only if something else distinguishes a try from an earlier one with the same number. */
+/** Uncounting is safe only if something else distinguishes an attempt from an earlier one with the same number. */
 function uncounting<Table extends keyof Tables>(rows: DueRows<Table>): Change<Table> {
   const { name, tries, uncounted, takes, lease } = rows
   if (lease && !uncounted && !takes) missing(name, 'a column that counts what does not count')

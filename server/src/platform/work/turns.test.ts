@@ -47,7 +47,7 @@ test.each([
   await working
 })
 
-test('a turn that has begun is finished before the work ends, and a failed look for work is retried', async () => {
+test('a started turn is finished before the work ends, and a failed search for work is retried', async () => {
   const end = new AbortController()
   const errors: unknown[] = []
   const signal = makeWakeSignal()

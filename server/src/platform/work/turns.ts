@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WakeSignal } from './wake.ts'
 
 export interface TurnWork {
-  /** The tenants that have some that is due. */
+  /** The tenants with due work. */
   readonly findDue: () => Promise<readonly TenantId[]>
-  /** Does some for one of them. @returns How much; 0 if there was nothing to do. Never throws. */
+  /** Does some work for one of them. @returns How much; 0 if nothing was due. Never throws. */
   readonly turn: (tenantId: TenantId) => Promise<number>
-  /** Tenants that have their turn at the same time: more than one if a turn may hang on strangers' input. */
+  /** How many tenants have their turn at the same time: more than one if strangers' input may delay a turn. */
   readonly atOnce: number
   readonly onError: (error: unknown) => void
-  /** The wait after the tenants could not be found. */
+  /** The wait after a failed search for tenants. */
   readonly retryMs: number
 }
 
 /**
- * One kind of work: every tenant that has some gets a turn, then again, until nothing is due. A tenant whose turn is not
- * over holds up no other while there is room for another turn. After `stop` aborts, turns that have begun are finished.
+ * Runs one kind of work: every tenant with due work gets turns until nothing is due. A tenant whose turn is not
+ * over does not delay others while another turn is free. After `stop` aborts, started turns are finished.
  */
 export async function workByTurns(
   { findDue, turn, atOnce, onError, retryMs }: TurnWork,
@@ -41,7 +41,7 @@ export async function workByTurns(
       if (stop.aborted) break
       if (!busy.has(tenantId)) busy.set(tenantId, begin(tenantId))
     }
-    // With no room left, the first that ends makes some; otherwise a signal.
+    // If all turns are in use, waits for the first to end; otherwise for a signal.
     await (busy.size >= atOnce ? Promise.race(busy.values()) : signal.wait(seen, stop))
   }
   await Promise.all(busy.values())

@@ -3,7 +3,7 @@ import { makeWakeSignal, openWakeSignals } from './wake.ts'
 
 const never = new AbortController().signal
 
-test('a signal between the look for work and the wait is not missed', async () => {
+test('a signal between the search for work and the wait is not missed', async () => {
   const signal = makeWakeSignal()
   const seen = signal.count()
   signal.wake()
@@ -18,7 +18,7 @@ test('a stop ends the wait', async () => {
   await waiting
 })
 
-test('all signals of a kind wake together, no other does, and time wakes all', async () => {
+test('all signals of a kind wake together, other kinds do not, and time wakes all', async () => {
   vi.useFakeTimers()
   const signals = openWakeSignals(1_000)
   const [mail, again, media] = [signals.of('mail'), signals.of('mail'), signals.of('media')]

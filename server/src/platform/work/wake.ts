@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, TenantTx } from '#platform/db.ts'
 
-/** The channel of wake signals: databases notify workers that a kind of work has something to do. */
+/** The channel of wake signals: the database notifies workers that a kind of work has something to do. */
 export const wakeChannel = 'verbatim_work'
 
-/** Wakes the workers of a kind; in a transaction, once it has committed. A lost signal costs the time until workers look by themselves. */
+/** Wakes the workers of a kind; in a transaction, after its commit. If a signal is lost, workers notice the work a little later. */
 export async function wake(db: Db | TenantTx, { name }: { readonly name: string }): Promise<void> {
   await sql`select pg_notify(${wakeChannel}, ${name})`.execute(db)
 }
 
-/** The signal that a loop waits for. A signal between its look for work and its wait is not missed. */
+/** The signal that a loop waits for. A signal between its search for work and its wait is not missed. */
 export interface WakeSignal {
   wake(): void
-  /** How often it was woken, for `wait`. */
+  /** How often it was woken, as an argument of `wait`. */
   count(): number
-  /** Resolves once it was woken since `count`, or `stop` aborts. */
+  /** Resolves when it was woken since `count`, or `stop` aborts. */
   wait(count: number, stop: AbortSignal): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export function makeWakeSignal(): WakeSignal {
   }
 }
 
-/** The signals of all loops. Each is woken by the name of its kind, and every `idleMs`, by which due times and lost signals are noticed. */
+/** The signals of all loops. Each wakes for its kind's name and every `idleMs`, so that due times and lost signals are noticed. */
 export interface WakeSignals {
-  /** A further signal of a kind; one kind may have several. */
+  /** Adds a signal for a kind, which may have several. */
   of(name: string): WakeSignal
   wake(name: string): void
   close(): void

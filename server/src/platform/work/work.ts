@@ -4,9 +4,9 @@ import type { AnyRows } from './due-rows.ts'
 /** A kind of work: which rows wait, and what a worker does for one tenant with due rows. */
 export interface Work<Context> {
   readonly rows: AnyRows
-  /** Tenants that have their turn beside each other. */
+  /** How many tenants have their turn in parallel. */
   readonly tenantsAtOnce: number
-  /** Opens what its turns share. Undefined where this installation leaves such work waiting. */
+  /** Opens resources that its turns share. Undefined if this installation does not do such work. */
   readonly open: (ctx: Context) => Promise<OpenWork | undefined>
 }
 
@@ -18,11 +18,11 @@ export interface OpenWork {
 
 interface GivenWork {
   readonly rows: AnyRows
-  /** More than one if a turn may wait long for strangers' input or servers; one by default. */
+  /** More than one if strangers' input or servers may delay a turn; one by default. */
   readonly tenantsAtOnce?: number
 }
 
-/** Declares a kind of work; `flows/works.ts` lists it. `run` is its turn, or `open` gives it where turns share something. */
+/** Declares a kind of work; `flows/works.ts` lists it. `run` is its turn; if turns share resources, `open` returns it. */
 export function defineWork<Context>(
   given: GivenWork &
     ({ readonly run: (ctx: Context, tenantId: TenantId) => Promise<number> } | Pick<Work<Context>, 'open'>),
