@@ -30,8 +30,8 @@ export interface Actor {
   readonly messengerRole: MessengerRole
   readonly permissions: ReadonlySet<Permission>
   readonly scope: AccessScope
-  /** Absent without a request: work of the product's own. */
+  /** Absent without a request, as in the product's own work. */
   readonly via?: Via
-  /** Where the organization requires one for messages without an event: in words, or missing. */
+  /** The stated purpose for messages without an event, or that it is missing, if the organization requires one. */
   readonly purpose?: { readonly words: string } | 'missing'
 }

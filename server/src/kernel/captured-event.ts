@@ -1,7 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { OtherTextKind } from '@verbatim/contract/messages.ts'
 
-/** Seen from the tenant. */
+/** From the tenant's point of view. */
 export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'
 
 /** A person as the channel knows them. The value is canonical: E.164, lower-cased mail, or the channel's own ID. */
@@ -59,21 +59,21 @@ export interface CapturedAttachment {
   readonly bytes?: Uint8Array
 }
 
-/** Texts of a message besides the one we show. */
+/** Texts of a message other than the one we show. */
 export interface OtherText {
   readonly kind: OtherTextKind
   readonly text: string
 }
 
-/** A message as all channels agree on it. Text is the provider's, untouched: no trimming, no normalisation. */
+/** A message in the common form of all channels. Its text is exactly the provider's: no trimming, no normalisation. */
 export interface CapturedMessage {
   readonly kind: 'message'
   readonly channel: Channel
   /** The channel's own id of the message, unique per tenant and channel. */
   readonly messageKey: string
   /**
-   * A digest of all that a reader sees of it, where others may use its key: equal for a copy that came another way.
-   * Without one its author, its text and where its files lie decide.
+   * A hash of its visible content, if others may use its key; equal for a copy that came another way.
+   * Without it, the author, the text and the places of the files decide.
    */
   readonly seen?: string
   readonly conversationKey: string
@@ -89,14 +89,14 @@ export interface CapturedMessage {
   /** `null` if there are only attachments. */
   readonly body: string | null
   readonly format: 'plain' | 'html'
-  /** Texts that other programs may show instead of the text, or beside it: searched and examined like the text. */
+  /** Texts that other programs may show instead of or next to the text; searched and examined like the text. */
   readonly others?: readonly OtherText[]
   readonly contentType: ContentType
   /** Buttons, location, flow answers: content that is not text, as data. */
   readonly structured?: Record<string, unknown>
   readonly attachments: readonly CapturedAttachment[]
   readonly replyToKey?: string
-  /** Other ids by which the same message is spoken of: what arrives under one of them is about this message. */
+  /** Other ids of the same message; events with one of them belong to this message. */
   readonly aliases?: readonly string[]
   /** The channel's own numbering within the conversation, if it has one: the best order there is. */
   readonly sequence?: number
@@ -114,9 +114,9 @@ export interface CapturedMessage {
 
 interface Targeted {
   readonly channel: Channel
-  /** Unique per tenant and channel: what makes a repeated event one event. */
+  /** Unique per tenant and channel, so that a repeated event counts once. */
   readonly eventKey: string
-  /** The `messageKey` of the message it is about, which may not have arrived yet. */
+  /** The `messageKey` of its message, which may not have arrived yet. */
   readonly targetKey: string
   readonly at?: Date
   readonly actor?: Identity
@@ -138,13 +138,13 @@ export interface CapturedReaction extends Targeted {
   readonly value: string
 }
 
-/** A delivery status or a receipt. The state climbs a ladder (`kernel/delivery.ts`) and never comes down. */
+/** A delivery status or a receipt. The state only rises (`kernel/delivery.ts`). */
 export interface CapturedStatus extends Targeted {
   readonly kind: 'status'
   readonly state: string
   readonly errorCode?: string
   readonly recipient?: Identity
-  /** Other ids of the message it is about, learnt here. */
+  /** Other ids of its message, learnt from this event. */
   readonly aliases?: readonly string[]
 }
 

@@ -35,7 +35,7 @@ const report = fc.constantFrom(
   'teleported',
 )
 
-test('the same reports in any order, and any of them any number of times, give the same state', () => {
+test('the same reports, in any order and repeated any number of times, give the same state', () => {
   const shuffled = fc.array(report, { minLength: 1, maxLength: 12 }).chain((reports) =>
     fc.tuple(
       fc.constant(reports),
@@ -48,7 +48,7 @@ test('the same reports in any order, and any of them any number of times, give t
   fc.assert(fc.property(shuffled, ([reports, mixed]) => after(reports) === after(mixed)))
 })
 
-test('a state never comes down', () => {
+test('a state never goes back', () => {
   fc.assert(
     fc.property(fc.array(report), report, (reports, next) => {
       const before = after(reports)

@@ -1,6 +1,6 @@
 /**
  * The steps of a sent message's delivery. Providers report steps late, twice and in any order, so the state is the highest
- * step reported: the same reports give the same state in any order. A failure counts only below delivery: a later report of
+ * step reported: the same reports give the same state in any order. A failure counts only before delivery: a later report of
  * delivery wins. Source: docs/rules/channels.md.
  */
 const ladder = [
@@ -23,7 +23,7 @@ const ladder = [
 
 const heights: ReadonlyMap<string, number> = new Map(ladder.map((state, height) => [state, height]))
 
-/** The rank of a state; -1 for a word we do not know, which is kept in the history and changes nothing. */
+/** The rank of a state; -1 for an unknown word, which is stored in the history and changes nothing. */
 export function deliveryHeight(state: string): number {
   return heights.get(state) ?? -1
 }

@@ -6,7 +6,7 @@ export type FailureDetails = Readonly<Record<string, string | number | readonly 
 /**
  * A failure reported to the caller, named by its code in the contract.
  * Throw it where the fact is known; only `platform/http/reply.ts` catches it.
- * A bug is not a Failure: let it throw as it is, and the caller gets a 500.
+ * A bug is not a Failure: let it throw, and the caller gets a 500.
  */
 export class Failure extends Error {
   override name = 'Failure'

@@ -1,8 +1,8 @@
 import type { Identity } from '#kernel/captured-event.ts'
 
 /**
- * The person behind a mail address: lower-cased whole, because no provider still distinguishes `Ann@` from `ann@`, and two
- * spellings must be one person. Tags after a plus sign are kept: they may be other people.
+ * The person behind a mail address, completely in lower case, because no provider still distinguishes `Ann@` from `ann@`, and two
+ * spellings must be one person. Tags after a plus sign are kept, because they may be other people.
  */
 export function mailIdentity(address: string): Identity {
   const bare = address.trim().replace(/^<|>$/g, '').trim()

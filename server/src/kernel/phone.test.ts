@@ -18,7 +18,7 @@ test.each([
   expect(phoneIdentity(address, country)).toEqual(identity)
 })
 
-test('is the same person however often the address is made canonical', () => {
+test('identifies the same person, however often the address is normalised', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\+?[\d ()-]{1,18}$/)), (address) => {
       const once = phoneIdentity(address)

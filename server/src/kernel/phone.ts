@@ -5,7 +5,7 @@ import {
 } from 'libphonenumber-js/max'
 import type { Identity } from '#kernel/captured-event.ts'
 
-/** What we read from a telephone number as a person wrote it. */
+/** What we read from a phone number as written by a person. */
 export interface PhoneCheck {
   /** The spec's rule: of a possible length for its country, 2 to 17 national digits, at most 250 characters. */
   readonly possible: boolean
@@ -35,7 +35,7 @@ export function checkPhone(written: string, defaultCountry?: string): PhoneCheck
 }
 
 /**
- * The person behind an address of a telephone channel, in the one form that identifies people. Short codes and names of
+ * The person behind an address of a phone channel, in the normal form that identifies people. Short codes and names of
  * senders are never forced into E.164; a number that no country has keeps its digits, so two spellings of it are still one
  * person.
  */

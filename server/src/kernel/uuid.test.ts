@@ -11,7 +11,7 @@ test('an id is a UUID of version 7 that begins with its time', () => {
   expect(msOf(id)).toBe(now.getTime())
 })
 
-test('ids sort in the order they were made, also within a millisecond, and never repeat', () => {
+test('ids sort in the order of their creation, even within a millisecond, and never repeat', () => {
   const later = new Date(now.getTime() + 1)
   const ids = [
     ...Array.from({ length: 2000 }, () => newId(now)),
@@ -21,7 +21,7 @@ test('ids sort in the order they were made, also within a millisecond, and never
   expect(new Set(ids).size).toBe(4000)
 })
 
-test('however many are made in a millisecond, they sort, and their time runs ahead no further than it must', () => {
+test('any number of ids in a millisecond sort, and their time runs ahead only as far as necessary', () => {
   const bursts = fc.array(
     fc.record({ wait: fc.integer({ min: 0, max: 3 }), made: fc.integer({ min: 1, max: 9_000 }) }),
     {
@@ -34,7 +34,7 @@ test('however many are made in a millisecond, they sort, and their time runs ahe
       let time = start
       let made = 0
       let last = ''
-      // Other clocks, until no case before is remembered.
+      // Other clocks, until no earlier case is remembered.
       for (let n = 0; n < 16; n++) newId(new Date(n * 1000))
       for (const one of burst) {
         time += one.wait
@@ -44,7 +44,7 @@ test('however many are made in a millisecond, they sort, and their time runs ahe
           if (id <= last) return false
           last = id
         }
-        // Each millisecond has room for 2,048 at least.
+        // Each millisecond has room for at least 2,048.
         if (msOf(last) < time || msOf(last) > time + made / 2048) return false
       }
       return true
@@ -53,13 +53,13 @@ test('however many are made in a millisecond, they sort, and their time runs ahe
   )
 })
 
-test('a time before the last one is taken as it is', () => {
+test('a time before the last one is used unchanged', () => {
   newId(now)
   const earlier = new Date(now.getTime() - 5_000)
   expect(msOf(newId(earlier))).toBe(earlier.getTime())
 })
 
-test('ids of one time stay in order while others are made with the time of a moment ago', () => {
+test('ids of one time stay in order while others are made with a slightly earlier time', () => {
   const earlier = new Date(now.getTime() - 5)
   for (let round = 0; round < 200; round++) {
     const at = new Date(now.getTime() + round)

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** IDs of one time: they count up, and where its millisecond is too short they reach into the next ones. */
+/** IDs of one time: they count up, and continue into the next milliseconds if one is not enough. */
 interface Run {
   readonly from: number
-  /** The time that its IDs have reached. */
+  /** The time that these IDs have reached. */
   ms: number
   counter: number
 }
 
 /**
- * The latest runs, the last used at the end. There are several, because a transaction makes its IDs with the time at which
- * it began while newer ones are made beside it: both go on counting where they were.
+ * The latest runs, the last used at the end. There are several, because a transaction makes its IDs with the time of its
+ * start while newer ones are made in parallel, and both continue counting.
  */
 const runs: Run[] = []
 const mostRuns = 16
 
 /**
- * A new UUIDv7: 48 bits of `now` in milliseconds, 12 that count up within a millisecond from a random beginning, and
+ * A new UUIDv7: 48 bits of `now` in milliseconds, 12 that count up within a millisecond from a random start, and
  * 62 random ones. Beyond 2,000 to 4,000 in one millisecond the count carries into the time, which then runs ahead until
  * the clock has caught up. So ids of one process sort in the order of their `now`, those of one `now` in the order they
  * were made, and cannot be guessed.

@@ -1,13 +1,13 @@
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { Failure, type FailureDetails } from './failure.ts'
 
-/** The failures of a change that was decided on an older version. */
+/** The failures of a change that is based on an older version. */
 export type ChangedCode = Extract<FailureCode, `${string}.changed`>
 
 /**
- * Refuses a change that was decided on another version than the current one.
- * @param expected Undefined where the caller names none.
- * @param details Further details; the current version is always one.
+ * Refuses a change that is based on another version than the current one.
+ * @param expected Undefined if the caller names none.
+ * @param details Further details besides the current version.
  * @throws Failure with this code
  */
 export function requireVersion(

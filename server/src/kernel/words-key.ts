@@ -2,7 +2,7 @@ import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { createHash } from 'node:crypto'
 
 /**
- * A number of the words of a text, equal for texts that differ in case, accents, width or spaces alone. It says nothing about the
+ * A number for the words of a text, equal for texts that differ only in case, accents, width or spaces. It reveals nothing about the
  * words. A signed 64-bit integer in decimal digits.
  */
 export function wordsKey(text: string): string {

@@ -11,10 +11,10 @@ export interface Highlight {
 
 type Phrase = readonly [SoughtWord, ...SoughtWord[]]
 
-/** How much of a text is read at a stretch, in UTF-16 units: a few milliseconds. */
+/** How much of a text is read in one step, in UTF-16 units: a few milliseconds. */
 const stretch = 10_000
 
-/** No page draws more marks than this. */
+/** The most marks that a page draws. */
 export const mostHighlights = 50_000
 
 /**
@@ -26,7 +26,7 @@ export function highlight(text: string, query: SearchQuery): Highlight[] {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same a few milliseconds at a time, so that others may have their turn in between. */
+/** The same in steps of a few milliseconds, so that other work can run in between. */
 export function* highlightBySteps(
   text: string,
   query: SearchQuery,
@@ -49,7 +49,7 @@ export function* highlightBySteps(
   return merged(found)
 }
 
-/** The words of a text that was read part by part; offsets are those of the folded part. */
+/** The words of a text that is read in parts; offsets are those of the folded part. */
 interface Words {
   readonly parts: Part[]
   readonly starts: number[]
@@ -66,11 +66,11 @@ interface Part {
 
 interface Cut {
   readonly at: number
-  /** No word and no letter goes on behind it. */
+  /** No word or letter continues after it. */
   readonly isClean: boolean
 }
 
-/** The end of a part that begins at `from`: after a blank, if there is one. */
+/** The end of a part that starts at `from`: after a blank, if there is one. */
 function cutAfter(text: string, from: number, units: number): Cut {
   let at = from + units
   if (at >= text.length) return { at: text.length, isClean: true }
@@ -129,7 +129,7 @@ function endOf(words: Words, first: number, phrase: Phrase): number {
 const isMeant = (given: string | undefined, lexeme: string, prefix: boolean) =>
   prefix ? given !== undefined && given.startsWith(lexeme) : given === lexeme
 
-/** Gives the phrases that may begin with a lexeme. */
+/** Returns the phrases that may start with a lexeme. */
 function finderOf(query: SearchQuery): (lexeme: string) => readonly Phrase[] {
   const whole = new Map<string, Phrase[]>()
   const prefixed: Phrase[] = []

@@ -30,7 +30,7 @@ test.each<[string, object[]]>([
 const patterns = (...given: Parameters<typeof partsOfWords>) =>
   partsOfWords(...given).map((part) => ('looks' in part ? { looks: part.looks } : part))
 
-test('a pattern comes with the ends of the word that it knows', () => {
+test('a pattern includes the known ends of the word', () => {
   expect(partsOfWords('o 5')).toEqual([
     { looks: '%o', edged: 'o\u0002' },
     { looks: '5%', edged: '\u00015' },
@@ -136,7 +136,7 @@ test('words have the required properties for any characters', () => {
   expect(asked).toBeGreaterThan(6_000)
 })
 
-test('characters of Han and Hangul never begin a word of a script with spaces: the list of words leaves them out', () => {
+test('characters of Han and Hangul never start a word of a script with spaces, so the list of words excludes them', () => {
   for (const [from, to] of [
     [0x3400, 0xa000],
     [0xac00, 0xd7a4],

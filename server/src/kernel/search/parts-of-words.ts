@@ -7,11 +7,11 @@ import {
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds, longestWord } from './tokens.ts'
 
-/** The condition on a text's words for it to contain some characters. */
+/** The condition on the words of a text that contains some characters. */
 export type PartOfWords =
   | { readonly word: string }
   | { readonly beginning: string }
-  /** A pattern of `like` for words, and the same with the ends of the word if they are known. */
+  /** A `like` pattern for words, and the same with the ends of the word if they are known. */
   | { readonly looks: string; readonly edged: string }
 
 /** Whether the search text lies at the very beginning or end of the text. */
@@ -22,7 +22,7 @@ export interface Edges {
 
 /**
  * Conditions on the words of every text that contains `sought` in any case and position. A text may meet all of them without
- * containing `sought`, so candidates are checked. Empty if words give no condition.
+ * containing `sought`, so candidates must be checked. Empty if words give no condition.
  */
 export function partsOfWords(sought: string, { begins = false, ends = false }: Edges = {}): PartOfWords[] {
   const { text, isCutBefore, isCutAfter } = withoutLooseEnds(sought)
@@ -37,7 +37,7 @@ export function partsOfWords(sought: string, { begins = false, ends = false }: E
     const after = opensAfter && end === folded.length
     if (kind === kinds.pair) return [{ word }]
     if (kind === kinds.tail || kind === kinds.single)
-      // At the end, another character may follow and form a pair with it; only a pair before it is known then.
+      // At the end, another character may follow and form a pair with it, so only the pair before it is known.
       return after ? (kind === kinds.tail ? [] : [{ beginning: word }]) : [{ word }]
     // The place where a long word is cut depends on where it begins.
     if (isOfCutWord(tokens, i)) return []
@@ -52,7 +52,7 @@ export function partsOfWords(sought: string, { begins = false, ends = false }: E
   })
 }
 
-/** Marks the ends of a word; none of its characters. */
+/** Marks the ends of a word; occurs in no word. */
 const wordBegins = '\u0001'
 const wordEnds = '\u0002'
 
@@ -69,7 +69,7 @@ function isOfCutWord(tokens: readonly Token[], at: number): boolean {
 
 const isLong = ({ start, end }: Token) => end - start > longestWord - 2
 
-/** Without what joins characters that are not in sight: it would be read as another one with them. */
+/** Removes characters at the edge that would combine with unknown neighbours into another character. */
 function withoutLooseEnds(sought: string) {
   const characters = Array.from(sought)
   const from = endOfLoose(characters, joinsWhatPrecedes)
@@ -81,7 +81,7 @@ function withoutLooseEnds(sought: string) {
   }
 }
 
-/** How many characters at this edge may join text out of sight, across accents and other marks that do not separate them. */
+/** How many characters at this edge may join unknown text, across accents and other marks that do not separate them. */
 function endOfLoose(characters: readonly string[], joins: (character: string) => boolean): number {
   let end = 0
   for (const [i, character] of characters.entries())

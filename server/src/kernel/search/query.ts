@@ -1,18 +1,18 @@
 /**
  * The language of the search box: words, `pre*`, "exact phrases", AND, OR, NOT or a leading minus, parentheses.
- * Words side by side must all be there. Nothing is an error: an operator without operands is nothing, an open quote
+ * Adjacent words must all occur. Nothing is an error: an operator without operands is ignored, and an open quote
  * or parenthesis closes at the end.
  */
 import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds } from './tokens.ts'
 
-/** A token to be found, `at` positions after the first of its phrase. */
+/** A token to find, `at` positions after the first one of its phrase. */
 export interface SoughtWord {
   readonly lexeme: string
   readonly at: number
-  /** Any token that begins so. */
+  /** Any token with this prefix. */
   readonly prefix: boolean
-  /** The prefix is a character of a dense script: only it was meant, not the pair that begins with it. */
+  /** The prefix is a character of a dense script; only that character is meant, not the pair that starts with it. */
   readonly single: boolean
 }
 
@@ -64,7 +64,7 @@ export function loosened(query: SearchQuery): SearchQuery | undefined {
 }
 
 const longestQuery = 4000
-/** Deeper parentheses are read as if they were not there; the database has a stack to protect. */
+/** Deeper parentheses are ignored, to protect the database's stack. */
 const deepest = 20
 
 type Piece = { readonly sign: 'and' | 'or' | 'not' | '(' | ')' } | { readonly phrase: SearchQuery }
@@ -104,12 +104,12 @@ function pieces(text: string): Piece[] {
   return found
 }
 
-/** A dash between spaces is a dash; one that touches a quote or a parenthesis excludes it. */
+/** A dash between spaces is only a dash; before a quote or a parenthesis it excludes what follows. */
 function isLoneDash(text: string, at: number, piece: string): boolean {
   return piece === '-' && !/["“”„«»＂(（]/.test(text.charAt(at + 1))
 }
 
-/** The tokens of a text, to be found one after the other. */
+/** The tokens of a text, which must occur in sequence. */
 function phrase(text: string): SearchQuery | undefined {
   const folded = fold(text).text
   const words: SoughtWord[] = []

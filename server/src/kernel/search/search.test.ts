@@ -24,7 +24,7 @@ const lexemesOf = (text: string) => {
   return lexemes
 }
 
-/** The meaning of a query in plain code: the oracle. */
+/** The oracle: the meaning of a query in simple code. */
 function means(query: SearchQuery, lexemes: readonly string[]): boolean {
   switch (query.kind) {
     case 'not':
@@ -196,7 +196,7 @@ test('PostgreSQL understands any search text, and finds exactly its meaning', as
     expect({ search, text, found: found[i] }).toEqual({ search, text, found: means(query, lexemesOf(text)) })
 })
 
-test('every word of a text finds the text, plain and in quotes, and the whole text finds itself', () => {
+test('every word of a text finds it, with and without quotes, and so does the whole text', () => {
   fc.assert(
     fc.property(prose, (text) => {
       const lexemes = lexemesOf(text)
@@ -212,7 +212,7 @@ test('every word of a text finds the text, plain and in quotes, and the whole te
   )
 })
 
-test('a phrase of one text never runs into the next', async () => {
+test('a phrase never continues into the next text', async () => {
   const { vector } = toSearchVector('keep this off', 'the record')
   const queries = ['"keep this off"', '"the record"', '"off the"', 'off record'].map((text) =>
     toTsquery(parseQuery(text)!),
@@ -220,7 +220,7 @@ test('a phrase of one text never runs into the next', async () => {
   expect(await matches(queries.map((query) => ({ vector, query })))).toEqual([true, true, false, true])
 })
 
-test('a query that was loosened finds at least what it found before', () => {
+test('a loosened query finds at least the same texts', () => {
   fc.assert(
     fc.property(prose, prose, (search, text) => {
       const query = parseQuery(search)
@@ -232,7 +232,7 @@ test('a query that was loosened finds at least what it found before', () => {
   )
 })
 
-test('texts beyond the database’s limits are kept as far as they fit, and are marked', async () => {
+test('texts beyond the database’s limits are indexed as far as they fit, and are marked', async () => {
   const distinct = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(' ')
   const repeated = 'same '.repeat(300)
   const enormous = Array.from({ length: 300_000 }, (_, i) => `w${i}`).join(' ')
@@ -267,7 +267,7 @@ test.each([
   expect(marked(search, text)).toEqual(expected)
 })
 
-test('highlights are in order, apart, and inside the text; a positive query that matches highlights something', () => {
+test('highlights are in order, separate and inside the text; a matching positive query highlights something', () => {
   const plain = fc.constantFrom('off', '"the record"', 'rec*', '手机', '我', 'สวัสดี OR x', 'ünï 👍')
   fc.assert(
     fc.property(plain, prose, (search, text) => {
@@ -286,7 +286,7 @@ test('highlights are in order, apart, and inside the text; a positive query that
   )
 })
 
-test('a text that is read in parts is marked as if it were read at once', () => {
+test('a text that is read in parts gets the same marks as one read at once', () => {
   const words = fc.constantFrom(
     'off',
     'the',
@@ -327,7 +327,7 @@ test('marks no more places than a page can draw', () => {
   expect(highlight('a '.repeat(60_000), parseQuery('a')!)).toHaveLength(50_000)
 })
 
-test('marks thousands of places without a wait', () => {
+test('marks thousands of places without a noticeable delay', () => {
   const text = 'the record and the tape '.repeat(10_000)
   const began = performance.now()
   expect(highlight(text, parseQuery('record OR "the tape"')!)).toHaveLength(20_000)

@@ -1,10 +1,10 @@
 /**
  * The words of a folded text, one position each. Scripts that write without spaces (and Korean, whose particles hang
- * on the word) become overlapping pairs of characters and, at the end of each run, the last character alone: so any
- * part of a run is found, and a single character by the beginning of its pair.
+ * on the word) become overlapping pairs of characters and, at the end of each run, the last single character. So any
+ * part of a run is found, and a single character by the start of its pair.
  */
 
-/** A word; a pair of a dense run; the last character of one; the only character of one. */
+/** A word, a pair of a dense run, the last character of a run, or its only character. */
 export const kinds = { word: 0, pair: 1, tail: 2, single: 3 } as const
 export type Kind = (typeof kinds)[keyof typeof kinds]
 
@@ -99,12 +99,12 @@ function unitsAt(folded: string, at: number): number {
 const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u
 const denseScript =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Yi}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Javanese}\p{scx=Balinese}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Tham}]$/u
-/** Pictures are words of chat. */
+/** Emoji count as words in chats. */
 const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]$/u
 
 function classOf(character: string): number {
   if (wordCharacter.test(character)) {
-    // Marks that many scripts share belong to the word around them.
+    // Marks that many scripts share belong to the surrounding word.
     return denseScript.test(character) && !/^\p{Script=Inherited}$/u.test(character) ? dense : word
   }
   return picture.test(character) ? symbol : separator

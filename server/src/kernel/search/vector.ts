@@ -5,7 +5,7 @@ export interface SearchVector {
   /** A PostgreSQL tsvector literal. */
   readonly vector: string
   /**
-   * The text was too large for the database to hold every word at every place: a search finds it by its words (all that
+   * The text was too large for the database to store every word at every place. A search finds it by its words (all that
    * fit), and treats phrases as words.
    */
   readonly partly: boolean
@@ -18,7 +18,7 @@ const mostPositions = 255
 const mostBytes = 1_000_000
 
 /**
- * The search vector of a message's texts, the body first. A phrase never runs from one text into the next.
+ * The search vector of a message's texts, the body first. A phrase never continues into the next text.
  * Tens of thousands of chat messages per second; linear.
  */
 export function toSearchVector(...texts: readonly (string | null | undefined)[]): SearchVector {
@@ -27,7 +27,7 @@ export function toSearchVector(...texts: readonly (string | null | undefined)[])
   return units <= mostPositions ? { vector: plainVector(folded), partly: false } : limitedVector(folded)
 }
 
-/** So short that no limit can be reached; the database itself merges repetitions. */
+/** Too short to reach a limit; the database itself merges repetitions. */
 function plainVector(texts: readonly string[]): string {
   let vector = ''
   let position = 0
