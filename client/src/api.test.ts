@@ -78,7 +78,7 @@ const environment = {
   chance: () => 0,
 } as unknown as Environment
 
-/** A session whose tokens are counted, not signed. */
+/** A session with numbered tokens instead of signed ones. */
 const session = (renewals: (Error | undefined)[] = []): Session => {
   let number = 1
   return {
@@ -97,7 +97,7 @@ const session = (renewals: (Error | undefined)[] = []): Session => {
 const open = (given: Session | undefined = session(), checksAnswers = true) =>
   openApi({ baseUrl: origin, session: given, environment, checksAnswers })
 
-test('a read carries the user, the language, and its query', async () => {
+test('a read sends the user, the language, and its query', async () => {
   const answer = await open()(getThing, { params: { id: 'a/b ?' }, query: { filter: 'x[eq]:1,2&', days: 3 } })
   expect(answer).toEqual({ name: 'a thing' })
   expect(asked[0]).toMatchObject({
@@ -113,7 +113,7 @@ test('a read carries the user, the language, and its query', async () => {
   expect(asked[0]?.headers['idempotency-key']).toBeUndefined()
 })
 
-test('a write carries its body and one key over all its repetitions', async () => {
+test('a write sends its body, and the same key in all repetitions', async () => {
   answers = [refuse(503, 'unavailable'), refuse(409, 'request.in-progress', { 'retry-after': '1' })]
   await open()(createThing, { body: { name: 'n' } })
   expect(asked).toHaveLength(3)
@@ -132,7 +132,7 @@ test('two calls have two keys', async () => {
   expect(asked[0]?.headers['idempotency-key']).not.toBe(asked[1]?.headers['idempotency-key'])
 })
 
-test('a busy server is called three more times, after the time it gives, and never before 2^n seconds', async () => {
+test('a busy server is called three more times, after the time it states, and never before 2^n seconds', async () => {
   answers = [
     refuse(429, 'request.too-many', { 'retry-after': '7' }),
     refuse(503, 'unavailable'),
@@ -200,10 +200,10 @@ test('a second 401, or a renewal that is refused, signs out', async () => {
   await expect(open(refused)(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'session.expired',
   })
-  expect(told).toEqual(['renew token-1']) // which has ended the session itself
+  expect(told).toEqual(['renew token-1']) // the renewal has ended the session
 })
 
-test('a call that is aborted rejects with the reason and is not repeated', async () => {
+test('an aborted call rejects with the reason and is not repeated', async () => {
   const stop = new AbortController()
   answers = [() => stop.abort(new Error('left the screen'))]
   await expect(open()(getThing, { params: { id: '1' }, query: {} }, stop.signal)).rejects.toThrow(
@@ -217,7 +217,7 @@ test('an answer that breaks the contract is detected where answers are checked',
   await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toThrow()
 })
 
-test('a file comes with its name, its size and its progress', async () => {
+test('a file has its name, its size and its progress', async () => {
   answers = [
     (response) =>
       void response
@@ -245,7 +245,7 @@ test('form data keeps the boundary that the browser chose', async () => {
   expect(asked[0]?.body).toContain('x.csv')
 })
 
-test('an address holds only text, numbers, dates and booleans', () => {
+test('an address contains only text, numbers, dates and booleans', () => {
   const at = new Date('2026-11-21T00:00:00Z')
   expect(
     toPath({ path: '/a/:b' }, { params: { b: 1 }, query: { at, list: ['x', 'y'], none: undefined } }),
@@ -254,7 +254,7 @@ test('an address holds only text, numbers, dates and booleans', () => {
   expect(() => toPath({ path: '/a' }, { query: { x: {} } })).toThrow(TypeError)
 })
 
-test('without a session only calls for anyone can be made', async () => {
+test('without a session, only calls for anyone are possible', async () => {
   const api = openApi({ baseUrl: origin, session: undefined, environment })
   await expect(api(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'session.missing',

@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * The API, one function for every endpoint of the contract. The only `fetch` of the apps. `progress` gets the share of the
+ * The API, as one function for all endpoints of the contract. The only `fetch` of the apps. `progress` gets the share of the
  * body that was sent, from 0 to 1.
  */
 export type Api = <E extends Endpoint>(
@@ -16,7 +16,7 @@ export type Api = <E extends Endpoint>(
   progress?: (share: number) => void,
 ) => Promise<E['file'] extends true ? Download : OutputOf<E>>
 
-/** A file that the API answered. */
+/** A file answered by the API. */
 export interface Download {
   readonly fileName: string
   readonly contentType: string
@@ -34,22 +34,22 @@ export interface ApiOptions {
   readonly environment: Environment
   /** Receives calls that wait to be retried. */
   readonly pauses?: Pauses
-  /** A tag such as `en`. */
+  /** A language tag such as `en`. */
   readonly language?: string
-  /** Parses every answer by the contract: for tests and development. */
+  /** Checks every answer against the contract, for tests and development. */
   readonly checksAnswers?: boolean
 }
 
 const timeoutMs = 60_000
 
 /**
- * Opens the API for a session. Each call carries the user's token, is repeated by the one retry policy, and after a 401
+ * Opens the API for a session. Each call sends the user's token, is repeated by the common retry policy, and after a 401
  * renews the session once; it rejects with a `Failure`, or with the reason of `signal`.
  */
 export function openApi(options: ApiOptions): Api {
   return async (endpoint, call, signal, progress) => {
     const key = endpoint.method === 'GET' ? undefined : crypto.randomUUID()
-    // Without a session the server keeps no keys, so such a write is made once.
+    // Without a session the server stores no keys, so such a write is made once.
     const isRepeatable = endpoint.method === 'GET' || (key && endpoint.access !== 'anyone')
     const once = () => send(options, endpoint, { call, key, signal, progress })
     return (await (isRepeatable ? withRetries(options, signal, once) : once())) as never
@@ -90,7 +90,7 @@ async function request(
 ): Promise<Response> {
   const { baseUrl, environment } = options
   const { body, type } = toBody(call.body)
-  // Files take as long as the line needs.
+  // Files take as long as the connection needs.
   const isLong = endpoint.file === true || call.body instanceof Uint8Array
   const signals = [...(isLong ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])]
   const url = baseUrl + toPath(endpoint, call)
@@ -128,7 +128,7 @@ function whoAsks(
   }
 }
 
-/** The address of a call: path parts filled in and escaped, the query in the order it was given. */
+/** The address of a call: path parts filled in and escaped, and the query in the given order. */
 export function toPath(
   { path }: Pick<Endpoint, 'path'>,
   { params, query }: { readonly params?: unknown; readonly query?: unknown },

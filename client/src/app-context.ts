@@ -31,9 +31,9 @@ export async function openAppContext(
   if (!parseHost(host)) throw badHost(host)
   const environment = { ...browserEnvironment(), ...application }
   const own = openAt('', environment)
-  // Requested at once: nearly always the calls go to the page's own address.
+  // Requested at once, because calls nearly always go to the page's own address.
   const [runtime, ...answers] = await Promise.all([own(getRuntimeConfig, {}), basics(own)])
-  // Empty means the page's own address; without it no one knows where to call.
+  // Empty means the page's own address; without this value, the API's address is unknown.
   if (typeof (runtime as Partial<typeof runtime>).API_URL !== 'string')
     throw new Failure('request.no-api-address')
   const [[cognito, organization]] = runtime.API_URL

@@ -5,16 +5,16 @@ import { Associated, type IdentityPool, Nothing, Verified } from './identity.ts'
 import { startSignIn } from './sign-in.ts'
 
 /**
- * The second step by the protocol's own calls, for a pool that keeps it itself. Every change of an authenticator in use
- * needs the token of a sign-in that was just made with it: the token of a page that was left open is not enough.
+ * The second step through the protocol's own calls, for a pool that keeps it. Every change of an authenticator in use
+ * needs the token of a new sign-in with it, because the token of a page left open is not enough.
  */
 export interface Authenticator {
   readonly isOn: () => Promise<boolean>
-  /** Begins with a first one. @returns its secret, in base32. @throws Failure */
+  /** Starts with a first one. @returns its secret, in base32. @throws Failure */
   readonly begin: () => Promise<string>
   /** Proves the new one: from then on, each sign-in requires it. @throws Failure `identity.wrong-code` */
   readonly confirm: (code: string) => Promise<void>
-  /** Begins with another one. @returns its secret. @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
+  /** Starts with another one. @returns its secret. @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
   readonly replace: (proof: Proof) => Promise<string>
   /** @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
   readonly remove: (proof: Proof) => Promise<void>
@@ -39,7 +39,7 @@ export function openAuthenticator(pool: IdentityPool, accessToken: () => Promise
     await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings }, Nothing)
   }
 
-  /** Signs in beside the session of the page, for one piece of work. */
+  /** Signs in separately from the session of the page, for one piece of work. */
   async function proven<T>(proof: Proof, work: (token: string) => Promise<T>): Promise<T> {
     const { AccessToken, RefreshToken: Token } = await signInBeside(pool, proof)
     try {

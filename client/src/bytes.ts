@@ -1,4 +1,4 @@
-/** Bytes to text and back, as the identity protocol writes them. Node 24 and older browsers have no `Uint8Array.fromHex` yet. */
+/** Converts bytes to the identity protocol's text and back. Node 24 and older browsers have no `Uint8Array.fromHex` yet. */
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -7,11 +7,11 @@ export interface Environment {
   readonly upload?: typeof upload
   /** This device's clock, which may be wrong. */
   readonly now: () => Date
-  /** Belongs to the tab: gone when it is closed. */
+  /** The tab's storage, which ends with the tab. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Over all tabs of the origin; undefined in browsers without it. */
+  /** Locks shared by all tabs of the origin; undefined in browsers without them. */
   readonly locks: TabLocks | undefined
-  /** To the other tabs of the origin; undefined in browsers without it. */
+  /** A channel to the other tabs of the origin; undefined in browsers without it. */
   readonly openChannel: ((name: string) => TabChannel) | undefined
   /** @throws the signal's reason when it aborts first. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -23,7 +23,7 @@ export interface Environment {
   readonly signInPath?: string
 }
 
-/** Lets one tab of the origin at a time do the work of a name. A closed tab releases it. */
+/** Lets one tab of the origin at a time do the work with a name. A closed tab releases the lock. */
 export interface TabLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>
   /** The running work, in any tab. */

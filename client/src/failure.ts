@@ -8,7 +8,7 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** The status of the answer; 0 without one. */
   readonly status: number
-  /** Names the request in the server's log, for support. */
+  /** Identifies the request in the server's log, for support. */
   readonly requestId: string | undefined
 
   constructor(code: FailureCode, given: FailureParts = {}) {

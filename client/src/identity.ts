@@ -10,7 +10,7 @@ export interface IdentityPool {
   readonly userPoolId: string
   readonly poolName: string
   readonly clientId: string
-  /** The service's time, by the `Date` of its last answer: proofs carry it, and a device's clock may be wrong. */
+  /** The service's time, from the `Date` of its last answer. Proofs contain it, and a device's clock may be wrong. */
   readonly serviceTime: () => Date
   /** One call of the identity protocol. @throws Failure */
   readonly call: <S extends z.ZodType>(operation: string, body: object, answer: S) => Promise<z.output<S>>
@@ -20,8 +20,8 @@ const timeoutMs = 15_000
 const attempts = 3
 
 /**
- * Calls that may be made again when the service is busy or cannot be reached. The others are answered once: a proof
- * or a code is used up by being sent.
+ * Calls that may be made again when the service is busy or cannot be reached. The others are sent once, because a proof
+ * or a code is used up when it is sent.
  */
 const repeatable = ['InitiateAuth', 'GetTokensFromRefreshToken', 'GetUser', 'RevokeToken']
 const passing = ['TooManyRequestsException', 'InternalErrorException']
@@ -42,7 +42,7 @@ export function openIdentityPool(config: CognitoConfig, environment: Environment
         },
         body: JSON.stringify(body),
         cache: 'no-store',
-        // The embedded service knows by a cookie a browser that has signed in before; a pool elsewhere is sent none.
+        // The embedded service recognises known browsers by a cookie; an external pool gets no cookie.
         credentials: 'same-origin',
         signal: AbortSignal.timeout(timeoutMs),
       })

@@ -31,7 +31,7 @@ test('an unused tab locks at its time, and not before', () => {
   expect(tabs.locks()).toBe(1)
 })
 
-test('use of one tab keeps the others open', () => {
+test('activity in one tab keeps the others open', () => {
   const tabs = makeTabs()
   const [one, other] = [tabs.open(), tabs.open()]
   one.used()
@@ -46,7 +46,7 @@ test('use of one tab keeps the others open', () => {
   expect(tabs.locks()).toBe(1)
 })
 
-test('a page that is opened again after too long knows it, by what was allowed then', () => {
+test('a page that is reopened after too long locks, by the time that was allowed then', () => {
   const tabs = makeTabs()
   expect(isLeftIdle(tabs)).toBe(false)
   tabs.open().used()

@@ -1,21 +1,21 @@
-/** Watches whether the tabs of this origin are in use, and locks them after too long without use. */
+/** Watches the activity in the tabs of this origin, and locks them after too long without any. */
 export interface IdleLock {
-  /** This tab has just been used. */
+  /** Reports activity in this tab. */
   readonly used: () => void
-  /** Locks when the time is over. Call it now and then, and when the user returns to a tab. */
+  /** Locks when the time is over. Call it regularly, and when the user returns to a tab. */
   readonly check: () => void
 }
 
 export interface IdleOptions {
   readonly idleMinutes: number
   readonly lock: () => void
-  /** Shared by the tabs of the origin; holds a time, and nothing of the session. */
+  /** Shared by the tabs of the origin; contains only a time, and nothing of the session. */
   readonly shared: Pick<Storage, 'getItem' | 'setItem'>
   readonly now: () => number
 }
 
 const name = 'verbatim.last-used'
-/** Every key is use; a note of one in so many milliseconds is enough. */
+/** Every key press is activity; recording one per this many milliseconds is enough. */
 const noteEveryMs = 5_000
 
 export function openIdleLock({ idleMinutes, lock, shared, now }: IdleOptions): IdleLock {

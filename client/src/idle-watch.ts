@@ -4,8 +4,8 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', '
 const checkEveryMs = 10_000
 
 /**
- * Locks every tab of the origin after `idleMinutes` without use. A machine that slept notices when it wakes.
- * @returns what ends the watch
+ * Locks every tab of the origin after `idleMinutes` without activity. A machine that slept notices when it wakes.
+ * @returns a function that ends the watch
  */
 export function watchIdle(idleMinutes: number, lock: () => void): () => void {
   const idle = openIdleLock({ idleMinutes, lock, shared: localStorage, now: () => Date.now() })

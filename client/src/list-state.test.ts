@@ -64,7 +64,7 @@ test.each([
   expect(toAddress(spec, withoutBroken(state, name))).not.toHaveProperty(name)
 })
 
-test('keeps what means something, numbers as text or not', () => {
+test('keeps valid values, with numbers as text or not', () => {
   const address = {
     page: '3',
     size: 20,
@@ -125,7 +125,7 @@ test('for every address, the API understands the call made from it', () => {
   )
 })
 
-test('an address that a route has already parsed gives the same question, and nothing that narrows is lost', () => {
+test('an address that a route has already parsed gives the same question, and no filter is lost', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('1', '7', 'all', '-postedDate', 'urgency[eq]:low'))
   const address = fc.record(
     { page: text, size: text, sort: text, period: text, search: text, filter: text, tab: text },

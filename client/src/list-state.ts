@@ -1,4 +1,4 @@
-/** The part of a list screen that is in the address, and its call. Source: docs/rules/lists.md. */
+/** The state of a list screen in the address, and its call. Source: docs/rules/lists.md. */
 import {
   type Condition,
   formatFilter,
@@ -18,7 +18,7 @@ export interface ListState {
   readonly period: string
   readonly search?: string | undefined
   readonly filter?: string | undefined
-  /** Parts of the address that narrow the list in a way that it does not understand. It then has no rows, rather than more. */
+  /** Filters in the address that the list does not understand. The list then shows no rows, because ignoring them would show more. */
   readonly broken?: Readonly<Partial<Record<Narrowing, string>>>
 }
 
@@ -39,7 +39,7 @@ export function defaultListState(spec: ListSpec): ListState {
   }
 }
 
-/** Schema of a list screen's address. A bad value falls back to its default; `readListState` keeps those that narrow. */
+/** Schema of a list screen's address. A bad value falls back to its default; `readListState` keeps bad filters. */
 export function listState(spec: ListSpec) {
   const initial = defaultListState(spec)
   const read = (name: string, text: string) => parses(spec, { [name]: text })
@@ -77,8 +77,8 @@ export function listState(spec: ListSpec) {
 }
 
 /**
- * Any list's address, read without knowing its fields: a value that cannot be a page, order, period, search or filter is
- * dropped; whether the list knows the fields that they name is for `readListState` to say.
+ * Reads any list's address without knowing its fields. A value that cannot be a page, order, period, search or filter is
+ * dropped; `readListState` checks whether the list knows the named fields.
  */
 export const RoughListState = z.object({
   page: z.coerce.number().int().min(1).optional().catch(undefined),
@@ -100,14 +100,14 @@ export function readListState(spec: ListSpec, address: RoughListState): ListStat
   return broken.length > 0 ? { ...state, broken: Object.fromEntries(broken) } : state
 }
 
-/** The list's own part of an address, which may say more. */
+/** The list's part of an address, which may contain more. */
 export function pickListState(address: RoughListState): RoughListState {
   const { page, size, sort, period, search, filter } = address
   const state = { page, size, sort, period, search, filter }
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
-/** The state without its defaults, so that the plain list has the plain address. Broken parts stay until they are replaced. */
+/** The state without its defaults, so that the default list has a short address. Broken parts stay until they are replaced. */
 export function toAddress(
   spec: ListSpec,
   { broken, ...state }: ListState,
@@ -123,7 +123,7 @@ export function withoutBroken({ broken = {}, ...state }: ListState, name?: strin
   return rest.length > 0 ? { ...state, broken: Object.fromEntries(rest) } : state
 }
 
-/** The same, as the API takes it. The search text goes to the list's first search field unless another is named. */
+/** The same in the API's form. The search text goes to the list's first search field unless another is named. */
 export function toListCall(
   spec: ListSpec,
   state: ListState,
@@ -133,7 +133,7 @@ export function toListCall(
   return { limit: size, skip: (page - 1) * size, ...toExportCall(spec, state, searchField) }
 }
 
-/** The question without its page, as an export takes it. */
+/** The question without its page, for an export. */
 export function toExportCall(
   spec: ListSpec,
   { sort, period, filter, search }: ListState,
@@ -163,7 +163,7 @@ export function withConditions(state: ListState, conditions: readonly Condition[
   return { ...state, page: defaultPage, filter }
 }
 
-/** The state sorted by `field`: first descending, then ascending, turn by turn; on its first page. */
+/** The state sorted by `field`: descending and ascending alternately; on its first page. */
 export function sortedBy(state: ListState, field: string): ListState {
   const direction = state.sort === `-${field}` ? 'asc' : 'desc'
   return { ...state, page: defaultPage, sort: formatSort([{ field, direction }]) }

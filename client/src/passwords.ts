@@ -11,7 +11,7 @@ export interface PasswordReset {
 export interface Passwords {
   /** Requests a mail with a code that resets a password. The answer is the same if there is no such account. @throws Failure */
   readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
-  /** Sets another password by a mailed code, and signs in with it. @throws Failure */
+  /** Sets another password with a mailed code, and signs in with it. @throws Failure */
   readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
   /** At the embedded service every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
   readonly changePassword: (previous: string, proposed: string) => Promise<void>

@@ -28,7 +28,7 @@ test('all waiting calls can be retried at once', async () => {
   expect(pauses.current()).toBeUndefined()
 })
 
-test('a user who leaves the screen waits no longer, and the call is not retried', async () => {
+test('a user who leaves the screen no longer waits, and the call is not retried', async () => {
   const pauses = pausing()
   const leaving = new AbortController()
   const wait = pauses.wait(busy, 60_000, leaving.signal)

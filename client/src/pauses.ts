@@ -6,11 +6,11 @@ export interface Pause {
   readonly failure: Failure
   /** How long it waits. */
   readonly ms: number
-  /** When it is made again; milliseconds since 1970. */
+  /** When it is repeated, in milliseconds since 1970. */
   readonly endsAt: number
 }
 
-/** The calls waiting for a retry, for a page that shows them. */
+/** The calls that wait for a retry, for display. */
 export interface Pauses {
   /** Waits before a call is repeated. @throws the signal's reason when it aborts first. */
   readonly wait: (failure: Failure, ms: number, signal: AbortSignal | undefined) => Promise<void>

@@ -1,10 +1,10 @@
 import { type Slice, slices as allSlices } from '@verbatim/contract/changes.ts'
 import type { Session } from './session.ts'
 
-/** A slice is looked at again at most this often, however much arrives. */
+/** The shortest time between two reloads of a slice, however many changes arrive. */
 const restMs = 1000
 
-/** If there was no room for a socket, the next is opened after so long, or twice as long at most. */
+/** If a socket was refused because of limits, the next one is opened after this time, or at most twice as long. */
 const fullMs = 60_000
 
 /**
@@ -60,14 +60,14 @@ async function openSocket(
   socket.on('changed', changed)
   // Changes that came while no socket was open, also since the first lists were read, are not sent again.
   socket.on('connect', () => changed(allSlices))
-  // This person has more sockets open than the server allows. A tab or device may be closed meanwhile.
+  // This person has more open sockets than the server allows. A tab or device may be closed meanwhile.
   let again: ReturnType<typeof setTimeout> | undefined
   socket.on('connect_error', ({ message }) => {
     if (message !== 'sockets.too-many') return
     again = setTimeout(() => socket.connect(), fullMs * (1 + Math.random()))
   })
   socket.on('disconnect', (reason) => {
-    // The server ends a socket whose token has run out; the library does not come back from that by itself.
+    // The server ends a socket whose token has expired; the library does not reconnect after that by itself.
     if (reason === 'io server disconnect' && session.person()) socket.connect()
   })
   return () => {

@@ -4,18 +4,18 @@ import type { Environment } from './environment.ts'
 
 interface Repeating {
   readonly environment: Environment
-  /** Receives the waits; without it they are not shown. */
+  /** Receives the waits; without it, they are not shown. */
   readonly pauses?: Pauses | undefined
 }
 
-/** The product's one retry policy: so many repetitions after the first try. Source: docs/rules/limits.md. */
+/** The product's common retry policy: how many repetitions follow the first attempt. Source: docs/rules/limits.md. */
 const repetitions = 3
 const longestMs = 30_000
-/** Answers after which the same call may succeed: busy, restarting, or the first of two is still running. */
+/** Answers after which the same call may succeed: busy, restarting, or an identical call is still running. */
 const passingStatuses = [429, 502, 503, 504]
 
 /**
- * Repeats a call that failed for a passing reason. Only for calls that do no harm when the server has made them
+ * Repeats a call that failed for a temporary reason. Only for calls that do no harm if the server has done them
  * already: reads, and writes that carry an `Idempotency-Key`.
  */
 export async function withRetries<T>(
@@ -38,7 +38,7 @@ function isPassing({ code, status }: Failure): boolean {
   return code === 'network' || code === 'request.in-progress' || passingStatuses.includes(status)
 }
 
-/** The server's wait, else 2^n seconds and up to a quarter more, so that clients do not return together. */
+/** The server's wait, or else 2^n seconds and up to a quarter more, so that clients do not return together. */
 function delayMs({ details }: Failure, attempt: number, chance: number): number {
   const asked = details[retryAfterDetail]
   const ms = typeof asked === 'number' ? asked * 1000 : 2 ** attempt * 1000 * (1 + chance / 4)

@@ -5,6 +5,6 @@ export function saveFile(name: string, blob: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after this task.
+  // The browser reads the file after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -15,16 +15,16 @@ import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toToken
 
 export interface SessionListener {
   readonly signedIn?: () => void
-  /** The tokens still work: calls that need them are made now. Signing out waits for it. */
+  /** Called while the tokens still work, for calls that need them. Signing out waits for it. */
   readonly beforeSignOut?: () => void | Promise<void>
-  /** The tokens are gone: the page must forget the user now. */
+  /** Called after the tokens are removed: the page must now forget the user. */
   readonly signedOut?: (ending: Ending) => void
 }
 
 /** The session of one organization in this tab. */
 export interface Session extends Passwords {
   readonly tenantId: TenantId
-  /** The keeper of sign-ins: the service that is part of the product, or a user pool elsewhere. */
+  /** Where sign-ins are kept: the service of the product, or an external user pool. */
   readonly keptAt: Account['keptAt']
   readonly person: () => Person | undefined
   /** How this page's last session ended; undefined if none has ended. */
@@ -33,21 +33,21 @@ export interface Session extends Passwords {
   readonly restore: () => Promise<boolean>
   /** Starts a sign-in; see `SignInStep` for the next steps. @throws Failure */
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
-  /** The second step, if the pool keeps it itself. */
+  /** The second step, if the pool keeps it. */
   readonly authenticator: Authenticator
   /** An access token that is valid for at least a minute. @throws Failure `session.expired`, signed out */
   readonly accessToken: () => Promise<string>
-  /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
+  /** Another token than `refused`, which the API did not accept. @throws Failure `session.expired`, signed out */
   readonly renew: (refused: string) => Promise<string>
-  /** Sign-in over the hosted pages; undefined if the organization does not offer it. */
+  /** Sign-in through the hosted pages; undefined if the organization does not offer it. */
   readonly singleSignOn: SingleSignOn | undefined
-  /** @returns the address that signs the tab out at the hosted pages, too */
+  /** @returns the address that also signs the tab out at the hosted pages */
   readonly signOut: () => Promise<string | undefined>
   /** Ends the session in all tabs, after too long without use. */
   readonly lock: () => Promise<void>
   /** Ends every session of this user, on every device. @throws Failure if the service was not reached */
   readonly signOutEverywhere: () => Promise<void>
-  /** Ends the session here, because the API does not take its token. One that began meanwhile goes on. */
+  /** Ends the session here, because the API does not accept its token. A session that started meanwhile continues. */
   readonly expire: (refused: string) => void
   /** @returns a function that stops listening */
   readonly listen: (listener: SessionListener) => () => void
@@ -134,7 +134,7 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
   }
 }
 
-/** Access tokens out of the kept ones. `endHere` is called if the service ended the session. */
+/** Access tokens from the kept tokens. Calls `endHere` if the service ended the session. */
 function openAccess(keeper: TokenKeeper, endHere: (ending: Ending) => void) {
   /** A request of one session never gets the tokens of another, and its end does not end another. */
   async function renew(refused?: string): Promise<string> {
@@ -160,7 +160,7 @@ function openAccess(keeper: TokenKeeper, endHere: (ending: Ending) => void) {
   return { renew, accessToken }
 }
 
-/** Those who want to know how the session goes. */
+/** The listeners of the session. */
 function openListeners() {
   const all = new Set<SessionListener>()
   return {
@@ -180,7 +180,7 @@ function openListeners() {
   }
 }
 
-/** Out of reach or busy is not signed out: only the service's word ends a session. */
+/** Unreachable or busy does not mean signed out: only the service's answer ends a session. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Failure)) return false
   return error.code === 'network' || error.code === 'internal' || error.code === 'identity.too-many-attempts'

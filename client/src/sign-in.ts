@@ -10,8 +10,8 @@ import { Associated, type IdentityPool, Verified } from './identity.ts'
 import { proveSrp, srpA, startSrp } from './srp.ts'
 
 /**
- * The next step of a sign-in. Each step's `answer` gives the step after it. A wrong code or a weak password rejects with its
- * `Failure` and leaves the step as it was.
+ * The next step of a sign-in. Each step's `answer` returns the next step. A wrong code or a weak password rejects with its
+ * `Failure`, and the step can be answered again.
  */
 export type SignInStep =
   | { readonly next: 'done' }
@@ -25,7 +25,7 @@ export interface CodeStep {
   /** The masked destination of the code. */
   readonly sentTo: string | undefined
   readonly answer: (code: string) => Promise<SignInStep>
-  /** Present only for codes that are sent: an authenticator shows its own. */
+  /** Present only for codes that are sent, because an authenticator shows its own. */
   readonly resend?: () => Promise<SignInStep>
 }
 
@@ -43,12 +43,12 @@ export type Finish = (result: AuthenticationResult) => void
 
 interface Credentials {
   readonly email: string
-  /** Kept in this closure until the flow ends, since a code is resent by starting again; never stored. */
+  /** Kept in this closure until the flow ends, because resending a code starts the sign-in again; never stored. */
   readonly password: string
 }
 
 /**
- * Signs in by proof: the password does not leave the page.
+ * Signs in with a proof: the password does not leave the page.
  *
  * @throws Failure `identity.wrong-credentials`, `identity.too-many-attempts`, `identity.reset-required`, `network`, …
  */
@@ -158,8 +158,8 @@ function toCodeStep(flow: Flow, step: AuthenticationStep, name: keyof typeof cod
       try {
         return await send(current, code)
       } catch (error) {
-        // The step ran out while the person looked for their phone. Starting again would send another code; an
-        // authenticator's code is as good in the new step.
+        // The step expired while the person looked for their phone. Starting again would send another code, but an
+        // authenticator's code also works in the new step.
         const ranOut = error instanceof Failure && error.code === 'session.expired'
         if (!ranOut || medium !== 'authenticator') throw error
         current = await restart()

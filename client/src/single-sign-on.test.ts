@@ -31,7 +31,7 @@ const jwt = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toStrin
 const pending = () =>
   JSON.parse([...stored.values()][0] ?? '{}') as { state: string; nonce: string; verifier: string }
 
-/** Tokens for the sign-in that is pending, when the exchange comes. */
+/** Tokens for the pending sign-in, returned by the exchange. */
 let nonce = ''
 function tokensOf(changedId: object, changedAccess: object = {}) {
   const shared = { sub: 'person', exp: 2_000_000_000, origin_jti: 'family' }
@@ -67,7 +67,7 @@ async function begin(on = open()) {
   return { on, asked, ...pending() }
 }
 
-test('begins with a challenge of a secret that stays in the tab, and a state that names the organization', async () => {
+test('starts with a challenge for a secret that stays in the tab, and a state that names the organization', async () => {
   const { asked, state, verifier } = await begin()
   expect(asked.origin + asked.pathname).toBe('https://sign-in.example.com/oauth2/authorize')
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({
@@ -94,7 +94,7 @@ test('a page without encryption, and so without cryptography, shows an error ins
   expect(stored.size).toBe(0)
 })
 
-test('an answer for this very sign-in signs in, and returns to the requested page', async () => {
+test('an answer for this sign-in signs in, and returns to the requested page', async () => {
   const { on, state, verifier } = await begin()
   expect(await on.finish(`code=c1&state=${state}`)).toBe('/messages?page=2')
   expect(signedIn).toHaveLength(1)
@@ -115,14 +115,14 @@ describe('no user is signed in', () => {
     expect(stored.size).toBe(0) // all pending sign-ins are gone
   }
 
-  test('by an answer that this tab did not ask for', async () => {
+  test('by an answer that this tab did not request', async () => {
     await refused(open(), 'code=c&state=acme.x', 'identity.sign-on-unknown')
     const { on } = await begin()
     await refused(on, 'code=c&state=acme.other', 'identity.sign-on-unknown')
     expect(exchanges).toEqual([])
   })
 
-  test('by an answer that is shown again', async () => {
+  test('by an answer that is used again', async () => {
     const { on, state } = await begin()
     await on.finish(`code=c&state=${state}`)
     signedIn = []
@@ -151,7 +151,7 @@ describe('no user is signed in', () => {
     await refused(on, `code=c&state=${state}`, 'identity.sign-on-refused')
   })
 
-  test('where the code is not taken, or the service is out of reach', async () => {
+  test('if the code is refused or the service is unreachable', async () => {
     answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
     const first = await begin()
     await refused(first.on, `code=c&state=${first.state}`, 'identity.sign-on-refused')
@@ -169,7 +169,7 @@ test('signing out leads to the sign-in of the application in use', () => {
   expect(logoutUri('/messenger/sign-in')).toBe(`${origin}/messenger/sign-in`)
 })
 
-test('an organization without it, and a page that is served to no browser, have none', () => {
+test('there is none for an organization without it, or outside a browser', () => {
   const none = (changed: object, of = {}) =>
     openSingleSignOn({ ...config, ...of }, { ...changed } as Environment, () => {})
   expect(none({ origin }, { identityCognitoDomain: '' })).toBeUndefined()

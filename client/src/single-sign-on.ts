@@ -6,19 +6,19 @@ import type { Environment } from './environment.ts'
 import { isForSignIn, type Tokens, toTokens } from './tokens.ts'
 
 /**
- * Sign-in and sign-out over the hosted pages: the code flow with PKCE, state and nonce. Source:
+ * Sign-in and sign-out through the hosted pages: the code flow with PKCE, state and nonce. Source:
  * docs/rules/identity.md.
  */
 export interface SingleSignOn {
-  /** Begins, and returns the next address of the tab. @param returnTo Its last page in the product. */
+  /** Starts a sign-in, and returns the next address of the tab. @param returnTo Its last page in the product. */
   readonly begin: (returnTo: string) => Promise<string>
   /**
-   * Ends what `begin` began in this tab, by the query that the hosted pages answered with, and signs in.
+   * Completes the sign-in that `begin` started in this tab, with the query from the hosted pages.
    * @returns where to go
    * @throws Failure `identity.sign-on-unknown`, `identity.sign-on-refused`, `network`
    */
   readonly finish: (query: string) => Promise<string>
-  /** The address that signs the tab out there, too: otherwise the next sign-in needs no password. */
+  /** The address that signs the tab out there too; otherwise the next sign-in would need no password. */
   readonly signOutAddress: string
 }
 
@@ -46,7 +46,7 @@ export function openSingleSignOn(
   const redirectUri = config.identityRedirectUri ?? `${origin}/auth/callback.html`
   const name = `verbatim.single-sign-on.${userPoolId}`
 
-  /** Gone before it is used: an answer is taken once. */
+  /** Removed before it is used, so that an answer is accepted once. */
   function takePending(): z.output<typeof Pending> | undefined {
     const text = storage.getItem(name) ?? ''
     storage.removeItem(name)
@@ -87,7 +87,7 @@ export function openSingleSignOn(
     async begin(returnTo) {
       if (!globalThis.crypto?.subtle) throw new Failure('identity.insecure-page')
       const [verifier, nonce, chance] = [random(), random(), random()]
-      // The shared host reads from the state to which organization it hands the answer.
+      // The shared host reads from the state which organization gets the answer.
       const isShared = new URL(redirectUri).origin !== origin
       const state = isShared ? `${new URL(origin).hostname.split('.')[0]}.${chance}` : chance
       storage.setItem(name, JSON.stringify({ state, nonce, verifier, returnTo }))

@@ -1,5 +1,5 @@
 /**
- * The browser's half of the sign-in proof: SRP-6a as Cognito speaks it. The password never leaves this
+ * The browser's half of the sign-in proof: SRP-6a as Cognito uses it. The password never leaves this
  * file. Every number is hashed as the shortest two's-complement bytes of its value (`pad`), so leading
  * zeros vanish and a set top bit adds one: the salt too is a number.
  */
@@ -22,7 +22,7 @@ const generator = 2n
 const multiplier = BigInt('0x538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6')
 const keyInfo = 'Caldera Derived Key'
 
-/** The secret of one sign-in: used once, kept in memory, dropped with the answer. */
+/** The secret of one sign-in: used once, kept only in memory, and dropped with the answer. */
 export interface SrpSecret {
   readonly exponent: bigint
   readonly publicValue: bigint
@@ -36,7 +36,7 @@ export interface SrpQuestion {
   readonly userId: string
   readonly saltHex: string
   readonly srpB: string
-  /** Base64, returned as it came. */
+  /** Base64, returned unchanged. */
   readonly secretBlock: string
 }
 
@@ -52,7 +52,7 @@ export function startSrp(random: Uint8Array): SrpSecret {
   return { exponent, publicValue }
 }
 
-/** `SRP_A` as it goes on the wire. */
+/** `SRP_A` as it is sent. */
 export function srpA(secret: SrpSecret): string {
   return secret.publicValue.toString(16)
 }
@@ -60,7 +60,7 @@ export function srpA(secret: SrpSecret): string {
 /**
  * The proof that the person knows the password: `PASSWORD_CLAIM_SIGNATURE`, base64.
  *
- * @throws Error when the service's number would give the password away (B ≡ 0 or u = 0).
+ * @throws Error if the service's number would reveal the password (B ≡ 0 or u = 0).
  */
 export async function proveSrp(
   secret: SrpSecret,
@@ -80,7 +80,7 @@ export async function proveSrp(
   return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', signing, signed)))
 }
 
-/** The 16-byte key both sides arrive at. Exported for the vectors; nothing else may ask for it. */
+/** The 16-byte key that both sides compute. Exported only for the test vectors. */
 export async function deriveSrpKey(
   secret: SrpSecret,
   question: SrpQuestion,
@@ -109,7 +109,7 @@ export function pad(value: bigint): Uint8Array<ArrayBuffer> {
   return fromHex(hex)
 }
 
-/** base ^ exponent mod N, four bits of the exponent at a time: a third fewer products than bit by bit. */
+/** base ^ exponent mod N, with four bits of the exponent at a time, which takes a third fewer products than bit by bit. */
 function power(base: bigint, exponent: bigint): bigint {
   const powers = [1n]
   for (let i = 1; i < 16; i++) powers.push(((powers[i - 1] ?? 1n) * base) % modulus)
@@ -133,7 +133,7 @@ function toInteger(bytes: Uint8Array): bigint {
   return BigInt(`0x0${toHex(bytes)}`)
 }
 
-/** Reads hex of any length and case; zeros in front do not count. */
+/** Reads hex of any length and case; leading zeros do not count. */
 function toIntegerOfHex(hex: string): bigint {
   if (!/^[0-9a-fA-F]{1,1024}$/.test(hex))
     throw new Error('The identity service sent a number that is not hex')

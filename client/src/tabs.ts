@@ -5,10 +5,10 @@ export type Ending = 'signed-out' | 'expired' | 'locked'
 
 /** The other tabs of the same organization: they share one session. */
 export interface Tabs<T> {
-  /** Another tab's value, of this sign-in or of any, if one is there and answers in time. */
+  /** Another tab's value, for this sign-in or for any, if a tab exists and answers in time. */
   readonly ask: (family?: string) => Promise<T | undefined>
   readonly share: (value: T) => void
-  /** Announces that this tab can answer, of this sign-in; undefined: it no longer can. */
+  /** Announces that this tab can answer for this sign-in; undefined means that it no longer can. */
   readonly stand: (family: string | undefined) => void
   /** Announces the end of a sign-in. */
   readonly end: (family: string, ending: Ending) => void
@@ -25,20 +25,20 @@ interface TabHandlers<T> {
 type Said<T> = { say: 'who' } | { say: 'have'; value: T } | { say: 'ended'; family: string; ending: Ending }
 
 /**
- * A tab answers within milliseconds, unless it is busy, as one is that draws a long list on a slow machine. It is waited
- * for while it is there, so often; one that is there and asleep is given up then.
+ * A tab answers within milliseconds, unless it is busy, for example drawing a long list on a slow machine. A busy tab is waited
+ * for this many times while it exists; then a sleeping tab is given up.
  */
 const waitMs = 50
 const waits = 40
 
-/** Speaks with the other tabs over a channel that reaches this origin only. */
+/** Talks to the other tabs over a channel of this origin. */
 export function openTabs<T>(name: string, environment: Environment, handlers: TabHandlers<T>): Tabs<T> {
   const channel = environment.openChannel?.(name)
   const presence = openPresence(`${name}.tab`, environment.locks)
   const waiting = new Set<(value: T) => void>()
   const say = (said: Said<T>) => channel?.post(said)
   channel?.hear((message) => {
-    const said = message as Said<T> // this origin's pages only, and all of them are ours
+    const said = message as Said<T> // only pages of this origin, and all of them are ours
     if (said.say === 'who') {
       const value = handlers.current()
       if (value) say({ say: 'have', value })
@@ -77,11 +77,11 @@ export function openTabs<T>(name: string, environment: Environment, handlers: Ta
 
 interface Presence {
   readonly stand: (family: string | undefined) => void
-  /** Whether another tab has a value of this sign-in, or of any. @param waited How often it has waited already */
+  /** Whether another tab has a value for this sign-in, or for any. @param waited How often it has already waited */
   readonly isAnother: (family: string | undefined, waited: number) => Promise<boolean>
 }
 
-/** Finds out which tabs exist by the locks that they hold, since a lock is gone with its tab. */
+/** Finds out which tabs exist by the locks that they hold, because a lock ends with its tab. */
 function openPresence(name: string, locks: TabLocks | undefined): Presence {
   const tab = crypto.randomUUID()
   let standing: { readonly family: string; readonly leave: () => void } | undefined
@@ -96,7 +96,7 @@ function openPresence(name: string, locks: TabLocks | undefined): Presence {
       void locks?.request(`${name}.${family}.${tab}`, () => left)
     },
     async isAnother(family, waited) {
-      // Without locks we cannot know which tabs exist: a tab that is not busy has answered after one wait.
+      // Without locks we cannot know which tabs exist, but a tab that is not busy answers within one wait.
       if (!locks) return waited === 0
       const { held = [] } = await locks.query()
       const beginning = family === undefined ? `${name}.` : `${name}.${family}.`

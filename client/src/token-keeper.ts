@@ -7,8 +7,8 @@ import { type Ending, openTabs } from './tabs.ts'
 import { expiresAt, familyOf, type Tokens, toTokens } from './tokens.ts'
 
 /**
- * Holds the tokens of this tab and renews them, one renewal at a time over all tabs: two at once would look like
- * theft. Access and ID tokens stay in memory; the refresh token also in the tab's storage, to outlive a reload.
+ * Keeps the tokens of this tab and renews them, one renewal at a time in all tabs, because two at once would look like
+ * theft. Access and ID tokens stay in memory; the refresh token is also in the tab's storage, to survive a reload.
  */
 export interface TokenKeeper {
   readonly current: () => Tokens | undefined
@@ -19,7 +19,7 @@ export interface TokenKeeper {
   readonly renew: (refused?: string) => Promise<Tokens>
   readonly isFresh: (tokens: Tokens) => boolean
   readonly forget: () => void
-  /** Forgets here and in the other tabs of the same sign-in. */
+  /** Forgets the tokens here and in the other tabs of the same sign-in. */
   readonly forgetEverywhere: (ending: Ending) => void
   readonly close: () => void
 }
@@ -67,7 +67,7 @@ export function openTokenKeeper(
       held !== undefined && held.access !== refused && isFresh(held)
     if (tokens && isGood(tokens)) return tokens // renewed by another tab, while this one waited for the lock
     const mine = stored.read()
-    // A tab that slept may hold a refresh token that another has used up meanwhile: showing it would end the session.
+    // A tab that slept may have a refresh token that another tab has used up meanwhile. Using it would end the session.
     const shared = await tabs.ask(mine?.family)
     if (shared) {
       keep(shared)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fromBase64 } from './bytes.ts'
 import { Failure } from './failure.ts'
 
-/** Tokens of one sign-in, as the identity service gave them. */
+/** Tokens of one sign-in from the identity service. */
 export interface Tokens {
   readonly access: string
   readonly id: string
@@ -17,7 +17,7 @@ export interface Person {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** Signed in over the hosted pages: password and second step are not in this session's power. */
+  /** Signed in through the hosted pages, so this session cannot change the password or the second step. */
   readonly bySingleSignOn: boolean
 }
 
@@ -33,13 +33,13 @@ export function toPerson({ id: idToken, access }: Tokens): Person {
   return { id, email, name, role, bySingleSignOn: isBySingleSignOn(access) }
 }
 
-/** Tokens of a proven password carry the scope of the identity service's own operations. */
+/** Only tokens after a proven password have the scope of the identity service's own operations. */
 export function isBySingleSignOn(access: string): boolean {
   const { scope } = claimsOf(access)
   return scope !== '' && !scope.split(' ').includes('aws.cognito.signin.user.admin')
 }
 
-/** Whether an ID token answers this very sign-in, of this client. It came from the service itself, over its own address. */
+/** Whether an ID token belongs to this sign-in of this client. It came directly from the service, at its own address. */
 export function isForSignIn(
   { id, access }: Tokens,
   { nonce, clientId }: { readonly nonce: string; readonly clientId: string },
@@ -49,7 +49,7 @@ export function isForSignIn(
   return fits && claimsOf(access).sub === claims.sub
 }
 
-/** Names the sign-in that the tokens come from; the same over every renewal. */
+/** Identifies the sign-in of the tokens; stays the same over every renewal. */
 export function familyOf({ access }: Pick<Tokens, 'access'>): string {
   return claimsOf(access).origin_jti
 }

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-/** Statuses whose answers have no body, which `Response` refuses to be given one for. */
+/** Statuses whose answers have no body; `Response` refuses a body for them. */
 const bodiless = [204, 205, 304]
 
 /**
- * Sends a request like `fetch`, and reports the share of its body that was sent, from 0 to 1: browsers report that only for
+ * Sends a request like `fetch`, and reports the share of its body that was sent, from 0 to 1: browsers report this only for
  * this older interface.
  */
 export function upload(url: string, init: RequestInit, progress: (share: number) => void): Promise<Response> {

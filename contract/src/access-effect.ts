@@ -1,4 +1,4 @@
-/** The effect of a change on what people see, counted before it is made. */
+/** The effect of a change on what people see, counted before the change is made. */
 import { z } from 'zod'
 import { Permission } from './permissions.ts'
 
@@ -8,7 +8,7 @@ const Side = z.object({
   /** At most three of those users. */
   names: z.array(z.string()),
   messages: z.int(),
-  /** There are more messages than that. */
+  /** There are more messages than this number. */
   atLeast: z.literal(true).optional(),
   permissions: z.array(Permission),
 })

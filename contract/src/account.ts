@@ -6,7 +6,7 @@ import { UserId } from './ids.ts'
 import { Role } from './permissions.ts'
 import { PersonName, PhoneNumber } from './users.ts'
 
-/** Recovery codes that are made at once. */
+/** How many recovery codes are made at once. */
 export const recoveryCodeCount = 10
 
 export const Account = z.object({
@@ -23,14 +23,14 @@ export const Account = z.object({
   /** Whether this session may change the password and the second step: one of single sign-on may not. */
   managesSignIn: z.boolean(),
   /**
-   * Where the installation keeps sign-ins. An external user pool has no recovery codes and no list of devices; ask the pool
+   * Where the installation keeps sign-ins. An external user pool has no recovery codes and no list of devices. Ask the pool
    * for the state of its second step, which is not included here.
    */
   keptAt: z.enum(['here', 'user-pool']),
   passwordChangedAt: z.iso.datetime().optional(),
   secondStep: z.object({
     enabled: z.boolean(),
-    /** By the organization: it can be replaced, not removed. */
+    /** Required by the organization: it can be replaced, but not removed. */
     required: z.boolean(),
     enrolledAt: z.iso.datetime().optional(),
     recoveryCodesLeft: z.int(),
@@ -94,8 +94,8 @@ export const endDevice = endpoint({
 })
 
 /**
- * Signs every other device out. The page itself calls a user pool elsewhere; tokens from before are refused from then on,
- * also the caller's.
+ * Signs every other device out. The page itself calls an external user pool. Earlier tokens are refused from then on,
+ * including the caller's.
  */
 export const endOtherDevices = endpoint({
   method: 'DELETE',
@@ -104,10 +104,10 @@ export const endOtherDevices = endpoint({
   access: 'signed-in',
 })
 
-/** An authenticator's six digits, or a recovery code in their place. */
+/** An authenticator's six digits, or a recovery code instead. */
 export const SecondStepCode = z.string().trim().min(6).max(32)
 
-/** Begins with a new authenticator. If there is one already, its code or a recovery code is needed. */
+/** Starts with a new authenticator. If there is already one, its code or a recovery code is needed. */
 export const beginAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator',
@@ -122,7 +122,7 @@ export const beginAuthenticator = endpoint({
   ],
 })
 
-/** Proves the new authenticator: from then on it is the second step. Returns recovery codes, shown only this once. */
+/** Proves the new authenticator, which then becomes the second step. Returns recovery codes, which are shown only once. */
 export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator/confirmation',

@@ -58,12 +58,12 @@ export const AccountHealth = z.object({
   duplicate: z.int(),
   quarantined: z.int(),
   refused: z.int(),
-  /** Kept, and not yet turned into messages. */
+  /** Records that are stored, but not ingested yet. */
   waiting: z.int(),
   /** Attachments of its messages that are not examined, because their bytes are not available. */
   absentFiles: z.int(),
   lastEventAt: z.iso.datetime().nullable(),
-  /** The address the provider delivers to; absent for mail, which goes to `address`. */
+  /** The URL that the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
 })
 export type AccountHealth = z.infer<typeof AccountHealth>
@@ -77,7 +77,7 @@ export const listChannelAccounts = endpoint({
   access: 'integrations.view',
 })
 
-/** A record that could not be read, kept with its bytes. */
+/** A record that could not be read, stored with its bytes. */
 export const QuarantinedRecord = z.object({
   recordId: RecordId,
   quarantinedAt: z.iso.datetime(),
@@ -105,7 +105,7 @@ export const getChannelAccount = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
-  /** The newest hundred of each. */
+  /** At most the newest hundred of each. */
   response: AccountHealth.extend({
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
@@ -114,7 +114,7 @@ export const getChannelAccount = endpoint({
   failures: ['account.not-found'],
 })
 
-/** Redrives the quarantined records of an account, once the cause of their failure is fixed. */
+/** Redrives the quarantined records of an account, after the cause of their failure is fixed. */
 export const redriveChannelAccount = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/redrive',

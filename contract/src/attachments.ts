@@ -10,7 +10,7 @@ export const unreadableReasons = [
   /** Usually pictures of pages. */
   'no-text',
   'too-large',
-  /** Reading it took more time or memory than a file is given. */
+  /** Reading it took more time or memory than one file may use. */
   'limits',
 ] as const
 export const UnreadableReason = z.enum(unreadableReasons)
@@ -20,8 +20,8 @@ export type UnreadableReason = z.infer<typeof UnreadableReason>
 export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
 
 /**
- * Why the bytes of a waiting file are not available now: they are missing, they differ, or the store cannot be reached. They
- * are tried again for as long as it takes.
+ * Why the bytes of a waiting file are not available now: they are missing or different, or the store cannot be reached. They
+ * are tried again without limit.
  */
 export const absences = ['missing', 'changed', 'away'] as const
 export const Absence = z.enum(absences)
@@ -32,7 +32,7 @@ export const AttachmentReading = z.object({
   state: z.enum(readingStates),
   /** For `unreadable`. */
   reason: UnreadableReason.optional(),
-  /** For `waiting`, after a try without success. */
+  /** For `waiting`, after an unsuccessful attempt. */
   absence: Absence.optional(),
 })
 export type AttachmentReading = z.infer<typeof AttachmentReading>
@@ -43,19 +43,19 @@ export const Attachment = z.object({
   /** The actual type of the bytes; the declared type while the bytes are missing. */
   contentType: z.string().optional(),
   sizeBytes: z.number().optional(),
-  /** `pending` is still fetched from the provider; `gap` will never come, for `gapReason`. */
+  /** `pending` will be fetched from the provider; `gap` will never arrive, because of `gapReason`. */
   state: z.enum(['pending', 'stored', 'gap']),
   gapReason: z.string().optional(),
   /** An image that `getAttachmentPreview` can draw. */
   hasPreview: z.boolean(),
-  /** Present once the bytes are here. */
+  /** Present once the bytes are stored. */
   reading: AttachmentReading.optional(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
 const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
 
-/** The bytes as captured, to be saved; never drawn by the browser. */
+/** The bytes as captured, for saving; the browser never displays them. */
 export const getAttachment = endpoint({
   method: 'GET',
   path: '/bff/api/v1/messages/:messageId/attachments/:attachmentId',
@@ -66,7 +66,7 @@ export const getAttachment = endpoint({
   file: true,
 })
 
-/** A picture made by us of an attached image: at most 1,600 pixels wide or high, without its metadata. */
+/** Our own picture of an attached image: at most 1,600 pixels wide or high, without its metadata. */
 export const getAttachmentPreview = endpoint({
   method: 'GET',
   path: '/bff/api/v1/messages/:messageId/attachment-preview/:attachmentId',
@@ -81,10 +81,10 @@ export const getAttachmentPreview = endpoint({
 export const AttachmentText = z.object({
   id: AttachmentId,
   name: z.string(),
-  /** Longer than we store: this is its beginning. */
+  /** The text is longer than we store; this is its start. */
   isCut: z.boolean(),
   text: z.string(),
-  /** Where the search matched, as offsets into `text`. */
+  /** The matches of the search, as offsets into `text`. */
   highlights: z.array(TextRange),
 })
 export type AttachmentText = z.infer<typeof AttachmentText>

@@ -43,7 +43,7 @@ test.each([
   expect(sentence).toBe(expected)
 })
 
-test('every type has a sentence without anything left open', () => {
+test('every type has a complete sentence', () => {
   for (const type of Object.keys(auditTypes)) {
     const sentence = told(type, { target: { kind: 'user', id: '1', name: 'Tom' } })
     expect(sentence).not.toMatch(/[{}[\]]/)

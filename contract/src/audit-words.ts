@@ -16,11 +16,11 @@ import { severities, severityNames } from './severities.ts'
 export interface Words {
   readonly text: string
   readonly isName?: true
-  /** The name of the target: where it opens. */
+  /** The name of the target, which links to it. */
   readonly isTarget?: true
 }
 
-/** How a sentence refers to a target of a kind, with its name and without. */
+/** How a sentence refers to a target of a kind, with and without its name. */
 const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   user: ['', 'a user'],
   contact: ['the contact ', 'a contact'],
@@ -50,7 +50,7 @@ export function auditSentence(event: Sentenced): string {
     .join('')
 }
 
-/** The same in pieces, so that names can be shown as names. */
+/** The same in pieces, so that names can be formatted. */
 export function auditWords(event: Sentenced): Words[] {
   const { sentence } = auditWordsOf(event.type)
   return sentence.split(/(\[[^\]]*\])/u).flatMap((part) => {
@@ -90,7 +90,7 @@ export function changeLine(change: AuditChange): string {
   return `${fieldText(field)}: ${valueText(old, field)} → ${valueText(next, field)}`
 }
 
-/** How many came and went: "3 members added, 1 group removed". */
+/** How many were added and removed: "3 members added, 1 group removed". */
 export function countsLine(counts: AuditEvent['counts']): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -104,7 +104,7 @@ export function countsLine(counts: AuditEvent['counts']): string {
 
 /** A field as people read it: `sharedConversationHistory` → "Shared conversation history". */
 export function fieldText(field: string): string {
-  if (!/^[a-z][A-Za-z\d_-]*$/.test(field)) return field // words already
+  if (!/^[a-z][A-Za-z\d_-]*$/.test(field)) return field // already words
   const words = spaced(field)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

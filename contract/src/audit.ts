@@ -29,7 +29,7 @@ export const auditList = listSpec({
   period: 'date',
 })
 
-/** One changed field; `null` where there was or is no value. A secret is reported as changed, never with its value. */
+/** One changed field; `null` if there was or is no value. A secret is reported as changed, never with its value. */
 export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })
 export type AuditChange = z.infer<typeof AuditChange>
 
@@ -44,9 +44,9 @@ export const AuditEvent = z.object({
     .object({
       kind: z.string(),
       id: z.string(),
-      /** Of content, the name it has now, for readers who may see it. */
+      /** For content, its current name, for readers who may see it. */
       name: z.string().optional(),
-      /** Of a user who is still there: the application that lists them. */
+      /** For an existing user: the application that lists them. */
       side: z.enum(['platform', 'messenger']).optional(),
     })
     .optional(),
@@ -96,7 +96,7 @@ const DirectExport = z
     ],
   })
 
-/** The file at once. Source: docs/rules/audit.md. */
+/** The file as the answer. Source: docs/rules/audit.md. */
 export const exportAuditEvents = endpoint({
   method: 'GET',
   path: '/audit/events/export',
@@ -122,7 +122,7 @@ export const startAuditExport = endpoint({
 export const listAuditActors = endpoint({
   method: 'GET',
   path: '/audit/actors',
-  /** A part of a name; or an ID, for the name of one. */
+  /** Part of a name, or an ID for the name of one actor. */
   query: z.object({ search: text({ max: maxSearchLength }).optional(), id: UserId.optional() }),
   response: z.object({ items: z.array(z.object({ id: UserId, name: z.string() })) }),
   access: 'audit.view',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The five fixed kinds of message. A category's id is its word. Source: docs/rules/channels.md. Order is the order of the interface. */
+/** The five fixed kinds of message, in the order of the interface. A category's id is its word. Source: docs/rules/channels.md. */
 export const categories = ['question', 'request', 'complaint', 'compliment', 'other'] as const
 export const Category = z.enum(categories)
 export type Category = z.infer<typeof Category>
@@ -15,7 +15,7 @@ export const categoryNames: Record<Category, string> = {
   other: 'Other',
 }
 
-/** How soon a message wants an answer, least first. Source: docs/rules/channels.md. */
+/** How soon a message needs an answer, least urgent first. Source: docs/rules/channels.md. */
 export const urgencies = ['low', 'medium', 'high'] as const
 export const Urgency = z.enum(urgencies)
 export type Urgency = z.infer<typeof Urgency>

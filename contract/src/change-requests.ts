@@ -8,7 +8,7 @@ import { PolicyChange, PolicyDraft } from './policies.ts'
 import { policyLimits, RuleDraft, RuleFileType, RuleScope } from './policy-rules.ts'
 import { text } from './text.ts'
 
-/** What a second person approves, where the organization requires it. Source: docs/rules/approval.md. */
+/** What a second person approves, if the organization requires it. Source: docs/rules/approval.md. */
 export const changeRequestKinds = ['policy', 'retention'] as const
 export const ChangeRequestKind = z.enum(changeRequestKinds)
 export type ChangeRequestKind = z.infer<typeof ChangeRequestKind>
@@ -34,7 +34,7 @@ export const changeRequestLimits = { note: 1000 } as const
 
 const ofPolicy = { policyId: PolicyId }
 
-/** A change, as the endpoint that would make it at once takes it. */
+/** A change, with the input of the endpoint that would make it directly. */
 export const RequestedChange = z.discriminatedUnion('operation', [
   z.strictObject({ operation: z.literal('create-policy'), body: PolicyDraft }),
   z.strictObject({ operation: z.literal('update-policy'), ...ofPolicy, body: PolicyChange }),
@@ -73,16 +73,16 @@ export const ChangeRequest = z.object({
   /** The policy that it changes; absent for a new policy and for the organization. */
   policyId: PolicyId.optional(),
   targetName: z.string(),
-  /** As the audit trail will describe it. */
+  /** The change as the audit trail will describe it. */
   type: z.string(),
   changes: z.array(AuditChange),
-  /** For the approver; empty if none was given. */
+  /** A note for the approver; empty if none was given. */
   note: z.string(),
   requestedAt: z.iso.datetime(),
   requestedBy: z.object({ id: UserId, name: z.string() }),
   state: ChangeRequestState,
   decided: Decided.optional(),
-  /** The caller may approve and reject it: it is pending, and another person's. */
+  /** The caller may approve and reject it, because it is pending and another person's. */
   canDecide: z.boolean(),
   /** The caller may withdraw it. */
   canWithdraw: z.boolean(),
@@ -102,7 +102,7 @@ export const changeRequestList = listSpec({
   search: ['targetName'],
 })
 
-/** Those for things that the caller may see. */
+/** The requests about things that the caller may see. */
 export const listChangeRequests = endpoint({
   method: 'GET',
   path: '/bff/api/v1/change-requests',
@@ -111,7 +111,7 @@ export const listChangeRequests = endpoint({
   access: 'policies.view',
 })
 
-/** The change is checked now as if it were made, and nothing is changed. */
+/** The change is checked as if it were made, without changing anything. */
 export const createChangeRequest = endpoint({
   method: 'POST',
   path: '/bff/api/v1/change-requests',
@@ -147,7 +147,7 @@ export const createChangeRequest = endpoint({
   ],
 })
 
-/** Approval makes the change; it fails as the change would fail now. */
+/** Approval makes the change, and fails if the change would fail now. */
 export const decideChangeRequest = endpoint({
   method: 'POST',
   path: '/bff/api/v1/change-requests/:id/decision',
@@ -168,7 +168,7 @@ export const decideChangeRequest = endpoint({
   ],
 })
 
-/** By its requester. */
+/** Only for its requester. */
 export const withdrawChangeRequest = endpoint({
   method: 'DELETE',
   path: '/bff/api/v1/change-requests/:id',

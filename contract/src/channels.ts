@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of medium that are captured. Source: docs/rules/channels.md. Order is the order of the interface. */
+/** The kinds of captured media, in the order of the interface. Source: docs/rules/channels.md. */
 export const channels = [
   'imessage',
   'proofpoint',

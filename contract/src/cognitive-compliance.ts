@@ -1,10 +1,10 @@
-/** What policies found in a period, by policy. */
+/** The findings of policies in a period, by policy. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, EventId, MessageId, PolicyId } from './ids.ts'
 import { Severity } from './severities.ts'
 
-/** One cognitive event as evidence of its topic: the beginning of the text that raised it. */
+/** One cognitive event as evidence of its topic: the start of the text that raised it. */
 export const TopicEvidence = z.object({
   eventId: EventId,
   messageId: MessageId,
@@ -17,7 +17,7 @@ export const TopicEvidence = z.object({
 })
 export type TopicEvidence = z.infer<typeof TopicEvidence>
 
-/** A policy with what it raised in a period, as far as the reader may see it. */
+/** A policy with the events that it raised in a period and the reader may see. */
 export const ComplianceTopic = z.object({
   id: PolicyId,
   name: z.string(),

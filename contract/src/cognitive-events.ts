@@ -32,7 +32,7 @@ export const cognitiveEventList = listSpec({
     policyId: { type: 'uuid' },
     conversationId: { type: 'uuid' },
     messageId: { type: 'uuid' },
-    /** An event: those with evidence of the same rule in the same words, itself among them. */
+    /** An event: finds those with evidence of the same rule in the same words, including itself. */
     similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
     ownerId: { type: 'uuid' },
@@ -40,13 +40,13 @@ export const cognitiveEventList = listSpec({
     channelType: { type: 'enum', values: channels },
     policyName: { type: 'text', sort: true },
     evidenceCount: { type: 'number', sort: true },
-    /** Of the first message with evidence, as in the list of messages; without a value where the reader may not read it. */
+    /** Of the first message with evidence, as in the list of messages; without a value if the reader may not read it. */
     messageBody: { type: 'text', sort: true },
     categoryId: { type: 'enum', values: categories },
     urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
     sourceType: { type: 'enum', values: sourceTypes },
     hasFiles: { type: 'enum', values: ['false', 'true'] },
-    /** Its author. */
+    /** The message's author. */
     'persons.displayName': { type: 'text', sort: true },
     'assignee.displayName': { type: 'text', sort: true },
   },
@@ -64,25 +64,25 @@ export const CognitiveEvent = z.object({
   id: EventId,
   policyId: PolicyId,
   policyName: z.string(),
-  /** The version of the policy that raised it: the policy of its day. */
+  /** The version of the policy that raised it. */
   policyVersion: z.int(),
   severity: Severity,
   status: EventStatus,
   disposition: Disposition.nullable(),
   assignee: PersonRef.nullable(),
-  /** The message never left: the policy blocks. */
+  /** The message was not sent, because the policy blocks. */
   blocked: z.boolean(),
-  /** A rule could not be evaluated; a person has to look. */
+  /** A rule could not be evaluated, so a person must review it. */
   notEvaluated: z.boolean(),
   conversationId: ConversationId,
   channel: Channel,
   groupIds: z.array(GroupId),
   /** Names of the first rules that matched. */
   ruleNames: z.array(z.string()),
-  /** The first message with evidence, its author and the start of its text; of its subject, where only that holds evidence. */
+  /** The first message with evidence: its author and the start of its text, or of its subject if only that contains evidence. */
   messageId: MessageId,
   from: z.string(),
-  /** Without names where the reader may not read the message. */
+  /** Without names if the reader may not read the message. */
   to: ToLine,
   preview: z.string(),
   /** The place of the evidence in `preview`, UTF-16, end exclusive. */
@@ -91,7 +91,7 @@ export const CognitiveEvent = z.object({
   commentCount: z.int(),
   triggeredTime: z.iso.datetime(),
   lastEvidenceTime: z.iso.datetime(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
 })
 export type CognitiveEvent = z.infer<typeof CognitiveEvent>
@@ -114,9 +114,9 @@ export const Evidence = z.object({
   end: z.int(),
   /** The matched characters; empty for the text of attachments if the reader may not open them. */
   text: z.string(),
-  /** If it is about an attachment. */
+  /** Present if the evidence is about an attachment. */
   attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
-  /** The line of the attachment, or of the other text, around it, with its place in that. */
+  /** The line of the attachment or other text around it, with its place in the line. */
   excerpt: z.object({ text: z.string(), start: z.int(), end: z.int() }).optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
@@ -142,9 +142,9 @@ export const EventHistoryEntry = z.object({
   from: EventStatus.nullable(),
   to: EventStatus.nullable(),
   disposition: Disposition.nullable(),
-  /** Reason, name of the assignee, or number of evidences joined. */
+  /** Reason, name of the assignee, or number of added pieces of evidence. */
   note: z.string().nullable(),
-  /** Names the change it was part of, for undoing it. */
+  /** Identifies the change that it belongs to, for undoing it. */
   changeId: z.uuid(),
 })
 export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
@@ -191,7 +191,7 @@ export const StatusChange = z.strictObject({
   reason: text({ max: 4000, min: 1 }).optional(),
   comment: text({ max: 4000, min: 1 }).optional(),
   assigneeId: UserId.nullable().optional(),
-  /** The version the decision was made on; another one answers 409 with the current state. */
+  /** The version that the decision is based on; another version gets 409 with the current state. */
   ...expectedVersion,
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -235,25 +235,25 @@ export const exportCognitiveEvents = endpoint({
   failures: ['export.too-many'],
 })
 
-/** Many events at once: those named, or all that the list's filter (without its page) matches. */
+/** Many events at once: the named ones, or all that the list's filter (without its page) matches. */
 export const updateEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status',
   query: exportQuery(cognitiveEventList),
   body: z.strictObject({
     ids: z.array(EventId).min(1).max(1000).optional(),
-    /** In place of `ids`: every event of the query, but these. */
+    /** Instead of `ids`: every event of the query except these. */
     all: z.literal(true).optional(),
     except: z.array(EventId).max(1000).optional(),
-    /** How many the reader saw: another number answers 409, so that nothing unseen is changed. */
+    /** How many the reader saw. Another number gets 409, so that no unseen event is changed. */
     expected: z.int().optional(),
     change: StatusChange.omit({ expectedVersion: true }),
   }),
   response: z.object({
-    /** Names the whole change, for undoing it. */
+    /** Identifies the whole change, for undoing it. */
     changeId: z.uuid(),
     changed: z.int(),
-    /** Events whose status does not allow the step, and were left alone. */
+    /** Unchanged events whose status does not allow the step. */
     skipped: z.int(),
   }),
   access: 'events.bulk',
@@ -278,7 +278,7 @@ export const undoEventStatuses = endpoint({
   response: z.object({
     changed: z.int(),
     skipped: z.int(),
-    /** For the skipped ones: the users to whom they would return, who may no longer review them, and how many. */
+    /** For skipped events: the users to whom they would return, who may no longer review them, and the number of events. */
     withheld: z.array(z.object({ name: z.string(), events: z.int() })),
   }),
   access: 'events.change_status',

@@ -1,6 +1,6 @@
 /**
- * The words behind most of the passwords found in breaches, once their digits, signs and look-alikes are taken
- * away. Our own compilation: common words, names, teams, seasons, and walks over a keyboard.
+ * The words in most passwords from breaches, after digits, signs and look-alikes are taken
+ * away. Our own compilation: common words, names, teams, seasons, and keyboard sequences.
  */
 const words = new Set(
   `abc abcd abcde abcdef abcdefg access account admin administrator adobe alex alexander alexis alpha amanda
@@ -43,10 +43,10 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '+': 't',
 }
 
-/** More digits and signs than this around a common word make it another password. */
+/** With more digits and signs than this around a common word, a password is not common. */
 const mostAround = 8
 
-/** Whether an attacker tries a password first: a common word, changed to fit the rules. */
+/** Whether attackers would try a password early: a common word, changed to fit the rules. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const letters = lower.replace(/[^a-z]/g, '')

@@ -9,19 +9,19 @@ export const CognitoConfig = z.object({
   /** The region is the part before the underscore; `local` is the embedded service. */
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Not empty if single sign-on is enabled. With `://` it is used unchanged, else `https://` is put before it. */
+  /** Not empty if single sign-on is enabled. With `://` it is used unchanged; otherwise `https://` is put before it. */
   identityCognitoDomain: z.string(),
   tenantId: TenantId,
   /** Absent if the pool is at AWS. Ends with a slash. */
   identityEndpoint: z.url().optional(),
   /** The return address of single sign-on; absent if it is off. */
   identityRedirectUri: z.url().optional(),
-  /** The page where mail waits that would otherwise be sent. Present in environment `local` without a mail server. */
+  /** The page with waiting mail that would otherwise be sent. Present in environment `local` without a mail server. */
   mailbox: z.string().optional(),
 })
 export type CognitoConfig = z.infer<typeof CognitoConfig>
 
-/** The one call that carries no session headers. */
+/** The only call without session headers. */
 export const getCognitoConfig = endpoint({
   method: 'GET',
   path: '/config/cognito',
@@ -29,7 +29,7 @@ export const getCognitoConfig = endpoint({
   access: 'anyone',
 })
 
-/** Parts of the product that an organization may have or not; a screen of a part that is off is not offered. */
+/** Optional parts of the product; the screens of a disabled part are hidden. */
 export const features = [
   'singleSignOn',
   'passwordReset',
@@ -45,11 +45,11 @@ export const features = [
 
 export const FeatureConfig = z.object({
   features: z.record(z.enum(features), z.boolean()),
-  /** The caller's permissions, for drawing: the server checks each call. */
+  /** The caller's permissions, only for display: the server checks each call. */
   permissions: z.array(Permission).optional(),
-  /** Without use for so long, the page locks; set by the organization. */
+  /** Without activity for this long, the page locks. Set by the organization. */
   idleLockMinutes: z.int().optional(),
-  /** No mail server is configured: what would be mailed waits until there is one. */
+  /** No mail server is configured, so mail waits until there is one. */
   mailWaits: z.boolean().optional(),
 })
 export type FeatureConfig = z.infer<typeof FeatureConfig>
@@ -62,7 +62,7 @@ export const getFeatureConfig = endpoint({
 })
 
 /**
- * The address for calls, which the page reads at its start. An empty address is the page's own. Source:
+ * The address for calls, which the page reads at its start. An empty address means the page's own. Source:
  * docs/rules/settings.md.
  */
 export const RuntimeConfig = z.object({

@@ -1,4 +1,4 @@
-/** Changes of a contact with their consequences: what they would do, what they did, and undoing them. */
+/** Changes of a contact with consequences: their preview, their history, and undoing them. */
 import { z } from 'zod'
 import { Contact, ContactAddress, ContactChange, ContactDraft, ShareLevel } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,12 +8,12 @@ import { Named } from './named.ts'
 
 /** The consequences of a change besides the contact itself. Source: docs/rules/contacts.md. */
 export const ContactEffect = z.object({
-  /** Open conversations that it closes, and the beginning of them by when they last went on. */
+  /** Open conversations that it closes, the first few by their latest message. */
   conversations: z.int(),
   sample: z.array(z.object({ with: z.string(), lastAt: z.iso.datetime() })),
-  /** The global contact that has the number already: this one is merged into it. */
+  /** The global contact that already has the number; this one is merged into it. */
   mergeInto: Named(ContactId).optional(),
-  /** Personal contacts of the same number, which are merged into this one. */
+  /** Personal contacts with the same number, which are merged into this one. */
   merged: z.array(z.object({ id: ContactId, name: z.string(), owner: Named(UserId).optional() })),
   /** The owner of these conversations or contacts. */
   owners: z.array(Named(UserId)),
@@ -31,13 +31,13 @@ export const ContactMerge = z.object({
 })
 export type ContactMerge = z.infer<typeof ContactMerge>
 
-/** A change of a contact that had consequences: it is undone as one. */
+/** A change of a contact that had consequences. It is undone as one. */
 export const KeptChange = z.object({
   id: ContactChangeId,
   contact: Named(ContactId),
   at: z.iso.datetime(),
   by: z.string(),
-  /** Share levels, and numbers and addresses that came and went. */
+  /** Share levels, and added and removed numbers and addresses. */
   shareLevels: z.object({ old: ShareLevel, new: ShareLevel }).optional(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
@@ -63,7 +63,7 @@ export const ContactHistory = z.object({
     ContactAddress.extend({
       since: z.iso.datetime(),
       until: z.iso.datetime().optional(),
-      /** The contact whose it was before a merge brought it here. */
+      /** The contact that had it before a merge. */
       cameFrom: Named(ContactId).optional(),
     }),
   ),
@@ -84,7 +84,7 @@ export const getContactHistory = endpoint({
   failures: ['contact.not-found'],
 })
 
-/** What a change would do, without doing it. */
+/** Shows what a change would do, without doing it. */
 export const getContactEffect = endpoint({
   method: 'POST',
   path: `${path}/:id/effect`,
@@ -146,7 +146,7 @@ export const deleteContact = endpoint({
   ],
 })
 
-/** Undoes a change with all its consequences; names and groups stay as they are. */
+/** Undoes a change with all its consequences; names and groups do not change. */
 export const undoContactChange = endpoint({
   method: 'POST',
   path: `${path}/:id/changes/:changeId/undo`,

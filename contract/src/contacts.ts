@@ -62,12 +62,12 @@ export const Contact = z.object({
   phone: z.string(),
   addresses: z.array(ContactAddress),
   groups: z.array(Named(GroupId)),
-  /** Names the picture; another one has another name. */
+  /** Identifies the picture; another picture has another value. */
   avatar: z.string().optional(),
   status: z.enum(contactStatuses),
   /** The contact that it was merged into. */
   mergedInto: Named(ContactId).optional(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
@@ -83,14 +83,14 @@ const Phone = z
 /** The fields of a contact; the server reads numbers as numbers of the organization's country. */
 const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
-  /** One number, besides those of `phoneNumbers`. Blank means none. */
+  /** One number in addition to `phoneNumbers`. Blank means none. */
   phone: z.union([z.literal(''), Phone]).optional(),
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
   emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
   shareLevel: ShareLevel.default('global'),
   /** Blank is allowed for a global contact. Source: docs/rules/contacts.md. */
   ownerId: UserId.optional(),
-  /** The owner by email instead. */
+  /** Alternatively, the owner's email. */
   ownerEmail: z.union([z.literal(''), UserEmail]).optional(),
   groupIds: z
     .array(GroupId)

@@ -6,7 +6,7 @@ import { AccountId, ContactId, ConversationId, GroupId, MessageId, UserId } from
 import { maxSearchLength } from './list.ts'
 import { ThreadMessage } from './messages.ts'
 
-/** A party of a conversation as the channel knows it. */
+/** A party of a conversation, as the channel names it. */
 export const ConversationParticipant = z.object({
   name: z.string(),
   address: z.string(),
@@ -39,15 +39,15 @@ export const Conversation = z.object({
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
   /**
-   * A change of its contact closed it, and no message has followed; shown only to readers of the whole conversation.
+   * A change of its contact closed it, and no message has followed. Shown only to readers of the whole conversation.
    */
   closed: z.object({ at: z.iso.datetime(), reason: z.enum(['share-level', 'phone-number']) }).optional(),
-  /** Those the reader may see. */
+  /** Participants that the reader may see. */
   messageCount: z.int(),
   messages: z.array(ThreadMessage),
-  /** Within the time of the page. */
+  /** Changes of members within the time of the page. */
   memberships: z.array(MembershipLine),
-  /** Give it back as `before` or `after` for the neighbouring page; absent at the ends of the thread. */
+  /** Pass it as `before` or `after` for the neighbouring page; absent at the ends of the thread. */
   before: z.string().optional(),
   after: z.string().optional(),
 })
@@ -56,7 +56,7 @@ export type Conversation = z.infer<typeof Conversation>
 /** A message's time and id. Opaque to clients. */
 const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of this list.')
 
-/** The page of a thread: the newest, or the one before or after a cursor, or the one around a message. */
+/** The page of a thread: the newest one, the one before or after a cursor, or the one around a message. */
 export const ThreadPlace = z
   .object({
     ...loadedAhead,

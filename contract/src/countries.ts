@@ -1,4 +1,4 @@
-/** The countries whose national telephone numbers can be read: ISO 3166-1, and further ones of the numbering plans. */
+/** The countries whose national phone numbers can be read: ISO 3166-1, and others of the numbering plans. */
 export const countryCodes: readonly string[] = `
   AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD
   CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE

@@ -3,7 +3,7 @@ import { CognitiveEvent, cognitiveEventList, listCognitiveEvents } from './cogni
 import { endpoint } from './endpoint.ts'
 import { listParameters, listQuery, page } from './list.ts'
 
-/** Pages that count from 0, and `pageSize` for `size`. */
+/** Pages are counted from 0, and `size` is called `pageSize`. */
 function fromZero(raw: unknown): unknown {
   if (typeof raw !== 'object' || raw === null) return raw
   const { page: at, pageSize, ...rest } = raw as Record<string, unknown>

@@ -5,7 +5,7 @@ import { GroupEntry } from './groups.ts'
 import { MessageId, PermissionProfileId, UserId } from './ids.ts'
 import { messengerRoles, Permission, Role } from './permissions.ts'
 
-/** One required condition, and whether it holds; they are checked in this order, and the first that fails decides. */
+/** One required condition, and whether it is true. They are checked in this order, and the first that fails decides. */
 export const AccessFinding = z.object({
   what: z.enum(['account', 'permission', 'profile', 'channel', 'group', 'role', 'kind', 'conversation']),
   holds: z.boolean(),
@@ -13,7 +13,7 @@ export const AccessFinding = z.object({
 })
 export type AccessFinding = z.infer<typeof AccessFinding>
 
-/** Why a user can, or cannot, see a message in the console; without a message, what they can see in total. */
+/** Why a user can or cannot see a message in the console; without a message, what they can see in total. */
 export const EffectiveAccess = z.object({
   user: z.object({ id: UserId, name: z.string(), email: z.string(), role: Role, enabled: z.boolean() }),
   message: z.object({ id: MessageId, channel: Channel, groups: z.array(GroupEntry) }).optional(),
@@ -38,7 +38,7 @@ export const EffectiveAccess = z.object({
       channels: z.array(Channel),
       allGroups: z.boolean(),
       groups: z.array(GroupEntry),
-      /** Whether it alone would show the message. */
+      /** Whether this profile alone would show the message. */
       reaches: z.boolean().optional(),
     }),
   ),
@@ -47,7 +47,7 @@ export const EffectiveAccess = z.object({
 })
 export type EffectiveAccess = z.infer<typeof EffectiveAccess>
 
-/** For administrators; about messages that they see themselves. */
+/** For administrators, about messages that they may see. */
 export const getEffectiveAccess = endpoint({
   method: 'GET',
   path: '/bff/api/v1/effective-access',

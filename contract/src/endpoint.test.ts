@@ -10,7 +10,7 @@ test.each(bodies)('%s takes no property that it does not name, however deep', (_
   expect(openObjects(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).toEqual([])
 })
 
-test('an object that drops what it does not name would be found, wherever it hides', () => {
+test('the check finds nested objects that drop unknown properties', () => {
   const open = z.object({ a: z.string() })
   const hiding = z.strictObject({ list: z.array(z.union([z.int(), open])), maybe: open.optional() })
   expect(openObjects(z.toJSONSchema(hiding, { io: 'input' }))).toHaveLength(2)
@@ -25,7 +25,7 @@ async function readBodies(): Promise<[string, z.ZodType][]> {
     .flatMap(({ method, path, body }) => (body ? [[`${method} ${path}`, body] as [string, z.ZodType]] : []))
 }
 
-/** An endpoint, or several that are kept together: those of platform users. */
+/** An endpoint, or an object of several, such as those of platform users. */
 function endpointsOf(value: unknown): Endpoint[] {
   const isThing = (one: unknown): one is object => typeof one === 'object' && one !== null
   if (!isThing(value)) return []
@@ -34,7 +34,7 @@ function endpointsOf(value: unknown): Endpoint[] {
   )
 }
 
-/** The objects of a JSON schema that say nothing of further properties: zod drops those in silence. */
+/** The objects of a JSON schema that do not mention additional properties, which zod silently drops. */
 function openObjects(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return []
   const isOpen = 'properties' in schema && !('additionalProperties' in schema)

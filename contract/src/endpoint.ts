@@ -12,24 +12,24 @@ export interface Endpoint {
   readonly body?: z.ZodType
   /** The answer. Endpoints that answer a file have `file` instead. */
   readonly response: z.ZodType
-  /** `anyone` needs no session; `messenger` a messenger user; otherwise the permission the caller must hold. */
+  /** `anyone` needs no session, `messenger` a messenger user; otherwise the permission that the caller needs. */
   readonly access: 'anyone' | 'signed-in' | 'messenger' | Permission
-  /** What only some calls can answer with; what any can is derived. */
+  /** Failures of this endpoint; those that any call can have are derived. */
   readonly failures?: readonly FailureCode[]
-  /** A cookie of this host opens it, and no session: the only calls that pages send cookies with. */
+  /** Uses a cookie of this host and no session. Pages send cookies only with these calls. */
   readonly byCookie?: true
-  /** The path of the call to make instead: this one is deprecated, and its answers say so. Source: RFC 9745. */
+  /** The path of the replacement: this endpoint is deprecated, and its answers say so. Source: RFC 9745. */
   readonly successor?: string
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
   readonly file?: true
 }
 
-/** Names an endpoint and keeps its literal types. */
+/** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(e: E): E {
   return e
 }
 
-/** What any call may answer. */
+/** Failures of any call. */
 const ofAny: readonly FailureCode[] = [
   'request.invalid',
   'request.bad-language',

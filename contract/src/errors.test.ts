@@ -10,7 +10,7 @@ import { emptyText } from './text.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.'
 
-/** The fixed texts, and the failures that have them. Source: docs/rules/texts.md. */
+/** The fixed texts, and their failures. Source: docs/rules/texts.md. */
 test.each<[FailureCode, string]>([
   ['identity.wrong-credentials', 'Incorrect email address or password'],
   ['identity.wrong-code', 'Incorrect authentication code'],
@@ -59,7 +59,7 @@ test('every failure has a status of its kind, and a sentence', () => {
   }
 })
 
-/** Built from a prefix and the problem of the file, or by the browser: these codes do not occur in the sources. */
+/** Built from a prefix and the problem of the file, or by the browser, so these codes do not occur in the sources. */
 const isComposed = (code: string) => /^import\.(bad-workbook|empty|too-many-(rows|columns))$/.test(code)
 
 test('every failure is raised by the server or the client', () => {

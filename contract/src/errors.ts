@@ -11,7 +11,7 @@ import { userFailures } from './errors/users.ts'
 import { viewFailures } from './errors/views.ts'
 
 /**
- * Every failure the API can answer with: its status and its sentence. A new failure is a new line in the file of its
+ * Every failure that the API can answer with: its status and its sentence. A new failure is a new line in the file of its
  * noun. Apps decide by the code, never by the text. Some texts are fixed: docs/rules/texts.md.
  */
 export const failures = {

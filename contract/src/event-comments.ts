@@ -19,7 +19,7 @@ export const EventComment = z.object({
   at: z.iso.datetime(),
   author: z.string(),
   body: z.string(),
-  /** Users whose “@name” in the body notified them. */
+  /** Users notified by their “@name” in the body. */
   mentions: z.array(PersonRef),
   files: z.array(CommentFile),
 })
@@ -37,7 +37,7 @@ export const listEventComments = endpoint({
 
 export const emptyComment = 'Please indicate the content of your comment to be added.'
 
-/** One comment notifies at most so many. */
+/** One comment notifies at most this many users. */
 export const mostMentions = 20
 
 export const addEventComment = endpoint({
@@ -48,7 +48,7 @@ export const addEventComment = endpoint({
     comment: text({ max: 10_000, min: 1, empty: emptyComment }),
     /** Files uploaded before with `uploadCommentFile`. */
     fileIds: z.array(FileId).max(10).optional(),
-    /** Users who find the comment in their inbox. They have to see the event. */
+    /** Users who get the comment in their inbox. They must be able to see the event. */
     mentions: z.array(UserId).max(mostMentions).optional(),
   }),
   response: EventComment,
@@ -62,7 +62,7 @@ export const commentFileLimits = {
   extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],
 } as const
 
-/** The body is the file itself; its name travels in the query. */
+/** The body is the file itself; its name is in the query. */
 export const uploadCommentFile = endpoint({
   method: 'POST',
   path: '/bff/events/:id/files',

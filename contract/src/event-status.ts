@@ -13,7 +13,7 @@ export const statusNames: Record<EventStatus, string> = {
   dismissed: 'Dismissed',
 }
 
-/** Every step there is; no other. `resolved` and `dismissed` go back only by reopening, which needs a reason. */
+/** All possible steps. `resolved` and `dismissed` can only be reopened, which needs a reason. */
 export const transitions: Record<EventStatus, readonly EventStatus[]> = {
   new: ['in_review', 'escalated', 'resolved', 'dismissed'],
   in_review: ['new', 'escalated', 'resolved', 'dismissed'],

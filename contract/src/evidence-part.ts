@@ -1,4 +1,4 @@
-/** Which attachment of its message a part of evidence is about, and whether it is the name or the text inside. */
+/** Which attachment a part of evidence is about, and whether it is its name or its text. */
 export interface AttachmentPart {
   readonly ordinal: number
   readonly of: 'name' | 'text'
@@ -10,19 +10,19 @@ export function attachmentPartOf(part: string): AttachmentPart | undefined {
   return found ? { ordinal: Number(found[2]), of: found[1] ? 'text' : 'name' } : undefined
 }
 
-/** The part of evidence that lies in the text of an attachment. */
+/** The part for evidence in the text of an attachment. */
 export const attachmentTextPart = (ordinal: number) => `attachment-text:${ordinal}`
 
-/** The part of evidence that lies in another text of a mail, by its place among them. */
+/** The part for evidence in another text of a mail, by the index of that text. */
 export const otherTextPart = (index: number) => `other-text:${index}`
 
-/** The place of the other text that a part of evidence lies in; undefined where it lies elsewhere. */
+/** The index of the other text in a part of evidence; undefined if the evidence is elsewhere. */
 export function otherTextOf(part: string): number | undefined {
   const found = /^other-text:(\d{1,5})$/.exec(part)
   return found ? Number(found[1]) : undefined
 }
 
-/** Entered where a rule could not be evaluated, so that a person looks: in the message, or in one part of it. */
+/** Used if a rule could not be evaluated in the message or in one part of it, so that a person reviews it. */
 export const notEvaluatedPart = (part?: string) => (part ? `not-evaluated:${part}` : 'not-evaluated')
 
 export const isNotEvaluated = (part: string) => part.startsWith('not-evaluated')

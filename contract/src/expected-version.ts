@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The version that a change was decided on: a change to another one is refused with 409. Optional, because the specification's
- * calls have none: without it the last change wins.
+ * The version that a change is based on; a change to another one is refused with 409. Optional, because the specification's
+ * calls have none. Without it, the last change wins.
  */
 export const expectedVersion = { expectedVersion: z.int().optional() }
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportId } from './ids.ts'
 
-/** The files an export can be. */
+/** The file formats of an export. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export const ExportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** The body of every export call; its question is in the query. */
+/** The body of every export call. The question is in the query. */
 export const ExportRequest = z
   .strictObject({ format: ExportFormat.default('csv') })
   .default({ format: 'csv' })
@@ -24,14 +24,14 @@ export const Export = z.object({
   format: ExportFormat,
   state: z.enum(exportStates),
   rowsDone: z.int(),
-  /** Exact, of the snapshot that is exported. Absent until it is counted. */
+  /** Exact for the exported snapshot. Absent until it is counted. */
   rowsTotal: z.int().optional(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  /** Why it failed, in words to be shown. */
+  /** The text to show if it failed. */
   problem: z.string().optional(),
   fileName: z.string(),
-  /** The content of the file, so that it can be checked: the rows without the heading, and the digest of its bytes. */
+  /** The content of the file, for checking it: the number of rows without the heading, and the hash of its bytes. */
   manifest: z
     .object({
       rows: z.int(),
@@ -40,7 +40,7 @@ export const Export = z.object({
       sha256: z.string(),
       /** The moment whose data this is. */
       asOf: z.iso.datetime(),
-      /** The question that was asked, as parameters. */
+      /** The question of the export, as parameters. */
       question: z.record(z.string(), z.string()),
     })
     .optional(),
@@ -49,7 +49,7 @@ export type Export = z.infer<typeof Export>
 
 const params = z.object({ id: ExportId })
 
-/** Only who started an export sees it. */
+/** Users see only their own exports. */
 export const getExport = endpoint({
   method: 'GET',
   path: '/bff/api/v1/exports/:id',

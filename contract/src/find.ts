@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { MessageId } from './ids.ts'
 import { text } from './text.ts'
 
-/** What can be found by a part of its name, or by its ID. */
+/** Kinds of things that can be found by part of their name or by their ID. */
 export const foundKinds = [
   'platform-user',
   'messenger-user',
@@ -28,7 +28,7 @@ export const Found = z.object({
   kind: FoundKind,
   id: z.uuid(),
   name: z.string(),
-  /** An address, a part of a text, a channel. */
+  /** An address, part of a text, or a channel. */
   detail: z.string().optional(),
   /** The message that an attachment is part of. */
   messageId: MessageId.optional(),
@@ -39,11 +39,11 @@ export const findLimits = {
   text: 200,
   /** Of each kind. */
   each: 5,
-  /** Texts and conversations are not looked through for fewer characters. */
+  /** Shorter texts are not searched for in texts and conversations. */
   fromCharacters: 3,
 } as const
 
-/** What a text or an ID names, as far as the caller's permissions and access scope reach. */
+/** Finds a text or an ID within the caller's permissions and access scope. */
 export const findThings = endpoint({
   method: 'GET',
   path: '/bff/api/v1/find',

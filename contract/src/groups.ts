@@ -17,7 +17,7 @@ export const managedGroupList = listSpec({
   search: ['name'],
 })
 
-/** A group by its name: what a filter or a form offers. */
+/** A group with its name, for filters and forms. */
 export const GroupEntry = z.object({ id: GroupId, name: z.string() })
 export type GroupEntry = z.infer<typeof GroupEntry>
 
@@ -43,11 +43,11 @@ export const groupLimits = { name: 200, description: 1000, people: 20_000 } as c
 /** A group as administrators see it. */
 export const Group = GroupEntry.extend({
   description: z.string(),
-  /** Whether its members who are no Managers read what colleagues said with its contacts, personal ones excepted. */
+  /** Whether members who are not Managers read colleagues' conversations with its contacts, except personal ones. */
   sharedConversationHistory: z.boolean(),
   memberCount: z.int(),
   contactCount: z.int(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
   createdAt: z.iso.datetime(),
 })
@@ -111,7 +111,7 @@ export const createGroup = endpoint({
   failures: ['group.name-taken', 'group.unknown-person'],
 })
 
-/** A group as a whole: absent fields stay, and a list of people that is given replaces the one that was. */
+/** A group as a whole: absent fields do not change, and a given list of people replaces the current one. */
 export const GroupChange = InfoFields.partial().extend({
   memberIds: z.array(UserId).max(groupLimits.people).optional(),
   contactIds: z.array(ContactId).max(groupLimits.people).optional(),
@@ -171,9 +171,9 @@ export const deleteGroup = endpoint({
 export const GroupEffect = z.object({
   members: z.int(),
   contacts: z.int(),
-  /** Contacts whose record stays but becomes invisible to readers of only this group. */
+  /** Contacts whose record stays, but becomes invisible to readers of only this group. */
   conversations: z.int(),
-  /** Permission profiles that name it, and that will cover less. */
+  /** Permission profiles that name it and will cover less. */
   profiles: z.array(z.string()),
   /** Policies that name it. */
   policies: z.array(z.string()),
@@ -191,23 +191,23 @@ export const getGroupEffect = endpoint({
   failures: ['group.not-found', 'group.unknown-person'],
 })
 
-/** A person who is in groups, or can be added to one. */
+/** A person who is in a group or can be added to one. */
 export const GroupPerson = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The mail address of a user; how a contact is shared. */
+  /** The mail address of a user, or the share level of a contact. */
   detail: z.string(),
 })
 export type GroupPerson = z.infer<typeof GroupPerson>
 
-/** `groupId[in]` gives those who are in a group, `groupId[nin]` those who can be added to it. */
+/** `groupId[in]` finds people in a group, `groupId[nin]` people who can be added to it. */
 export const groupPeopleList = listSpec({
   fields: { name: { type: 'text', sort: true }, groupId: { type: 'uuid' } },
   defaultSort: 'name',
   search: ['displayNameEmail'],
 })
 
-/** The messenger users, by the groups that they are in. */
+/** The messenger users, filtered by their groups. */
 export const listGroupMembers = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/group-members',
@@ -216,7 +216,7 @@ export const listGroupMembers = endpoint({
   access: 'groups.view',
 })
 
-/** The contacts, by the groups that they are in. */
+/** The contacts, filtered by their groups. */
 export const listGroupContacts = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/group-contacts',

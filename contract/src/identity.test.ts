@@ -10,7 +10,7 @@ import {
 } from './identity.ts'
 import { TenantId } from './ids.ts'
 
-test('a tenant and its pool name each other', () => {
+test('a tenant identifies its pool, and the pool its tenant', () => {
   fc.assert(
     fc.property(fc.uuid({ version: 7 }), (uuid) => {
       const tenantId = TenantId.parse(uuid)

@@ -1,12 +1,12 @@
 /**
- * What the browser and the embedded identity service agree on: the part of the Cognito wire protocol that is
+ * The agreement of the browser and the embedded identity service: the part of the Cognito wire protocol that is
  * ours to use, the names of a tenant's pool, and the password rule. Source: docs/rules/identity.md.
  */
 import { z } from 'zod'
 import type { FailureCode } from './errors.ts'
 import { TenantId } from './ids.ts'
 
-/** A tenant's pool at the embedded service. Verifiers are bound to the part after `_`: it must never change. */
+/** A tenant's pool at the embedded service. Verifiers are bound to the part after `_`, which must never change. */
 export function userPoolIdOf(tenantId: TenantId): string {
   return `local_${toHex(tenantId)}`
 }
@@ -26,7 +26,7 @@ export function tenantOfUserPoolId(userPoolId: string): TenantId | undefined {
   return fromHex(/^local_([0-9a-f]{32})$/.exec(userPoolId)?.[1])
 }
 
-/** The part of a pool id that the proof is computed with. */
+/** The part of a pool id that is used in the proof. */
 export function poolNameOf(userPoolId: string): string {
   return userPoolId.slice(userPoolId.indexOf('_') + 1)
 }
@@ -62,19 +62,19 @@ export function totpUri(email: string, secret: string): string {
   return `otpauth://totp/${encodeURIComponent(`Verbatim:${email}`)}?secret=${secret}&issuer=Verbatim`
 }
 
-/** A code to reset a password works this long. */
+/** How long a code to reset a password is valid. */
 export const resetCodeMinutes = 60
-/** Codes that may be asked for, and wrong ones that may be tried, for one account in an hour. Source: docs/rules/identity.md. */
+/** How many codes may be requested, and how many wrong ones tried, for one account per hour. Source: docs/rules/identity.md. */
 export const resetRequestsPerHour = 5
 export const resetTriesPerHour = 5
-/** Another code is offered after this long. */
+/** After this long, another code can be requested. */
 export const resendSeconds = 60
 
-/** What a sign-in, an answered challenge or a refresh gives. */
+/** The result of a sign-in, an answered challenge or a refresh. */
 export const AuthenticationResult = z.object({
   AccessToken: z.string(),
   IdToken: z.string(),
-  /** Absent where the refresh token stays the same. */
+  /** Absent if the refresh token stays the same. */
   RefreshToken: z.string().optional(),
   /** Seconds. */
   ExpiresIn: z.number(),
@@ -82,7 +82,7 @@ export const AuthenticationResult = z.object({
 })
 export type AuthenticationResult = z.infer<typeof AuthenticationResult>
 
-/** The steps a sign-in may be asked for after the first call. */
+/** The steps that a sign-in may require after the first call. */
 export const challengeNames = [
   'PASSWORD_VERIFIER',
   'SOFTWARE_TOKEN_MFA',
@@ -103,7 +103,7 @@ export const AuthenticationStep = z.object({
 export type AuthenticationStep = z.infer<typeof AuthenticationStep>
 
 /**
- * What the product says when the identity service answers with an error. The name decides, never the status;
+ * The product's failure for an error of the identity service. The name decides, never the status;
  * one name covers several events, distinguished by the message. Source: docs/rules/identity.md.
  */
 export function identityFailure(name: string, message: string): FailureCode {

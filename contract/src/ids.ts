@@ -1,5 +1,5 @@
 /**
- * Identifiers. Every id is a UUIDv7 minted by the server, unique across the deployment,
+ * Identifiers. Every id is a UUIDv7 made by the server, unique across the deployment,
  * and opaque: no code parses one. A channel's own id for something is a source key, a plain string.
  */
 import { z } from 'zod'
@@ -43,7 +43,7 @@ export type SavedViewId = z.infer<typeof SavedViewId>
 export const InboxItemId = id<'InboxItemId'>()
 export type InboxItemId = z.infer<typeof InboxItemId>
 
-/** A change that waits for a second person. */
+/** A change that waits for a second person's approval. */
 export const ChangeRequestId = id<'ChangeRequestId'>()
 export type ChangeRequestId = z.infer<typeof ChangeRequestId>
 
@@ -79,7 +79,7 @@ export type NotificationId = z.infer<typeof NotificationId>
 export const MailId = id<'MailId'>()
 export type MailId = z.infer<typeof MailId>
 
-/** One file of people that was taken in. */
+/** One import of people from a file. */
 export const ImportId = id<'ImportId'>()
 export type ImportId = z.infer<typeof ImportId>
 

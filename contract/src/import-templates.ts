@@ -1,6 +1,6 @@
 import type { ImportKindName } from './imports.ts'
 
-/** The headings of a file that needs no mapping: the labels of its columns, the required ones first. */
+/** The headings of a file that needs no mapping: the labels of the columns, required ones first. */
 export const importTemplates: Readonly<Record<ImportKindName, readonly string[]>> = {
   'platform-users': ['Email', 'First name', 'Last name', 'Role', 'Permission profiles', 'Phone number'],
   'messenger-users': ['Email', 'First name', 'Last name', 'Role', 'Groups', 'Phone number'],

@@ -1,4 +1,4 @@
-/** People from a file: its columns are mapped, it is tried, taken in row by row, and can be undone for a day. */
+/** Imports of people from a file: its columns are mapped, it is checked, imported row by row, and can be undone for a day. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersionInQuery } from './expected-version.ts'
@@ -44,7 +44,7 @@ export const importList = listSpec({
 export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
 
-/** The permissions for starting, trying and undoing an import of a kind, all of them required. */
+/** The permissions for starting, checking and undoing an import of a kind; all of them are required. */
 export const importNeeds: Readonly<Record<ImportKindName, readonly Permission[]>> = {
   'platform-users': ['users.import', 'platform_users.manage'],
   'messenger-users': ['users.import', 'messenger_users.manage'],
@@ -72,7 +72,7 @@ export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 export const ImportSettings = z.strictObject({
-  /** The treatment of a row about an existing person. */
+  /** What to do with a row about an existing person. */
   existing: z.enum(['update', 'skip']).default('update'),
   /** Whether new users get an invitation; ignored for contacts. */
   sendInvitations: z.boolean().default(true),
@@ -81,13 +81,13 @@ export const ImportSettings = z.strictObject({
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
 
-/** A field that a column can be mapped to. */
+/** A field to which a column can be mapped. */
 export const ImportField = z.object({
   field: z.string(),
   label: z.string(),
-  /** A row without it fails. */
+  /** Rows without it fail. */
   isRequired: z.boolean(),
-  /** How its values are written. */
+  /** The format of its values. */
   help: z.string().optional(),
 })
 export type ImportField = z.infer<typeof ImportField>
@@ -111,7 +111,7 @@ export const Import = z.object({
   total: z.int(),
   done: z.int(),
   counts,
-  /** Why it failed as a whole, in words to be shown. */
+  /** The text to show if the whole import failed. */
   problem: z.string().optional(),
   startedBy: z.string(),
   createdAt: z.iso.datetime(),
@@ -141,7 +141,7 @@ const upload = {
   method: 'POST',
   query: z.object({
     fileName: z.string().max(255).default('import.csv'),
-    /** Keeps the file for its columns to be mapped, instead of taking it in at once. */
+    /** Stores the file for mapping its columns, instead of importing it at once. */
     hold: z.stringbool().default(false),
   }),
   body: z.any(),
@@ -197,7 +197,7 @@ export const importContacts = endpoint({
 const params = z.object({ id: ImportId })
 const path = '/bff/api/v1/imports'
 
-/** Imports of things that the reader may manage, even if they may not, or no longer, import them. */
+/** Imports of things that the reader may manage, even without permission to import them. */
 export const listImports = endpoint({
   method: 'GET',
   path,
@@ -230,7 +230,7 @@ export const listImportRows = endpoint({
   failures: ['import.not-found'],
 })
 
-/** The rows that failed with their reasons, as a file that can be corrected and uploaded again. */
+/** The failed rows with their reasons, as a file that can be corrected and uploaded again. */
 export const getFailedRows = endpoint({
   method: 'GET',
   path: `${path}/:id/failed`,
@@ -241,7 +241,7 @@ export const getFailedRows = endpoint({
   file: true,
 })
 
-/** Maps the columns, and sets how rows are imported; before the import begins. */
+/** Maps the columns, and sets how rows are imported, before the import starts. */
 export const updateImport = endpoint({
   method: 'PUT',
   path: `${path}/:id`,
@@ -278,10 +278,10 @@ const step = <const Verb extends string>(verb: Verb) =>
     ],
   }) as const
 
-/** The mapping of the columns that was seen; required if another user mapped them. */
+/** The version of the mapping that the user saw; required if another user mapped the columns. */
 const query = z.object(expectedVersionInQuery)
 
-/** Tries every row and changes nothing. */
+/** Checks every row without changing anything. */
 export const checkImport = endpoint({ ...step('check'), query })
 export const startImport = endpoint({ ...step('start'), query })
 /** Imported rows stay, and can be undone. */

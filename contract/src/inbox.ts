@@ -1,4 +1,4 @@
-/** What concerns the reader: events that others gave them, moved or commented on, and comments that mention them. */
+/** The reader's inbox: events that others assigned to them, moved or commented on, and comments that mention them. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { CommentId, EventId, InboxItemId } from './ids.ts'
@@ -7,7 +7,7 @@ import { Severity } from './severities.ts'
 export const inboxKinds = ['assigned', 'unassigned', 'moved', 'commented', 'mentioned'] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
-/** `shown`: so many come at once. Items are kept for `keptDays`. */
+/** `shown` is the size of a page. Items are kept for `keptDays`. */
 export const inboxLimits = { shown: 30, keptDays: 90 } as const
 
 export const InboxItem = z.object({
@@ -19,7 +19,7 @@ export const InboxItem = z.object({
   eventId: EventId,
   policy: z.string(),
   severity: Severity,
-  /** How many events the change was about; `eventId` is the first of them. */
+  /** The number of changed events; `eventId` is the first of them. */
   events: z.int(),
   /** The comment, for `mentioned` and `commented`. */
   commentId: CommentId.optional(),
@@ -27,10 +27,10 @@ export const InboxItem = z.object({
 })
 export type InboxItem = z.infer<typeof InboxItem>
 
-/** `unread` counts to 100: more is shown as 99+. */
+/** `unread` counts up to 100; more is shown as 99+. */
 const Unread = z.object({ unread: z.int() })
 
-/** Newest first; only of events that the reader may see now. `before` is the last item of the page before. */
+/** Newest first; only about events that the reader may see now. `before` is the last item of the previous page. */
 export const listInbox = endpoint({
   method: 'GET',
   path: '/bff/api/v1/inbox',
@@ -39,7 +39,7 @@ export const listInbox = endpoint({
   access: 'signed-in',
 })
 
-/** Marks items as read: the given ones, or without `ids` all. IDs of others' items are passed over. */
+/** Marks items as read: the given ones, or all without `ids`. IDs of other users' items are ignored. */
 export const readInbox = endpoint({
   method: 'POST',
   path: '/bff/api/v1/inbox/read',

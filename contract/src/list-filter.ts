@@ -1,10 +1,10 @@
 /**
  * The filter half of the list dialect: conditions as text and back.
  *
- * `field[operator]:value` joined by commas. A comma that is not followed by the beginning of another condition
+ * `field[operator]:value` joined by commas. A comma that is not followed by the start of another condition
  * belongs to the value; any comma, bar or backslash of a value may be written with a backslash before it, and
  * `formatFilter` always does. Lists (`in`, `nin`, `between`) separate their values by a bar or a comma.
- * Without `[operator]` the value may begin with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
+ * Without `[operator]` the value may start with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
  */
 
 export const operators = [
@@ -25,14 +25,14 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** The type of a field: it decides which operators and which values make sense. */
+/** The type of a field, which decides which operators and values are valid. */
 export interface Field {
   readonly type: 'text' | 'uuid' | 'enum' | 'date' | 'number'
   /** The values of an enum, lowest first if they are ordered. */
   readonly values?: readonly string[]
   /** An enum that can be compared: `urgency[gte]:medium`. */
   readonly ordered?: true
-  /** Rows can be sorted by it. */
+  /** Whether rows can be sorted by it. */
   readonly sort?: true
   /** `false` for a field that can only be sorted by. */
   readonly filter?: false
@@ -50,7 +50,7 @@ export interface Condition<F extends string = string> {
   readonly values: readonly string[]
 }
 
-/** A part of a list's query that means nothing. The message names the token and is made to be shown. */
+/** An invalid part of a list's query. The message names the token and can be shown. */
 export class BadToken extends Error {
   override name = 'BadToken'
   readonly token: string
@@ -70,17 +70,17 @@ const ofType: Record<Field['type'], readonly Operator[]> = {
 }
 const comparisons = ['lt', 'lte', 'gt', 'gte', 'between'] as const
 
-/** An ID that no object has: among a condition's values it means "none". */
+/** An ID that no object has; as a condition's value it means "none". */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
-/** The operators that make sense for a field. */
+/** The valid operators for a field. */
 export function operatorsOf(field: Field): readonly Operator[] {
   return field.type === 'enum' && field.ordered ? [...ofType.enum, ...comparisons] : ofType[field.type]
 }
 
 /**
  * Reads `field[operator]:value,…`.
- * @throws BadToken naming the field, operator or value that means nothing
+ * @throws BadToken naming the invalid field, operator or value
  */
 export function parseFilter(fields: Fields, text: string): Condition[] {
   return splitConditions(text).map((part) => {
@@ -90,8 +90,8 @@ export function parseFilter(fields: Fields, text: string): Condition[] {
 }
 
 /**
- * Reads one condition whose parts are already apart, as `filter[field][operator]=value` writes it.
- * @throws BadToken naming the field, operator or value that means nothing
+ * Reads one condition with separate parts, as in `filter[field][operator]=value`.
+ * @throws BadToken naming the invalid field, operator or value
  */
 export function parseCondition(
   fields: Fields,
@@ -109,7 +109,7 @@ export function parseCondition(
   return { field: name, operator: known, values: parseValues(name, field, known, text) }
 }
 
-/** Writes conditions so that `parseFilter` reads the same ones. */
+/** Writes conditions in the form that `parseFilter` reads. */
 export function formatFilter(conditions: readonly Condition[]): string {
   return conditions
     .map(({ field, operator, values }) => `${field}[${operator}]:${values.map(escape).join('|')}`)
@@ -149,7 +149,7 @@ function splitValues(text: string): string[] {
   return [...values, text.slice(start)].map(unescape)
 }
 
-/** A value that decides itself whether it matches. */
+/** A value with its own check. */
 function prefixed(text: string): [operator: string, value: string] {
   const [, prefix, value] = /^(is not|is|not)[:| ]([\s\S]*)$/.exec(text) ?? []
   return prefix === undefined || value === undefined ? ['eq', text] : [prefix === 'is' ? 'eq' : 'neq', value]
@@ -216,7 +216,7 @@ export const isStorable = (text: string) => !text.includes('\u0000') && text.isW
 const dayMs = 86_400_000
 
 /**
- * The half-open span of time of a date value: a whole UTC day for `2026-01-31`, one millisecond for `2026-01-31T09:00:00Z`
+ * The half-open time span of a date value: a whole UTC day for `2026-01-31`, one millisecond for `2026-01-31T09:00:00Z`
  * (a zone is required). Undefined if it is not a date.
  */
 export function dateSpan(text: string): { start: Date; end: Date } | undefined {

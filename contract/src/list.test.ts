@@ -114,7 +114,7 @@ test('reads filters, periods and searches from brackets and from separate parame
   expect(query.search).toEqual({ field: 'subject', text: 're: lunch' })
 })
 
-test('searches the first field by default, and nothing without words', () => {
+test('searches the first field by default, and does not search without words', () => {
   expect(parse({ search: 'off the record' }).search).toEqual({ field: 'messageBody', text: 'off the record' })
   expect(parse({ search: 'messageBody: ' }).search).toBeUndefined()
 })

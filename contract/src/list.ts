@@ -1,7 +1,7 @@
 /**
  * The list dialect shared by every table: `limit` and `skip` (or `page` and `size`), `sort`, `filter`, `period`,
- * `search`. Nothing is ignored: a parameter, field, operator or value that means nothing is an issue that names it,
- * because an ignored filter widens the answer. Source: docs/rules/lists.md.
+ * `search`. Nothing is ignored: an unknown parameter, field, operator or value is an issue that names it,
+ * because ignoring a filter would widen the answer. Source: docs/rules/lists.md.
  */
 import { z } from 'zod'
 import {
@@ -25,7 +25,7 @@ export interface Sort<F extends string = string> {
 export interface ListQuery<F extends string = string, S extends string = string> {
   readonly limit: number
   readonly skip: number
-  /** Up to here the total is exact; `exactTotal` by default. */
+  /** The total is exact up to this number; `exactTotal` by default. */
   readonly exactTo?: number
   /** Never empty: the list's own order by default. */
   readonly sort: readonly Sort<F>[]
@@ -40,9 +40,9 @@ export interface ListSpec<F extends Fields = Fields, S extends string = string> 
   readonly defaultSort: string
   /** Other names for fields in `sort`. */
   readonly sortAliases?: Readonly<Record<string, keyof F & string>>
-  /** Names that may come before the colon of `search`; the first is the default. */
+  /** Names allowed before the colon of `search`; the first is the default. */
   readonly search?: readonly S[]
-  /** The date that `period` is about. */
+  /** The date field for `period`. */
   readonly period?: keyof F & string
   /** The largest page; 200 by default. */
   readonly maxLimit?: number
@@ -52,11 +52,11 @@ type Raw = Readonly<Record<string, string | number | readonly string[] | undefin
 const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).optional())
 
 export const defaultLimit = 50
-/** Totals are exact up to here; beyond it a list gives a lower bound. Source: docs/rules/lists.md. */
+/** Totals are exact up to this number; beyond it a list gives a lower bound. Source: docs/rules/lists.md. */
 export const exactTotal = 100_000
 export const maxSearchLength = 1000
 
-/** Names a list's fields and keeps their literal types. */
+/** Declares a list's fields and keeps their literal types. */
 export function listSpec<const F extends Fields, const S extends string = never>(
   spec: ListSpec<F, S>,
 ): ListSpec<F, S> {
@@ -80,7 +80,7 @@ export function exportQuery<F extends Fields, S extends string>(spec: ListSpec<F
   ).meta({ parameters: questionParameters(spec) })
 }
 
-/** A parameter of an address in the description of the API: a list's are not the properties of an object. */
+/** A query parameter in the description of the API, because a list's parameters are not the properties of an object. */
 export interface DescribedParameter {
   readonly name: string
   readonly description: string
@@ -144,7 +144,7 @@ export interface Page<T> {
 
 /**
  * Reads a list's question from the parameters of an address.
- * @throws BadToken naming what means nothing
+ * @throws BadToken naming the invalid part
  */
 export function parseListQuery<F extends Fields, S extends string>(
   spec: ListSpec<F, S>,
@@ -167,7 +167,7 @@ export function parseListQuery<F extends Fields, S extends string>(
   return query as ListQuery<string, never> as ListQuery<keyof F & string, S>
 }
 
-/** Writes a question so that `parseListQuery` reads the same one. */
+/** Writes a question in the form that `parseListQuery` reads. */
 export function formatListQuery(query: Partial<ListQuery>): Record<string, string> {
   const { limit, skip, exactTo, sort, filter, search } = query
   return {
@@ -247,7 +247,7 @@ function whole(raw: Raw, name: string, { from, to }: { from: number; to: number 
   return Number(text)
 }
 
-/** `-field,other`, or `sort[field]=DESC` where `bracketedField` is given. */
+/** `-field,other`, or `sort[field]=DESC` if `bracketedField` is given. */
 function parseSort(spec: ListSpec, bracketedField: string | undefined, text: string): Sort[] {
   if (bracketedField !== undefined) {
     const direction = text.toLowerCase()

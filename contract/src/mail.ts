@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { MailId } from './ids.ts'
 
-/** The subject of a mail of the product. */
+/** What a mail of the product is about. */
 export const mailKinds = ['invitation', 'code', 'notice', 'notification', 'test'] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -17,11 +17,11 @@ export const MailReceipt = z.object({
   subject: z.string(),
   state: z.enum(mailStates),
   attempts: z.number().int(),
-  /** Why the last try did not succeed, in the mail server's words. */
+  /** Why the last attempt failed, in the mail server's words. */
   reason: z.string().optional(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  /** When it is tried next, while it waits. */
+  /** The time of the next attempt, while it waits. */
   dueAt: z.iso.datetime().optional(),
 })
 export type MailReceipt = z.infer<typeof MailReceipt>

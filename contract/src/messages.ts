@@ -11,12 +11,12 @@ import { text } from './text.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 import { ToLine } from './to-line.ts'
 
-/** Which way a message went, seen from the organization. */
+/** The direction of a message from the organization's point of view. */
 export const directions = ['inbound', 'outbound', 'internal', 'unknown'] as const
 export const Direction = z.enum(directions)
 export type Direction = z.infer<typeof Direction>
 
-/** A person as the channel knew them when they wrote, and who they are here. */
+/** A person as the channel named them at that time, and the user or contact. */
 export const Author = z.object({
   name: z.string(),
   address: z.string(),
@@ -39,7 +39,7 @@ export const Message = z.object({
   author: Author,
   to: ToLine,
   subject: z.string().optional(),
-  /** The text, or the part of a long one that begins at `bodyStart`. `null` if there are only attachments. */
+  /** The text, or the part of a long one that starts at `bodyStart`. `null` if there are only attachments. */
   body: z.string().nullable(),
   bodyStart: z.int(),
   bodyLength: z.int(),
@@ -50,11 +50,11 @@ export const Message = z.object({
   attachmentCount: z.int(),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** Where the search matched, as offsets into this `body`. */
+  /** The matches of the search, as offsets into this `body`. */
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
-  /** The search matched in an attachment, or in another text of the mail, and not in the texts given here. */
+  /** The search matched in an attachment or in another text of the mail, and not in these texts. */
   isFoundInside: z.boolean().optional(),
 })
 export type Message = z.infer<typeof Message>
@@ -79,14 +79,14 @@ export const Receipt = z.object({
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
-/** A mail's text besides the one that is shown, and why some readers see it. */
+/** Another text of a mail besides the shown one, and why some readers see it. */
 export const otherTextKinds = [
   /** The alternative that is not shown, if it differs. */
   'plain',
   'html',
   /** Hidden by its markup, or shown instead of an image. */
   'hidden',
-  /** Before the first of its parts, behind the last, or between its headers. */
+  /** Before the first of its parts, after the last, or between its headers. */
   'outside',
   /** A further part that is shown with it: a calendar, a forwarded mail. */
   'inline',
@@ -112,12 +112,12 @@ export const otherTextNames: Record<OtherTextKind, string> = {
 export const OtherText = z.object({
   kind: OtherTextKind,
   text: z.string(),
-  /** Where the search matched, as offsets into `text`. */
+  /** The matches of the search, as offsets into `text`. */
   highlights: z.array(TextRange),
 })
 export type OtherText = z.infer<typeof OtherText>
 
-/** A message with all that happened to it. Its `body` is whole. */
+/** A message with its history. Its `body` is complete. */
 export const ThreadMessage = Message.omit({ to: true }).extend({
   format: z.enum(['plain', 'html']),
   /** Buttons, locations, contacts: content other than text, as data. */
@@ -126,21 +126,21 @@ export const ThreadMessage = Message.omit({ to: true }).extend({
   replyToId: MessageId.optional(),
   flags: z.array(z.string()),
   deliveryState: z.string().optional(),
-  /** Oldest first; empty if there was only ever one. */
+  /** Oldest first; empty if there is only one. */
   versions: z.array(MessageVersion),
   deletion: Deletion.optional(),
-  /** The current ones: a reaction that was taken back is not listed. */
+  /** The current ones; a removed reaction is not listed. */
   reactions: z.array(Reaction),
   receipts: z.array(Receipt),
   attachments: z.array(Attachment),
-  /** Searched and examined like the text; evidence names them by their place in this list. */
+  /** Searched and examined like the text; evidence names them by their index in this list. */
   others: z.array(OtherText),
-  /** Too long to be searchable whole. */
+  /** Too long to be completely searchable. */
   isPartlySearchable: z.boolean(),
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
-/** A record from which a message, or an event of it, was read: bytes as received, and the digest that proves them. */
+/** A record from which a message, or an event of it, was read: bytes as received, and the hash that proves them. */
 export const SourceRecord = z.object({
   id: RecordId,
   /** Its content: the message itself, another text of it, or an event of it. */
@@ -156,9 +156,9 @@ export type SourceRecord = z.infer<typeof SourceRecord>
 
 /** A message with the facts for an examiner: its account, and the bytes it was read from. */
 export const MessageDetails = ThreadMessage.extend({
-  /** Absent once the account is gone. */
+  /** Absent if the account was removed. */
   account: z.object({ name: z.string(), address: z.string(), owner: z.string().optional() }).optional(),
-  /** The channel's names for the message and its conversation. Opaque. */
+  /** The channel's opaque IDs of the message and its conversation. */
   messageKey: z.string(),
   conversationKey: z.string(),
   /** Oldest first; the first is the message's own. */
@@ -166,7 +166,7 @@ export const MessageDetails = ThreadMessage.extend({
 })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
-/** What a message mainly is. */
+/** The main kind of content of a message. */
 export const sourceTypes = [
   'text',
   'image',
@@ -207,9 +207,9 @@ export const messageList = listSpec({
     sourceType: { type: 'enum', values: sourceTypes },
     attachmentCount: { type: 'number', sort: true },
     hasFiles: { type: 'enum', values: ['false', 'true'] },
-    /** Of any of its files whose bytes are here. */
+    /** Of any of its files with stored bytes. */
     readingState: { type: 'enum', values: readingStates },
-    /** Whose channels and groups hold the message. Only for readers who may see profiles. */
+    /** Profiles whose channels and groups cover the message. Only for readers who may see profiles. */
     permissionProfileId: { type: 'uuid' },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
@@ -224,7 +224,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/bff/api/v1/messages',
   query: listQuery(messageList),
-  /** `partlySearchable` of the scope's messages are too long to be found by every word of theirs. Present with a search. */
+  /** `partlySearchable` counts the scope's messages that are too long to be found by all their words. Present with a search. */
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',
   failures: ['purpose.required'],
@@ -240,15 +240,15 @@ export const getMessage = endpoint({
   failures: ['message.not-found', 'purpose.required'],
 })
 
-/** Whose messages a list is narrowed to: an account's, its owner's, an author's, or those of one conversation. */
+/** A filter of messages by source: an account, its owner, an author, or a conversation. */
 export const messageSourceKinds = ['account', 'owner', 'author', 'conversation'] as const
 export const MessageSourceKind = z.enum(messageSourceKinds)
 export type MessageSourceKind = z.infer<typeof MessageSourceKind>
 
-/** How many choices are offered at once: the others are found by typing. */
+/** How many choices are offered at once; users find the others by typing. */
 export const mostSources = 50
 
-/** Choices for narrowing the list, by a part of their name; or the one that has an ID, for its name. */
+/** Choices for filtering the list, found by part of their name; or the one with an ID, for its name. */
 export const listMessageSources = endpoint({
   method: 'GET',
   path: '/bff/api/v1/message-sources',

@@ -1,4 +1,4 @@
-/** What a messenger user reads: their own conversations, in their current state. Source: docs/rules/permissions.md. */
+/** What a messenger user reads: their own conversations in their current state. Source: docs/rules/permissions.md. */
 import { z } from 'zod'
 import { Channel, channels } from './channels.ts'
 import { Conversation, ThreadPlace } from './conversations.ts'
@@ -7,7 +7,7 @@ import { AttachmentId, ContactId, ConversationId, MessageId, UserId } from './id
 import { listQuery, listSpec, page } from './list.ts'
 import { Direction } from './messages.ts'
 
-/** A person on the other side of a conversation. */
+/** Another person in a conversation. */
 export const Counterpart = z.object({
   name: z.string(),
   address: z.string(),
@@ -16,10 +16,10 @@ export const Counterpart = z.object({
 })
 export type Counterpart = z.infer<typeof Counterpart>
 
-/** The newest message of a conversation, in a line. */
+/** The newest message of a conversation, in one line. */
 export const LastMessage = z.object({
   from: z.string(),
-  /** The reader wrote it. */
+  /** Whether the reader wrote it. */
   isMine: z.boolean(),
   direction: Direction,
   postedAt: z.iso.datetime(),
@@ -85,7 +85,7 @@ export const getMessengerConversation = endpoint({
 
 const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
 
-/** The bytes as captured, to be saved; never drawn by the browser. */
+/** The bytes as captured, for saving; the browser never displays them. */
 export const getMessengerAttachment = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/messages/:messageId/attachments/:attachmentId',
@@ -96,7 +96,7 @@ export const getMessengerAttachment = endpoint({
   file: true,
 })
 
-/** A picture made by us of an attached image. */
+/** Our own picture of an attached image. */
 export const getMessengerPreview = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/messages/:messageId/attachment-preview/:attachmentId',

@@ -51,12 +51,12 @@ test.each(['', 'plain', '{ {severity} }', '{{ severity }}', '}} {severity}', 'a}
   (text) => expect(tokenIssue(text)).toBeUndefined(),
 )
 
-test('values are put in once: braces in a value stay', () => {
+test('values are inserted once: braces in a value do not change', () => {
   const text = fillTokens('{{policyName}}/{{ severity }}', { ...values, policyName: '{{severity}}' })
   expect(text).toBe('{{severity}}/<severity>')
 })
 
-test('any text without an unknown token is filled without a token left', () => {
+test('any text without an unknown token is filled completely', () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom(...Object.keys(notificationTokens)).map((n) => `{{${n}}}`),
@@ -87,7 +87,7 @@ test('recipients are lower case, each once, 1 to 50, and addresses', () => {
   expect(issueOf({ recipients: [...many(50), 'P1@client.example'] })).toBeUndefined()
 })
 
-test('a change holds what it names, and nothing else', () => {
+test('a change contains only the given fields', () => {
   expect(NotificationChange.parse({ enabled: false, expectedVersion: 1 })).toEqual({
     enabled: false,
     expectedVersion: 1,

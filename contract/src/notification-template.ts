@@ -41,7 +41,7 @@ export interface UnknownToken {
 /** `{{` up to `}}`; without an end, up to the end of the line. Braces do not nest. */
 const braces = /\{\{([^{}\n]*)(\}\})?/gu
 
-/** The tokens of a text that mean nothing, in their order: misspelt, empty or without an end. */
+/** The invalid tokens of a text, in order: misspelt, empty or without an end. */
 export function unknownTokens(text: string): UnknownToken[] {
   return [...text.matchAll(braces)].flatMap(({ 0: whole, 1: name = '', 2: end, index }) => {
     if (end && isToken(name.trim())) return []
@@ -58,7 +58,7 @@ export function tokenIssue(text: string): string | undefined {
   return first && `${first.written} at line ${first.line}, character ${first.character} is not a known token.`
 }
 
-/** Replaces tokens by values, once: braces within a value stay as they are. */
+/** Replaces tokens by values once: braces within a value do not change. */
 export function fillTokens(text: string, values: TokenValues): string {
   return text.replace(braces, (whole, name: string, end: string | undefined) => {
     const token = name.trim()
@@ -78,10 +78,10 @@ export interface NotifiedEvent {
   readonly assignee: string | undefined
 }
 
-/** Events that one mail lists; for more it gives their number and a link to the list. */
+/** How many events one mail lists; for more, it gives their number and a link to the list. */
 export const mostListed = 20
 
-/** The values of one mail's tokens. `events` begins with the most severe and is not empty. */
+/** The values of one mail's tokens. `events` starts with the most severe and is not empty. */
 export function tokenValues(
   events: readonly NotifiedEvent[],
   about: {

@@ -8,7 +8,7 @@ import { defaultSubject, tokenIssue } from './notification-template.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 
-/** When mails leave: with the first event, or gathered. Source: docs/rules/notifications.md. */
+/** When mails are sent: with the first event, or collected. Source: docs/rules/notifications.md. */
 export const deliveries = ['immediate', 'hourly', 'daily'] as const
 
 export const notificationList = listSpec({
@@ -39,7 +39,7 @@ export const deliveryTexts: Record<Delivery, string> = {
   daily: 'One email at 08:00 in the organization’s time zone, if there were events.',
 }
 
-/** A notification does not mail a recipient more often than this. */
+/** The shortest time between two mails of a notification to one recipient. */
 export const mailGapMinutes = 5
 
 /** Sizes that a person can reach. */
@@ -104,7 +104,7 @@ export const Notification = z.object({
   delivery: Delivery,
   minSeverity: Severity,
   enabled: z.boolean(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
   changedAt: z.iso.datetime(),
   changedBy: z.string(),
@@ -161,14 +161,14 @@ export const deleteNotification = endpoint({
   failures: ['notification.not-found'],
 })
 
-/** The newest mails of a notification, and what became of them. */
+/** The newest mails of a notification and their states. */
 export const listNotificationReceipts = endpoint({
   method: 'GET',
   path: `${path}/:id/receipts`,
   params,
   response: z.object({
     items: z.array(MailReceipt),
-    /** Events that wait to be mailed, and when the next mail leaves. */
+    /** The number of events waiting to be mailed, and the time of the next mail. */
     waiting: z.int(),
     nextMailAt: z.iso.datetime().optional(),
   }),
@@ -176,7 +176,7 @@ export const listNotificationReceipts = endpoint({
   failures: ['notification.not-found'],
 })
 
-/** Which of the recipients are no platform users: a link in a mail leads them nowhere. */
+/** The recipients who are not platform users, so links in mails do not work for them. */
 export const checkRecipients = endpoint({
   method: 'POST',
   path: `${path}/recipients`,
@@ -185,7 +185,7 @@ export const checkRecipients = endpoint({
   access: 'notifications.manage',
 })
 
-/** Mails the caller what the recipients would get, with the values of an invented event. */
+/** Mails the caller the text that recipients would get, with the values of an invented event. */
 export const sendTestNotification = endpoint({
   method: 'POST',
   path: `${path}/test`,

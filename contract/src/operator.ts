@@ -15,7 +15,7 @@ export const OrganizationLabel = z
   .toLowerCase()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 
-/** An organization as its operator sees it: nothing of its content. */
+/** An organization as its operator sees it, without any content. */
 export const OperatedOrganization = z.object({
   tenantId: TenantId,
   label: z.string(),
@@ -23,13 +23,13 @@ export const OperatedOrganization = z.object({
   /** The address of the product for its users. */
   address: z.url(),
   foundedAt: z.iso.datetime(),
-  /** `waiting`: for its first administrator, who has a set-up link. */
+  /** `waiting` for its first administrator, who has a set-up link. */
   state: z.enum(['open', 'waiting', 'closed']),
   closedAt: z.iso.datetime().optional(),
 })
 export type OperatedOrganization = z.infer<typeof OperatedOrganization>
 
-/** A new organization, and the link that makes its first administrator: shown only this once. */
+/** A new organization, and the link that creates its first administrator, which is shown only once. */
 export const FoundedOrganization = OperatedOrganization.extend({ setUpLink: z.url() })
 export type FoundedOrganization = z.infer<typeof FoundedOrganization>
 
@@ -41,7 +41,7 @@ export const listOperatedOrganizations = endpoint({
   failures: ['operator.wrong-key'],
 })
 
-/** Founds an organization, or makes another link for one that waits. */
+/** Founds an organization, or makes a new link for a waiting one. */
 export const foundOperatedOrganization = endpoint({
   method: 'POST',
   path: '/operator/organizations',
@@ -56,7 +56,7 @@ export const foundOperatedOrganization = endpoint({
 
 const params = z.object({ label: OrganizationLabel })
 
-/** From now on its endpoints and sessions refuse; its records stay. */
+/** Closes an organization: its endpoints and sessions refuse requests, and its records stay. */
 export const closeOrganization = endpoint({
   method: 'POST',
   path: '/operator/organizations/:label/close',
@@ -75,7 +75,7 @@ export const reopenOrganization = endpoint({
   failures: ['operator.unknown-organization', 'operator.wrong-key'],
 })
 
-/** Operators' actions, newest first. Each organization's own audit trail has the same. */
+/** Operators' actions, newest first. Each organization's own audit trail contains the same. */
 export const listOperatorTrail = endpoint({
   method: 'GET',
   path: '/operator/trail',

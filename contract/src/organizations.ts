@@ -11,13 +11,13 @@ import { text } from './text.ts'
 /** A picture that the installation made itself. Its address changes with it. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
-/** The public facts about the organization at this address: enough to sign in. */
+/** The public facts about the organization at this address, enough to sign in. */
 export const OrganizationBasics = z.object({
   tenantId: TenantId,
   name: z.string(),
   language: z.string(),
   environment: z.enum(['local', 'dev', 'stage', 'production']),
-  /** The console locks after so long without a sign of its reader. */
+  /** The console locks after this long without activity. */
   idleLockMinutes: z.int(),
   logo: Logo.optional(),
 })
@@ -30,7 +30,7 @@ export const getOrganizationBasics = endpoint({
   access: 'anyone',
 })
 
-/** Secrets, which no API call returns. The second token is accepted while the first is being changed. */
+/** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
 export type OrganizationSecret = (typeof organizationSecrets)[number]
 
@@ -91,9 +91,9 @@ export const Organization = z.object({
   name: z.string(),
   language: z.string(),
   timeZone: z.string(),
-  /** ISO 3166-1 alpha-2: numbers without a plus sign are read as of it. */
+  /** ISO 3166-1 alpha-2; numbers without a plus sign are read for this country. */
   country: z.string(),
-  /** The organization's own mail domains: journal mail is sent or received by one of its people. */
+  /** The organization's mail domains, which decide whether journal mail was sent or received. */
   mailDomains: z.array(z.string()),
   logo: Logo.optional(),
   /** Empty if none is set. */
@@ -105,21 +105,21 @@ export const Organization = z.object({
   ),
   /** Minutes. */
   integrationFrequency: z.int(),
-  /** From this day on history is fetched. */
+  /** History is fetched from this day on. */
   initialHistoryDate: z.iso.date(),
   idleLockMinutes: z.int(),
   /** Platform users need a second step to sign in. */
   requiresSecondStep: z.boolean(),
   /** A change of a policy takes effect once a second person approves it. */
   requiresPolicyApproval: z.boolean(),
-  /** The same for data retention. Turning either off is approved, too. */
+  /** The same for data retention. Turning either off needs approval too. */
   requiresRetentionApproval: z.boolean(),
-  /** Messages without an event are read for a stated purpose only. */
+  /** Users must state a purpose to read messages without an event. */
   requiresPurpose: z.boolean(),
   dataRetention: DataRetention,
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
-  /** Absent since it was founded. */
+  /** Absent if nothing has changed since it was founded. */
   changed: z.object({ at: z.iso.datetime(), by: z.string() }).optional(),
 })
 export type Organization = z.infer<typeof Organization>
@@ -138,12 +138,12 @@ const OrganizationFields = z.strictObject({
   name: text({ max: organizationLimits.name, min: 1 }).optional(),
   language: z.enum(languageCodes).optional(),
   timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
-  /** Numbers and mail that are there already are not read again. */
+  /** Existing numbers and mail are not read again. */
   country: Country.optional(),
   mailDomains: MailDomains.optional(),
   messagingProviderAccountSid: Sid.optional(),
   conversationServiceSid: Sid.optional(),
-  /** `null` forgets one. Each is also accepted beside the other fields. */
+  /** `null` removes one. Each is also accepted together with the other fields. */
   secrets: z.partialRecord(z.enum(organizationSecrets), Secret.nullable()).optional(),
   apiKey: Secret.nullable().optional(),
   apiSecret: Secret.nullable().optional(),
@@ -201,7 +201,7 @@ export const updateOrganization = endpoint({
   ],
 })
 
-/** Shown before sign-in; `v` names the picture, so that another one has another address. */
+/** Shown before sign-in. `v` identifies the picture, so that another one has another address. */
 export const getOrganizationLogo = endpoint({
   method: 'GET',
   path: '/bff/organizations/logo',
@@ -232,7 +232,7 @@ export const removeOrganizationLogo = endpoint({
 /** How many messages of a channel would be disposed of; `atLeast` if there are more. */
 const Disposed = z.object({ count: z.int(), atLeast: z.literal(true).optional() })
 
-/** What a retention would dispose of at once, and in the twelve months after. The call disposes of nothing. */
+/** What a retention would dispose of now and in the next twelve months. The call disposes of nothing. */
 export const forecastRetention = endpoint({
   method: 'POST',
   path: '/bff/organizations/retention/forecast',

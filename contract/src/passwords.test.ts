@@ -25,7 +25,7 @@ test.each([
   expect(NewPassword.safeParse(password).success).toBe(problems.length === 0)
 })
 
-test('every special character of the protocol counts, alone', () => {
+test('every special character of the protocol counts by itself', () => {
   for (const character of '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-') {
     expect(passwordProblems(`Aa1bbbb${character}`)).toEqual([])
   }
@@ -60,7 +60,7 @@ test.each([
   'Tr0mbone-Quay',
 ])('%s is not', (password) => expect(passwordProblems(password)).toEqual([]))
 
-test('passwords made at random are hardly ever refused, and none for its length up to 256', () => {
+test('random passwords are hardly ever refused, and none up to 256 characters for its length', () => {
   const letter = fc.constantFrom(...Array.from('abcdefghijkmnopqrstuvwxyz'))
   fc.assert(
     fc.property(fc.array(letter, { minLength: 12, maxLength: 240 }), (letters) => {

@@ -1,15 +1,15 @@
 /**
- * The rules for a password, on both sides of the wire. They have the names of the identity protocol. Source:
+ * The rules for a password, for client and server. They have the names of the identity protocol. Source:
  * docs/rules/texts.md.
  */
 import { z } from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
 import { failures } from './errors.ts'
 
-/** The special characters: exactly the protocol's set, and a space that is not at an end. */
+/** The special characters: exactly the protocol's set, and a space that is not at either end. */
 const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
 
-/** The wording of the rule that refuses common passwords. */
+/** The text of the rule that refuses common passwords. */
 export const commonPasswordProblem = 'Password is too common'
 
 /** The rules for a password, in the order of the form. The names are those of the identity protocol. */
@@ -22,10 +22,10 @@ const passwordRules = [
   { missing: commonPasswordProblem, holds: (text: string) => !isCommonPassword(text) },
 ] as const
 
-/** The longest password the protocol carries, in UTF-16 units. */
+/** The longest password of the protocol, in UTF-16 units. */
 export const passwordMaxLength = 256
 
-/** The rules a password breaks, in the protocol's words; empty for a good one. */
+/** The rules that a password breaks, in the protocol's words; empty for a valid one. */
 export function passwordProblems(password: string): string[] {
   if (password.length > passwordMaxLength) return ['Password is too long']
   if (password !== password.trim()) return ['Password must not begin or end with a space']
@@ -38,7 +38,7 @@ export const NewPassword = z.string().superRefine((password, check) => {
   if (problem) check.addIssue({ code: 'custom', message: passwordMessage(problem) })
 })
 
-/** The words of a broken rule. */
+/** The text of a broken rule. */
 export function passwordMessage(problem: string): string {
   return failures[problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password']
     .message

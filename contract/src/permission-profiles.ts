@@ -30,13 +30,13 @@ export const PermissionProfile = z.object({
   name: z.string(),
   description: z.string(),
   channels: z.array(Channel),
-  /** Also the groups that are made later, and conversations of no group. */
+  /** Also groups that are created later, and conversations without a group. */
   allGroups: z.boolean(),
   groupCount: z.int(),
-  /** The members' permissions beside those of their role. */
+  /** The members' permissions in addition to those of their role. */
   permissions: z.array(Permission),
   memberCount: z.int(),
-  /** Grows with every change of any part; a change names the version it was decided on. */
+  /** Increases with every change of any part; a change names the version that it is based on. */
   version: z.int(),
   createdAt: z.iso.datetime(),
 })
@@ -72,7 +72,7 @@ const UserIds = z.array(UserId).max(profileLimits.members).default([])
 export const ProfileMembersChange = z.strictObject({
   added: UserIds,
   removed: UserIds,
-  /** The profile of those who would have none otherwise; without it, such a change is refused. */
+  /** The profile for members who would have none otherwise; without it, such a change is refused. */
   moveTo: PermissionProfileId.optional(),
 })
 export type ProfileMembersChange = z.infer<typeof ProfileMembersChange>
@@ -190,7 +190,7 @@ export const deleteProfile = endpoint({
   ],
 })
 
-/** The effect of a change of a profile on users: of its grants, of its members, or of its deletion. */
+/** The effect on users of changing a profile's grants or members, or of deleting it. */
 export const getProfileEffect = endpoint({
   method: 'POST',
   path: `${base}/:id/effect`,
@@ -200,7 +200,7 @@ export const getProfileEffect = endpoint({
     added: UserIds,
     removed: UserIds,
     deleted: z.boolean().default(false),
-    /** The profile of those who would have none otherwise. */
+    /** The profile for members who would have none otherwise. */
     moveTo: PermissionProfileId.optional(),
   }),
   response: AccessEffect,
@@ -221,7 +221,7 @@ export const getNewProfileEffect = endpoint({
   access: 'permission_profiles.manage',
 })
 
-/** A platform user, by the profiles it has. */
+/** A platform user, filtered by profiles. */
 export const ProfilePerson = z.object({
   id: UserId,
   name: z.string(),
@@ -230,7 +230,7 @@ export const ProfilePerson = z.object({
 })
 export type ProfilePerson = z.infer<typeof ProfilePerson>
 
-/** `permissionProfileId[in]` gives the members of a profile, `permissionProfileId[nin]` possible members. */
+/** `permissionProfileId[in]` finds the members of a profile, `permissionProfileId[nin]` possible members. */
 export const profilePeopleList = listSpec({
   fields: { name: { type: 'text', sort: true }, permissionProfileId: { type: 'uuid' } },
   defaultSort: 'name',

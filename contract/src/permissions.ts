@@ -19,7 +19,7 @@ export const messengerRoles = ['manager', 'user', 'none'] as const
 export type MessengerRole = (typeof messengerRoles)[number]
 
 /**
- * A permission of a platform user, as `area.action`. The access scope decides for which rows. A name is added with the
+ * A permission of a platform user, as `area.action`. The access scope decides for which rows. Add a name with the
  * endpoint that needs it.
  */
 export const permissions = [

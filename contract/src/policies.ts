@@ -60,7 +60,7 @@ export const Policy = z.object({
   groupIds: z.array(GroupId),
   action: PolicyAction,
   enabled: z.boolean(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
   changedAt: z.iso.datetime(),
   changedBy: z.string(),
@@ -69,7 +69,7 @@ export const Policy = z.object({
 export type Policy = z.infer<typeof Policy>
 
 export const PolicyDetail = Policy.extend({
-  /** In their order, at most 500; a policy of imported rules has more, which `listPolicyRules` reads. */
+  /** In order, at most 500; a policy of imported rules may have more, which `listPolicyRules` reads. */
   rules: z.array(PolicyRule),
 })
 export type PolicyDetail = z.infer<typeof PolicyDetail>
@@ -264,8 +264,8 @@ export const listFileTypes = endpoint({
 })
 
 /**
- * The file is the body, `text/csv`: pattern in the first column, optionally a name in the second. All rows or none.
- * `alsoDisguised` holds for phrases whose row does not say it, in a column of that heading.
+ * The file is the body, `text/csv`: a pattern in the first column, optionally a name in the second. All rows or none.
+ * `alsoDisguised` is the default for phrases whose row has no value in the column with that heading.
  */
 export const importPolicyRules = endpoint({
   method: 'POST',

@@ -53,7 +53,7 @@ export const policyLimits = {
 /** A required field of a policy is empty. Source: docs/rules/texts.md. */
 export const emptyField = 'This field cannot be empty.'
 
-/** When a rule applies, beside matching. An absent condition does not limit. Source: docs/rules/policies.md. */
+/** Further conditions of a rule. An absent condition does not limit it. Source: docs/rules/policies.md. */
 export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
@@ -73,7 +73,7 @@ export type RuleConditions = z.infer<typeof RuleConditions>
 const RuleFields = z.strictObject({
   name: text({ max: policyLimits.name, min: 1, empty: emptyField }),
   type: RuleType,
-  /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
+  /** A regex, a prompt, or one or more phrases, one to a line; any of them may match. */
   pattern: z.string(),
   scope: RuleScope,
   /** Whether phrases are also found spelled out, stretched, and with digits for letters; ignored for other rules. */
@@ -84,14 +84,14 @@ const RuleFields = z.strictObject({
 export const PolicyRule = RuleFields.extend({
   id: RuleId,
   name: z.string(),
-  /** The kind of file it was imported from; null for a rule made by hand. */
+  /** The kind of file it was imported from; null for a rule added by hand. */
   fileType: RuleFileType.nullable(),
-  /** Prompts wait for a language model; until one is configured they evaluate nothing. */
+  /** Prompts need a language model; until one is configured, they are not evaluated. */
   isEvaluated: z.boolean(),
 })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-/** The editable fields of a rule. Patterns are kept as written, white space included. */
+/** The editable fields of a rule. Patterns are stored as written, including white space. */
 export const RuleDraft = RuleFields.extend({
   name: text({ max: policyLimits.name }).default(''),
   pattern: z
@@ -121,7 +121,7 @@ export const RuleChanges = z.strictObject({
 })
 export type RuleChanges = z.infer<typeof RuleChanges>
 
-/** A row of an imported file that is not a rule, and why. Rows are counted as a spreadsheet does, from 1. */
+/** A row of an imported file that is not a rule, and why. Rows are counted from 1, as in a spreadsheet. */
 export const RowError = z.object({ row: z.int(), pattern: z.string(), message: z.string() })
 export type RowError = z.infer<typeof RowError>
 
@@ -129,12 +129,12 @@ export const RuleImport = z.object({
   total: z.int(),
   created: z.int(),
   failed: z.int(),
-  /** Rows that repeat another, or a rule that the policy has from an earlier file. */
+  /** Rows that repeat another one, or a rule from an earlier file. */
   skipped: z.int(),
   errors: z.array(RowError),
-  /** Nothing was saved: a dry run, or a row was wrong. */
+  /** Nothing was saved, because it was a dry run or a row was invalid. */
   saved: z.boolean(),
-  /** The policy's version after it. */
+  /** The policy's version after the import. */
   version: z.int(),
 })
 export type RuleImport = z.infer<typeof RuleImport>

@@ -7,7 +7,7 @@ import { groupsMessage, needsGroups, PolicyFields } from './policies.ts'
 import { policyLimits, RuleConditions, RuleDraft, RuleType } from './policy-rules.ts'
 import { text } from './text.ts'
 
-/** Where a draft's rule matched; `rule` is its index in the request. */
+/** A match of a draft's rule; `rule` is its index in the request. */
 export const DraftEvidence = z.object({
   rule: z.int(),
   part: z.enum(['subject', 'text']),
@@ -37,11 +37,11 @@ export const tryPolicy = endpoint({
   }),
   response: z.object({
     evidence: z.array(DraftEvidence),
-    /** Rules that cannot be saved, or could not be tried to the end on this text. */
+    /** Rules that cannot be saved, or whose trial on this text was not completed. */
     errors: z.array(
       z.object({ rule: z.int(), problem: z.enum(['invalid', 'not-evaluated']), message: z.string() }),
     ),
-    /** The text as phrases see it. */
+    /** The normalised text that phrases are matched against. */
     normalised: z.string(),
   }),
   access: 'policies.test',
@@ -70,10 +70,10 @@ export const previewPolicy = endpoint({
   path: '/bff/api/v1/topics/preview',
   body: z.strictObject({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
   response: z.object({
-    /** Messages read; if the time ran out, the newest ones. */
+    /** The number of messages read; if the time ran out, the newest ones. */
     examined: z.int(),
     isComplete: z.boolean(),
-    /** The oldest time reached. */
+    /** The time of the oldest message read. */
     since: z.iso.datetime(),
     matched: z.int(),
     conversations: z.int(),
@@ -83,9 +83,9 @@ export const previewPolicy = endpoint({
     attachmentsUnread: z.int(),
     /** Messages matched by each rule, in the draft's order. */
     byRule: z.array(z.int()),
-    /** Messages matched on each UTC day that has some, the oldest first. */
+    /** Messages matched on each UTC day with matches, oldest first. */
     byDay: z.array(z.object({ day: z.iso.date(), matched: z.int() })),
-    /** Messages matched in each group, most first; a message of two groups counts in both, one of none in none. */
+    /** Messages matched in each group, most first. A message of two groups counts in both, and one without a group in none. */
     byGroup: z.array(z.object({ groupId: GroupId, matched: z.int() })),
     sample: z.array(
       z.object({
@@ -96,9 +96,9 @@ export const previewPolicy = endpoint({
         from: z.string(),
         /** The part of the text around the first match. */
         excerpt: z.string(),
-        /** Where rules matched, into `excerpt`: UTF-16 offsets, end exclusive. */
+        /** The matches in `excerpt`: UTF-16 offsets, end exclusive. */
         marks: z.array(z.tuple([z.int(), z.int()])),
-        /** Which rules matched, by their place in the draft. */
+        /** Which rules matched, by their index in the draft. */
         rules: z.array(z.int()),
       }),
     ),

@@ -25,7 +25,7 @@ export const purposeNames: Record<PurposeKind, string> = {
 
 export const purposeLimits = { reference: 200, minutes: 60 } as const
 
-/** A purpose that a reader stated, and how long it holds. */
+/** A purpose that a reader stated, and how long it is valid. */
 export const Purpose = z.object({
   kind: PurposeKind,
   /** A case number or a few words. */
@@ -39,9 +39,9 @@ export const purposeText = ({ kind, reference }: Pick<Purpose, 'kind' | 'referen
   reference === '' ? purposeNames[kind] : `${purposeNames[kind]}: ${reference}`
 
 export const PurposeState = z.object({
-  /** The organization requires one. */
+  /** Whether the organization requires one. */
   isRequired: z.boolean(),
-  /** The caller's own. */
+  /** The caller's current purpose. */
   current: Purpose.optional(),
 })
 export type PurposeState = z.infer<typeof PurposeState>
@@ -53,7 +53,7 @@ export const getPurpose = endpoint({
   access: 'messages.view',
 })
 
-/** Supervision needs no reference; anything else names its case. */
+/** Supervision needs no reference; other purposes need one. */
 export const StatedPurpose = z
   .strictObject({ kind: PurposeKind, reference: text({ max: purposeLimits.reference }).default('') })
   .refine(({ kind, reference }) => kind === 'supervision' || reference !== '', {
@@ -62,7 +62,7 @@ export const StatedPurpose = z
   })
 export type StatedPurpose = z.infer<typeof StatedPurpose>
 
-/** From now on, for an hour. */
+/** Valid for an hour from now. */
 export const statePurpose = endpoint({
   method: 'POST',
   path: '/bff/api/v1/purpose',

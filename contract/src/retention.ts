@@ -35,7 +35,7 @@ const mostOf: Record<RetentionUnit, number> = { day: 36_500, month: 1_200, year:
 /** In ISO 8601: `P7Y`. */
 export const formatPeriod = ({ count, unit }: Period) => `P${count}${letters[unit]}`
 
-/** `P90D`, `P18M`, `P7Y`: one unit, at least one of it, at most a hundred years. Undefined for anything else. */
+/** `P90D`, `P18M`, `P7Y`: one unit, from one of it to a hundred years. Undefined for anything else. */
 export function parsePeriod(text: string): Period | undefined {
   const [, digits = '', letter] = /^P([1-9]\d{0,4})([DMY])$/.exec(text) ?? []
   const unit = retentionUnits.find((one) => letters[one] === letter)

@@ -5,13 +5,13 @@ import { EventId, UserId } from './ids.ts'
 import { defaultLimit, maxSearchLength, page } from './list.ts'
 import { text } from './text.ts'
 
-/** The first users, by name, who may review events; of one event, who may review that one. */
+/** The first users, by name, who may review events or, if given, one event. */
 export const listReviewers = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/reviewers',
   query: z.object({
     eventId: EventId.optional(),
-    /** `view`: also those who may see events without reviewing them. */
+    /** `view` includes users who may see events without reviewing them. */
     may: z.enum(['review', 'view']).default('review'),
     /** One of them, or of the assignees of events that the reader sees. */
     id: UserId.optional(),

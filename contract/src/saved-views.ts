@@ -25,10 +25,10 @@ export const viewedLists = [
 export const ViewedList = z.enum(viewedLists)
 export type ViewedList = z.infer<typeof ViewedList>
 
-/** `perList`: so many a person can keep for one list. */
+/** `perList` is how many views a person can have for one list. */
 export const viewLimits = { name: 80, perList: 100 } as const
 
-/** A list's question as its address has it, without a page. The server refuses one that the list does not understand. */
+/** A list's question as in its address, without a page. The server refuses one that the list does not understand. */
 export const ViewQuestion = z.strictObject({
   sort: z.string().min(1).max(500).optional(),
   period: z.string().min(1).max(100).optional(),
@@ -55,7 +55,7 @@ const Name = text({ max: viewLimits.name, min: 1 })
 const path = '/bff/api/v1/saved-views'
 const params = z.object({ id: SavedViewId })
 
-/** The reader's own views of a list and the shared ones, by name; none of a list that the reader may not open. */
+/** The reader's own views of a list and the shared ones, by name; none if the reader may not open the list. */
 export const listSavedViews = endpoint({
   method: 'GET',
   path,
@@ -79,7 +79,7 @@ export const createSavedView = endpoint({
   failures: ['view.list-closed', 'view.name-taken', 'view.not-understood', 'view.too-many'],
 })
 
-/** Absent fields stay. Shared views can be changed by their owner and by holders of `views.share`. */
+/** Absent fields do not change. Shared views can be changed by their owner and by users with `views.share`. */
 export const updateSavedView = endpoint({
   method: 'PUT',
   path: `${path}/:id`,

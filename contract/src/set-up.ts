@@ -7,7 +7,7 @@ import { UserEmail, userLimits } from './users.ts'
 
 /** The first administrator's input, with the link that the first start printed. */
 export const SetUp = z.strictObject({
-  /** The part of the link after `#`: it is in no log. */
+  /** The part of the link after `#`, which does not appear in logs. */
   token: z.string().min(1).max(100),
   organizationName: text({ max: organizationLimits.name, min: 1 }),
   country: Country,
@@ -18,7 +18,7 @@ export const SetUp = z.strictObject({
 })
 export type SetUp = z.infer<typeof SetUp>
 
-/** Makes the first administrator of an organization. A link does it once. */
+/** Creates the first administrator of an organization. A link works once. */
 export const setUpOrganization = endpoint({
   method: 'POST',
   path: '/bff/set-up',

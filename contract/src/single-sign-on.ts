@@ -26,12 +26,12 @@ const ProviderSettings = z.object({
   name: text({ max: singleSignOnLimits.name, min: 1 }),
   issuer: Issuer,
   clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
-  /** The domains of mail addresses that it may vouch for. */
+  /** The domains of mail addresses that the provider may vouch for. */
   mailDomains: z
     .array(MailDomain)
     .min(1, 'Please enter at least one domain.')
     .max(singleSignOnLimits.domains),
-  /** A new person with such an address is let in, without a role, at their first sign-in. */
+  /** A new person with such an address is admitted without a role at their first sign-in. */
   createsPeople: z.boolean(),
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
@@ -41,7 +41,7 @@ export const SingleSignOn = z.object({
   /** The address for answers that must be registered with the provider. */
   redirectUri: z.string(),
   provider: ProviderSettings.extend({ hasSecret: z.boolean() }).optional(),
-  /** People sign in at a user pool of the installation, which settles all of this itself. */
+  /** People sign in at a user pool of the installation, which has its own settings for this. */
   isKeptElsewhere: z.boolean(),
   version: z.int(),
 })
@@ -50,7 +50,7 @@ export type SingleSignOn = z.infer<typeof SingleSignOn>
 export const SingleSignOnChange = z.strictObject({
   ...expectedVersion,
   enabled: z.boolean(),
-  /** Without it the provider is removed. Another issuer needs its secret again; otherwise the stored one is kept. */
+  /** If absent, the provider is removed. Another issuer needs its secret again; otherwise the stored one is kept. */
   provider: z.strictObject({ ...ProviderSettings.shape, secret: Secret.optional() }).optional(),
 })
 export type SingleSignOnChange = z.infer<typeof SingleSignOnChange>

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A required field holds nothing visible. Source: docs/rules/texts.md. */
+/** A required field contains nothing visible. Source: docs/rules/texts.md. */
 export const emptyText = 'Field cannot be empty.'
 
-/** An address that is none of the web. Source: docs/rules/texts.md. */
+/** An address that is not a web address. Source: docs/rules/texts.md. */
 export const urlText = 'Please make sure your URL is valid.'
 
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u
 
 /**
  * Text that a person typed: trimmed, at most `max` UTF-16 units, without NUL and lone surrogates,
- * which PostgreSQL cannot keep. `min: 1` refuses what only looks like text (blank, zero-width).
+ * which PostgreSQL cannot store. `min: 1` refuses invisible text (blank, zero-width).
  */
 export function text({ max, min = 0, empty = emptyText }: { max: number; min?: 0 | 1; empty?: string }) {
   return z
@@ -26,7 +26,7 @@ export function text({ max, min = 0, empty = emptyText }: { max: number; min?: 0
     })
 }
 
-/** The key under which names are unique: what looks the same is the same. */
+/** The key under which names are unique: names that look the same are the same. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim()
 }

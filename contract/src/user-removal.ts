@@ -1,4 +1,4 @@
-/** The effect of removing a user on what they own, and the calls for it. */
+/** The effect of removing a user, and the calls for it. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,11 +7,11 @@ import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { Named } from './named.ts'
 import type { Permission } from './permissions.ts'
 
-/** What happens with a user's things when they leave; counted, and bounded at 100,000. */
+/** What happens with a user's things when they leave; counts are limited to 100,000. */
 export const Removal = z.object({
   userId: UserId,
   name: z.string(),
-  /** Channel accounts they own. If there are any, a successor must take them. */
+  /** Channel accounts they own. If there are any, a successor must take them over. */
   accounts: z.array(z.object({ id: AccountId, name: z.string(), channel: Channel, address: z.string() })),
   /** Conversations that run through those accounts. */
   conversations: z.int(),
@@ -20,11 +20,11 @@ export const Removal = z.object({
   permissionProfiles: z.array(Named(PermissionProfileId)),
   /** Open events that they have in review: these become unassigned. */
   openEvents: z.int(),
-  /** Notifications that lose this recipient; `ceases` if there is no other: those are disabled. */
+  /** Notifications that lose this recipient; `ceases` if it is the only one, so that the notification is disabled. */
   notifications: z.array(z.object({ policy: z.string(), ceases: z.boolean() })),
-  /** They keep signing in to the other application. */
+  /** They can still sign in to the other application. */
   remains: z.enum(['platform', 'messenger']).optional(),
-  /** Why they cannot be removed at all, in words to be shown. */
+  /** The text to show if they cannot be removed. */
   refusal: z.string().optional(),
 })
 export type Removal = z.infer<typeof Removal>
@@ -38,7 +38,7 @@ export function removalEndpoints<const Path extends string, const Manage extends
   manage: Manage
 }) {
   return {
-    /** The effect of removing them, without doing it. */
+    /** Shows the effect of removing them, without doing it. */
     removal: endpoint({
       method: 'GET',
       path: `${path}/:id/removal`,

@@ -1,4 +1,4 @@
-/** The people of an organization: platform users sign in to the console, messenger users to the messenger; some do both. */
+/** The people of an organization: platform users sign in to the console, messenger users to the messenger, and some to both. */
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
 import { endpoint } from './endpoint.ts'
@@ -83,7 +83,7 @@ export const User = z.object({
   fullName: z.string(),
   initials: z.string(),
   phoneNumber: z.string().optional(),
-  /** On the console; `none` for who uses the messenger only. */
+  /** The role in the console; `none` for users of only the messenger. */
   role: Role,
   messengerRole: z.enum(messengerRoles),
   status: UserStatus,
@@ -93,7 +93,7 @@ export const User = z.object({
   invitedAt: z.iso.datetime().optional(),
   lastSignInAt: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
-  /** Grows with every change; a change names the version it was decided on. */
+  /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
 })
 export type User = z.infer<typeof User>
@@ -105,7 +105,7 @@ export const phoneText = 'The phone number is not in a correct format'
 
 const emailForm = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\.]+(\.[^\s@<>"',;:()[\]\\.]+)+$/
 
-/** A mail address as a person types it; two spellings that differ in case are one. */
+/** A mail address as a person types it; spellings that differ only in case are the same. */
 export const UserEmail = text({ max: userLimits.email, min: 1 }).refine((value) => emailForm.test(value), {
   message: emailText,
 })
@@ -137,7 +137,7 @@ export type PlatformUserDraft = z.infer<typeof PlatformUserDraft>
 export const MessengerUserDraft = Person.extend({ messengerRole: GivenMessengerRole, groupIds: GroupIds })
 export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
 
-/** Absent fields stay unchanged. A mail address is kept: records were captured under it. */
+/** Absent fields do not change. The mail address cannot change, because records were captured under it. */
 const PersonChange = z.strictObject({
   firstName: PersonName.optional(),
   lastName: PersonName.optional(),
@@ -158,7 +158,7 @@ export type MessengerUserChange = z.infer<typeof MessengerUserChange>
 
 const params = z.object({ id: UserId })
 
-/** Helping a user to sign in. */
+/** Calls that help a user to sign in. */
 function signInEndpoints<
   const Path extends string,
   const View extends Permission,
@@ -182,7 +182,7 @@ function signInEndpoints<
       access: view,
       failures: ['user.not-found'],
     }),
-    /** They enrol an authenticator again at the next sign-in; no password is touched. */
+    /** The user enrols an authenticator again at the next sign-in; the password does not change. */
     resetSecondStep: endpoint({
       method: 'POST',
       path: `${path}/:id/reset-second-step`,
@@ -194,7 +194,7 @@ function signInEndpoints<
   }
 }
 
-/** The calls of one kind of user: the same for both, each under its own address and permission. */
+/** The calls for one kind of user. Both kinds have the same, under different addresses and permissions. */
 function userEndpoints<
   const Path extends string,
   const View extends 'platform_users.view' | 'messenger_users.view',

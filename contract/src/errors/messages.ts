@@ -1,4 +1,4 @@
-/** Messages, what comes with them, and exports. */
+/** Messages, their attachments, and exports. */
 export const messageFailures = {
   'message.not-found': { status: 404, message: "Oops! Message with specified ID doesn't exist..." },
   'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },

@@ -1,4 +1,4 @@
-/** Requests, sessions and files: what any call can answer. */
+/** Requests, sessions and files: failures of any call. */
 export const requestFailures = {
   'request.invalid': { status: 400, message: 'The request is not valid.' },
   'request.too-large': { status: 413, message: 'The request is larger than allowed. Nothing was saved.' },
@@ -18,7 +18,7 @@ export const requestFailures = {
   },
   'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
   'request.foreign-host': { status: 421, message: 'This server does not answer to the name {host}.' },
-  /** Made by the client, never sent: `config.json` does not say where the API is. */
+  /** Made by the client, never sent: `config.json` does not contain the address of the API. */
   'request.no-api-address': { status: 0, message: 'Missing API address' },
   'request.not-found': { status: 404, message: 'This address does not exist.' },
   'mailbox.closed': {
