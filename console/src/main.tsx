@@ -16,7 +16,7 @@ const root = createRoot(place)
 
 try {
   const app = await openAppContext(location.host)
-  // A tab that was closed and is opened again after too long is as locked as one that stayed open.
+  // A tab that is reopened after too long is locked, like one that stayed open.
   if (isLeftIdle({ shared: localStorage, now: () => Date.now() })) await app.session.lock()
   const queryClient = makeQueryClient()
   const router = makeRouter({ app, queryClient })

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type ApprovalCall, useSendForApproval } from './queries.ts'
 
 interface ApprovalQuestionProps {
-  /** The change that the server did not make; nothing is asked without one. */
+  /** The change that the server did not make; without one, no question is shown. */
   change: ApprovalCall['change'] | undefined
   onSent: (toast: Toast) => void
   onClose: () => void

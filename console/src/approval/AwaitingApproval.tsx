@@ -7,7 +7,7 @@ import { searchText } from '#lists/search-text.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { pendingQuery } from './queries.ts'
 
-/** Says that a change of this policy, or of the organization, awaits approval. */
+/** Shows that a change of this policy or of the organization awaits approval. */
 export function AwaitingApproval({ policyId }: { policyId?: string | undefined }) {
   const api = useApi()
   const canView = useCan('policies.view')

@@ -6,7 +6,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 
-/** A change, as it is sent for approval. */
+/** A change in the form in which it is sent for approval. */
 export type ApprovalCall = CallOf<typeof createChangeRequest>['body']
 
 /** The change of a policy, or of the organization, that awaits approval: at most one. */
@@ -20,7 +20,7 @@ export function pendingQuery(api: Api, policyId?: string) {
   })
 }
 
-/** Sends a change to the approvers. `onSent` gets the words that say so. */
+/** Sends a change to the approvers. `onSent` gets the text for a toast. */
 export function useSendForApproval(onSent: (toast: Toast) => void) {
   const api = useApi()
   const queryClient = useQueryClient()

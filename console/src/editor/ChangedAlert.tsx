@@ -13,7 +13,7 @@ interface ChangedAlertProps extends Newer {
   differences: readonly Difference[]
 }
 
-/** Someone else changed it meanwhile: shows the differences, and both ways to go on. Nothing the user typed is lost. */
+/** Shows what someone else changed meanwhile, and two ways to continue. Nothing the user typed is lost. */
 export function ChangedAlert(props: ChangedAlertProps) {
   const { thing, changed, differences, reload, keep } = props
   return (

@@ -6,10 +6,10 @@ interface EditorButtonsProps {
   /** "Save group". */
   submitLabel: string
   canEdit: boolean
-  /** Nothing has been written that is not saved. */
+  /** There are no unsaved changes. */
   isIdle: boolean
   isSaving: boolean
-  /** At the far end, for users who may edit: a way to delete it. */
+  /** At the far end, for users who may edit: the delete button. */
   removal?: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -19,7 +19,7 @@ interface EditorButtonsProps {
 export function EditorButtons(props: EditorButtonsProps) {
   const { submitLabel, canEdit, isIdle, isSaving, removal, onSubmit, onClose } = props
   const saving = useRef<HTMLButtonElement>(null)
-  // A busy button loses the focus; it has it again unless something else has taken it.
+  // A busy button loses the focus. This restores it, unless another element has the focus.
   useEffect(() => {
     if (!isSaving) return undefined
     const button = saving.current
@@ -56,7 +56,7 @@ interface RemovalButtonProps {
   onClick: () => void
 }
 
-/** Begins a removal, which then asks for confirmation. */
+/** Starts a removal, which then asks for confirmation. */
 export function RemovalButton({ label, refusal, onClick }: RemovalButtonProps) {
   return (
     <Button

@@ -15,11 +15,11 @@ import { useEditor } from './use-editor.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 
 interface Of<S extends EditorTypes> {
-  /** A constant: another definition is another editor. */
+  /** Must be constant: another definition means another editor. */
   of: EditorDefinition<S>
 }
 
-/** One thing over its list: users with permission edit it, others read it. */
+/** A dialog over a list for one thing: users with permission edit it, others read it. */
 export function EditorScreen<S extends EditorTypes>({ of }: Of<S>) {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(of.query(useApi(), id))
@@ -30,7 +30,7 @@ export function EditorScreen<S extends EditorTypes>({ of }: Of<S>) {
   )
 }
 
-/** A new thing over its list. */
+/** A dialog over a list for a new thing. */
 export function NewScreen<S extends EditorTypes>({ of }: Of<S>) {
   const { close } = useEditorPlace(of, undefined)
   if (useCan(of.manage)) return <EditorDialog of={of} latest={undefined} />
@@ -115,7 +115,7 @@ function Removal<S extends EditorTypes>({
   return <removal.Question thing={base} onRemoved={onRemoved} onClose={onClose} />
 }
 
-/** Another user's changes, and both ways to continue. */
+/** Another user's changes, and two ways to continue. */
 function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactNode {
   const { base, latest, newer, values } = editor
   if (!base || !latest || !newer) return null

@@ -13,17 +13,17 @@ interface EntitySelectProps<E extends Entity> extends OneProps {
   source: EntitySource<E>
   value: E | undefined
   onChange: (chosen: E | undefined) => void
-  /** Cannot be chosen. */
+  /** Whether it cannot be chosen. */
   without?: (entity: E) => boolean
-  /** Chosen once and gone: the field is empty for the next. */
+  /** The field becomes empty after a choice, for the next one. */
   isAdding?: true
 }
 
-/** Chooses one thing, found by typing. */
+/** Lets users choose one thing by typing. */
 export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
   const { source, value, onChange, without = () => false, isAdding, ...others } = props
   const [typed, setTyped] = useState('')
-  // The name of the chosen option in the field starts no search.
+  // The name of the chosen option in the field does not start a search.
   const { found, hint, search } = useFound(source, value && typed === labelOf(value) ? '' : typed)
   const offered = found.filter((entity) => !without(entity))
   const known = new Map([...(value ? [value] : []), ...offered].map((entity) => [entity.id, entity]))
@@ -56,7 +56,7 @@ interface EntitiesSelectProps<E extends Entity> extends ManyProps {
   onChange: (chosen: readonly E[]) => void
 }
 
-/** Chooses several things, each found by typing. */
+/** Lets users choose several things by typing. */
 export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) {
   const { source, value, onChange, placeholder = 'Type a name', ...others } = props
   const [typed, setTyped] = useState('')
@@ -81,7 +81,7 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
 
 const restMs = 250
 
-/** The server's results, once typing stops. */
+/** The server's results after typing stops. */
 function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)

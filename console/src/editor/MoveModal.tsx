@@ -7,11 +7,11 @@ import type { OptionSource } from '#lists/sought-options.ts'
 import { EntitySelect } from './EntitySelect.tsx'
 import type { Entity } from '#lists/entities.ts'
 
-/** The people who would be left without one, from the failure. */
+/** The people who would have none left, from the failure. */
 const Offenders = z.object({ count: z.number(), names: z.array(z.string()) })
 export type Offenders = z.infer<typeof Offenders>
 
-/** The offenders that a refused change names; undefined for other failures. */
+/** The people whom a refused change names; undefined for other failures. */
 export function offendersOf(error: unknown, code: Failure['code']): Offenders | undefined {
   if (!(error instanceof Failure) || error.code !== code) return undefined
   return Offenders.safeParse(error.details).data
@@ -25,14 +25,14 @@ interface MoveModalProps {
   /** "Group" */
   noun: string
   source: OptionSource
-  /** The group or profile that they leave. */
+  /** The group or profile they leave. */
   exceptId: string | undefined
   busy: boolean
   onMove: (id: string) => void
   onClose: () => void
 }
 
-/** Some would be left without: their names, and the way out in one step. */
+/** Names people who would have none left, and lets the user move them in one step. */
 export function MoveModal(props: MoveModalProps) {
   const { title, offenders, onClose } = props
   return (

@@ -8,7 +8,7 @@ interface Named {
 
 interface NameFieldsProps<V extends Named> {
   form: UseFormReturnType<V>
-  /** The most characters of each. */
+  /** The maximum length of each. */
   limits: Readonly<Record<keyof Named, number>>
 }
 

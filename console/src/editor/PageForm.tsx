@@ -28,7 +28,7 @@ interface PageFormProps {
   children: ReactNode
 }
 
-/** The form of a page: above it what someone else changed and what failed, and the question before it is left unsaved. */
+/** The form of a page. Shows other users' changes and errors above it, and asks before unsaved input is lost. */
 export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
   const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
   return (
@@ -51,7 +51,7 @@ export function PageForm({ editing, thing, guarded, className, children }: PageF
         )}
         {children}
       </form>
-      {/* Beside the form: React would pass the question's submission on to it. */}
+      {/* Outside the form, because React would pass the question's submission on to it. */}
       {guarded && (
         <UnsavedGuard thing={guarded} isDirty={isDirty} isLeaving={() => isSaving} onAsk={ignore} />
       )}

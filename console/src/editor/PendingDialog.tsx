@@ -6,13 +6,13 @@ import { ErrorPage } from '#failures/ErrorPage.tsx'
 
 interface PendingDialogProps {
   title: string
-  /** Why there is nothing to show; null while it is only not there yet. */
+  /** Why there is nothing to show; null while it is still loading. */
   error: Error | null
   onRetry?: () => void
   onClose: () => void
 }
 
-/** The dialog of something that is still downloading, or could not be. */
+/** The dialog for something that is still loading or failed to load. */
 export function PendingDialog({ title, error, onRetry, onClose }: PendingDialogProps) {
   return (
     <DialogFrame title={title} isBrief={error !== null} onClose={onClose}>
@@ -28,7 +28,7 @@ interface DeniedDialogProps {
   onClose: () => void
 }
 
-/** The dialog of something that only others may make. */
+/** The dialog for something that this user may not create. */
 export function DeniedDialog({ title, permission, onClose }: DeniedDialogProps) {
   const error = new Failure('access.denied', { details: { permission } })
   return <PendingDialog title={title} error={error} onClose={onClose} />

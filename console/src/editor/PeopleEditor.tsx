@@ -14,7 +14,7 @@ import type { EntitySource } from '#lists/entities.ts'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
 import classes from './PeopleEditor.module.css'
 
-/** The question about people: members, or candidates to add. */
+/** A question for people: members, or candidates to add. */
 export interface PeopleQuestion {
   readonly within: boolean
   readonly search: string
@@ -24,7 +24,7 @@ export interface PeopleQuestion {
 
 /** The source of people: the same questions for users and contacts. */
 export interface PeopleSource {
-  /** Begins with the slice's name: when that changes, the people are fetched again. */
+  /** Starts with the slice's name: when the slice changes, the people are fetched again. */
   readonly key: readonly unknown[]
   readonly find: (api: Api, question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
 }
@@ -35,15 +35,15 @@ interface PeopleEditorProps {
   source: PeopleSource
   change: PeopleChange
   onChange: (change: PeopleChange) => void
-  /** The reader may change who belongs to it. */
+  /** Whether the reader may change the members. */
   canEdit: boolean
-  /** The thing is new: no one belongs to it yet. */
+  /** Whether the thing is new and has no members yet. */
   isNew?: boolean
 }
 
 const restMs = 250
 
-/** The members of something: found by typing, page by page, for any number of them. Nothing is saved here. */
+/** Any number of members, found by typing and shown page by page. Nothing is saved here. */
 export function PeopleEditor({ noun, source, change, onChange, canEdit, isNew }: PeopleEditorProps) {
   return (
     <Stack gap="lg" className={classes.people}>
@@ -91,7 +91,7 @@ function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, '
   )
 }
 
-/** Those who could be added. */
+/** People who could be added. */
 const addable = ({ key, find }: PeopleSource): EntitySource<PickedPerson> => ({
   key,
   find: (api, search, signal) => find(api, { within: false, search, limit: mostOffered, skip: 0 }, signal),

@@ -11,24 +11,24 @@ export interface Place {
 interface UnsavedGuardProps {
   /** The thing being edited: "policy". */
   thing: string
-  /** Whether the input stays in sight between two places; the same page by default. */
+  /** Whether the input stays visible between two places; by default on the same page. */
   isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
-  /** The input was saved: leaving loses nothing. */
+  /** The input was saved, so leaving loses nothing. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
-  /** The session ended: no question is asked, and the input may be kept. */
+  /** The session ended: no question is shown, and the input may be kept. */
   onExpelled?: () => void
 }
 
-/** Asks before unsaved input is lost: on the way to another page, or when the tab closes. */
+/** Asks before unsaved input is lost, when leaving the page or closing the tab. */
 export function UnsavedGuard(props: UnsavedGuardProps) {
   const { thing, isSame = isSamePage, isDirty, isLeaving, onAsk, onExpelled } = props
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       if (!isDirty || isLeaving()) return false
       if (next.pathname !== '/sign-in') return !isSame(current, next)
-      // A user who comes back may go on; after a sign-out it need not be the same user who signs in.
+      // A user who comes back may continue; after a sign-out, another user may sign in.
       if ('ended' in next.search) onExpelled?.()
       return false
     },

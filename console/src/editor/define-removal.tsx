@@ -8,20 +8,20 @@ import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { RemovalButton } from './EditorButtons.tsx'
 
-/** How a thing is removed: what that does is shown first. */
+/** How a thing is removed. The effect is shown first. */
 interface RemovalDefinition<T, E, C> {
   readonly verb: 'Delete' | 'Remove'
   /** "group" */
   readonly noun: string
-  /** Its noun on buttons, where that is shorter. */
+  /** Its noun on buttons, if shorter. */
   readonly short?: string
   readonly nameOf: (thing: T) => string
   /** Its name in toasts; by default its own name in quotes. */
   readonly callOf?: (thing: T) => string
-  /** Its name has to be typed. */
+  /** Whether its name must be typed. */
   readonly isTyped?: true
   readonly slice: string
-  /** Why this one cannot be removed, shown by the button. */
+  /** Why this one cannot be removed, shown at the button. */
   readonly useRefusal?: (thing: T) => string | undefined
   /** The initial choice in the question; undefined by default. */
   readonly blank?: C
@@ -31,9 +31,9 @@ interface RemovalDefinition<T, E, C> {
   /** Whether all required choices are made; by default they are. */
   readonly isReady?: (effect: E, chosen: C) => boolean
   readonly remove: (api: Api, thing: T, chosen: C) => Promise<unknown>
-  /** The further choices that a refusal requires; undefined for a failure to be shown. */
+  /** The further choices that a refusal requires; undefined for a failure that is shown. */
   readonly ask?: (error: unknown, chosen: C) => C | undefined
-  /** Other words for a failure. */
+  /** Another text for a failure. */
   readonly reword?: (error: unknown) => unknown
 }
 
@@ -85,7 +85,7 @@ function Removal<T extends { readonly id: string }, E, C>(
     queryFn: find ? () => find(api, thing, chosen) : skipToken,
     gcTime: 0,
     staleTime: 0,
-    // The choices in the effect stay on screen while another effect is looked up.
+    // The choices in the effect stay on screen while another effect is loaded.
     placeholderData: keepPreviousData,
   })
   const isKnown = !find || effect !== undefined
@@ -104,7 +104,7 @@ function Removal<T extends { readonly id: string }, E, C>(
     >
       {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
       {!isKnown && !error && <Skeleton height={96} />}
-      {/* Without a query there is no effect to wait for. */}
+      {/* Without a query, there is no effect to wait for. */}
       {isKnown && <Effect thing={thing} effect={effect as E} chosen={chosen} onChoose={setChosen} />}
     </ConfirmModal>
   )
@@ -128,7 +128,7 @@ function useRemove<T, E, C>(
     mutationFn: () => remove(api, thing, chosen),
     onSuccess: () => {
       onRemoved()
-      // The removed thing is not requested again: only lists show that it is gone.
+      // The removed thing is not requested again; only lists are.
       void queryClient.invalidateQueries({ queryKey: [slice], refetchType: 'none' })
       void queryClient.refetchQueries({
         queryKey: [slice],

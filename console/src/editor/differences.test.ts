@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
 
-test('lists what the other user changed, added and removed, and nothing that changed only here', () => {
+test('lists the other user’s changes, additions and removals, and no local changes', () => {
   expect(
     differencesOf({
       before: { Name: 'Desk', Note: 'a', 'Retention of Signal': '3 years' },
@@ -15,7 +15,7 @@ test('lists what the other user changed, added and removed, and nothing that cha
   ])
 })
 
-test('is contested where both changed it, unless to the same', () => {
+test('marks a conflict if both changed a value, unless to the same', () => {
   const told = (mine: string) =>
     differencesOf({ before: { Name: 'Desk' }, theirs: { Name: 'Sales' }, mine: { Name: mine } })
   expect(told('North')).toMatchObject([{ isContested: true }])

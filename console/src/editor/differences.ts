@@ -1,16 +1,16 @@
 import type { Three } from './rebase.ts'
 
-/** One field whose current value differs from the value with which the user began. */
+/** One field whose current value differs from the value that the user started with. */
 export interface Difference {
   readonly what: string
-  /** Absent if the words are complete without it. */
+  /** Absent if the text is complete without it. */
   readonly from?: string
   readonly to?: string
-  /** It was changed here too, and otherwise. */
+  /** Whether it was also changed here, to another value. */
   readonly isContested: boolean
 }
 
-/** The lines in which another user's save differs from the common base; each thing in words, under its label. */
+/** The differences between another user's save and the common base, each in words with its label. */
 export function differencesOf({
   before,
   theirs,

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-test('a newer version shows at once where nothing is written', async () => {
+test('a newer version shows at once if there is no input', async () => {
   const { server, arrive } = await openDesk('/desks/d1')
   await waitFor(() => expect(valueOf('Place')).toBe('Oslo'))
   server.change({ place: 'Bergen' })
@@ -65,7 +65,7 @@ test('unsaved input is restored once for the same user after the session ended',
   await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
 })
 
-test('unsaved input is not kept for another user, nor after signing out', async () => {
+test('unsaved input is not kept for another user, or after signing out', async () => {
   const first = await openDesk('/desks/d1')
   await first.write('Name', 'Trading')
   await first.router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
@@ -81,7 +81,7 @@ test('unsaved input is not kept for another user, nor after signing out', async 
   await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
 })
 
-test('a save that was overtaken loses nothing: the newer version is fetched and shown', async () => {
+test('a save after another user’s loses nothing: the newer version is fetched and shown', async () => {
   const { server, write, press } = await openDesk('/desks/d1')
   await write('Name', 'Trading')
   server.change({ place: 'Bergen' })
@@ -90,7 +90,7 @@ test('a save that was overtaken loses nothing: the newer version is fetched and 
   expect(valueOf('Name')).toBe('Trading')
 })
 
-test('what was saved and is opened again at once is the saved version, before the server is asked', async () => {
+test('a thing that is reopened right after saving shows the saved version before the server answers', async () => {
   const { server, write, press, router, at } = await openDesk('/desks/d1')
   await write('Name', 'Trading')
   server.delay = new Promise(() => undefined)
@@ -123,7 +123,7 @@ test('closing does not ask without unsaved input', async () => {
   await waitFor(() => expect(at().pathname).toBe('/desks'))
 })
 
-test('an error of the schema is shown at its field, which gets the focus, also from another tab', async () => {
+test('an error of the schema is shown at its field, which gets the focus, even from another tab', async () => {
   const { press, at } = await openDesk('/desks/new?tab=people')
   await screen.findByRole('combobox', { name: 'Head' })
   await press('Create desk')
@@ -133,7 +133,7 @@ test('an error of the schema is shown at its field, which gets the focus, also f
   expect(at().search).toEqual({})
 })
 
-test('a failure about a field is shown beside it until the field changes; any other is a toast', async () => {
+test('a failure about a field is shown next to it until the field changes; others are toasts', async () => {
   const { server, write, press } = await openDesk('/desks/d1')
   await write('Name', 'North')
   server.refusal = new Failure('group.name-taken')
@@ -162,7 +162,7 @@ test('a removal shows its effect, and waits for the name', async () => {
   await waitFor(() => expect(at().pathname).toBe('/desks'))
 })
 
-test('a select searches the server after typing stops, and works by keyboard', async () => {
+test('a select searches the server after typing stops, and works with the keyboard', async () => {
   const { server, user, press } = await openDesk('/desks/d1?tab=people')
   await user.click(await screen.findByRole('combobox', { name: 'Head' }))
   await screen.findByRole('option', { name: 'Ana Bell' })
@@ -171,13 +171,13 @@ test('a select searches the server after typing stops, and works by keyboard', a
   expect(server.sought).toEqual(['', 'reed'])
   await user.keyboard('{ArrowDown}{Enter}')
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Head' }).value).toBe('Ben Reed')
-  // The chosen name is no question.
+  // The chosen name is not a search.
   expect(server.sought).toEqual(['', 'reed'])
   await press('Save desk')
   await waitFor(() => expect(server.desk().head?.name).toBe('Ben Reed'))
 })
 
-test('a select says that nothing is found only once the server has answered', async () => {
+test('a select says that there are no results only after the server has answered', async () => {
   const { server, user } = await openDesk('/desks/d1?tab=people')
   await user.click(await screen.findByRole('combobox', { name: 'Head' }))
   await user.keyboard('zz')

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-/** A removal that the server refuses until an heir is chosen. */
+/** A removal that the server refuses until a successor is chosen. */
 function refusedUntilChosen(refusal: Failure) {
   const removed: unknown[] = []
   const outcome = { isRemoved: false }
@@ -52,7 +52,7 @@ function refusedUntilChosen(refusal: Failure) {
   return { removed, outcome, Content }
 }
 
-test('a refused removal asks for a choice, and waits until it is made', async () => {
+test('a refused removal asks for a choice and waits for it', async () => {
   const { removed, outcome, Content } = refusedUntilChosen(new Failure('group.last-group'))
   const user = await open(Content)
   await user.click(await button('Delete desk'))
@@ -65,7 +65,7 @@ test('a refused removal asks for a choice, and waits until it is made', async ()
   expect(removed).toEqual([{ needed: false }, { needed: true, heir: 'North' }])
 })
 
-test('any other refusal of a removal is a toast, in the words of its noun', async () => {
+test('other refusals of a removal are toasts with the texts of the noun', async () => {
   const { outcome, Content } = refusedUntilChosen(new Failure('unavailable'))
   const user = await open(Content)
   await user.click(await button('Delete desk'))
@@ -75,7 +75,7 @@ test('any other refusal of a removal is a toast, in the words of its noun', asyn
   expect(outcome.isRemoved).toBe(false)
 })
 
-test('people who would be left without one are named, and move in one step', async () => {
+test('people who would have none left are named, and can move in one step', async () => {
   const moves: string[] = []
   const groups = ['North', 'South'].map((name) => ({ id: name.toLowerCase(), name }))
   const source: OptionSource = {
@@ -146,7 +146,7 @@ test('a save that asks a question saves with the answer, and closes', async () =
   expect(server.desk()).toMatchObject({ name: 'Trading', place: 'Bergen', version: 2 })
 })
 
-test('a question without an answer saves nothing, and keeps the input', async () => {
+test('an unanswered question saves nothing and keeps the input', async () => {
   const { server, press, at } = await openAsking()
   await press('Not now')
   expect(question()).toBeNull()
@@ -157,7 +157,7 @@ test('a question without an answer saves nothing, and keeps the input', async ()
   await screen.findByText('Where is Trading?')
 })
 
-test('an answer that is refused takes the question away, and a newer version is shown instead', async () => {
+test('a refused answer closes the question, and a newer version is shown', async () => {
   const { server, press } = await openAsking()
   server.change({ place: 'Oslo S' })
   await press('In Bergen')

@@ -16,7 +16,7 @@ const all = ['Ana Bell', 'Ben Reed', 'Cy Holt'].map((name, at) => ({
 const findIn = (people: typeof all, text: string) =>
   people.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
 
-/** A server whose pages hold two. */
+/** A server with two results per page. */
 const source: EntitySource<Entity> = {
   key: ['people'],
   find: async (_api, text) => {
@@ -35,7 +35,7 @@ afterEach(cleanup)
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox')
 
-test('several are chosen, each by its own search, and stay chosen beyond what the next one finds', async () => {
+test('several can be chosen with separate searches, and stay chosen when the next search does not find them', async () => {
   const chosen: string[][] = []
   function Several() {
     const [value, setValue] = useState<readonly Entity[]>([])
@@ -56,7 +56,7 @@ test('several are chosen, each by its own search, and stay chosen beyond what th
   expect(chosen.at(-1)).toEqual(['Cy Holt', 'Ben Reed'])
 })
 
-test('a select says how many it does not list, and leaves out what cannot be chosen', async () => {
+test('a select says how many it does not list, and excludes options that cannot be chosen', async () => {
   const user = await open(() => (
     <EntitySelect
       label="Head"
@@ -72,7 +72,7 @@ test('a select says how many it does not list, and leaves out what cannot be cho
   expect(screen.queryByRole('option', { name: /^Ana Bell/ })).toBeNull()
 })
 
-test('people come and go by name, a change at a time, and nothing is saved before the editor is', async () => {
+test('people are added and removed by name, and nothing is saved before the editor is saved', async () => {
   const changes: PeopleChange[] = []
   function Members() {
     const [value, setValue] = useState(noPeopleChange)
@@ -100,7 +100,7 @@ test('people come and go by name, a change at a time, and nothing is saved befor
   await user.click(box())
   await user.keyboard('cy')
   await user.click(await screen.findByRole('option', { name: /^Cy Holt/ }))
-  // The field is empty for the next.
+  // The field is empty for the next choice.
   await waitFor(() => expect(box().value).toBe(''))
   expect(screen.getByRole('list', { name: 'members to be added' }).textContent).toContain('Cy Holt')
   await user.click(await screen.findByRole('button', { name: 'Remove Ana Bell' }))
@@ -111,7 +111,7 @@ test('people come and go by name, a change at a time, and nothing is saved befor
   expect(changes.at(-1)).toEqual(noPeopleChange)
 })
 
-test('a select says that its search failed, and not that there is nothing', async () => {
+test('a select reports a failed search, and does not show it as no results', async () => {
   const failing: EntitySource<Entity> = {
     key: ['people'],
     find: async (api, text, signal) => {

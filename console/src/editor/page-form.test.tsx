@@ -34,7 +34,7 @@ function openServer() {
   return {
     sent: [] as z.infer<typeof Body>[],
     refusal: undefined as Failure | undefined,
-    /** A save is answered after this. */
+    /** Delays the answer to a save. */
     answersAt: Promise.resolve(),
     office: () => office,
     async save(body: z.infer<typeof Body>) {
@@ -111,7 +111,7 @@ afterEach(cleanup)
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 const state = () => screen.getByRole('status').textContent
 
-test('a newer version shows at once where nothing is written', async () => {
+test('a newer version shows at once if there is no input', async () => {
   const { server, arrive } = await open()
   server.change({ city: 'Bergen' })
   await arrive()
@@ -149,7 +149,7 @@ test('discarding shows the newer version, with nothing left to save', async () =
   expect(state()).toBe('saved')
 })
 
-test('a save that was overtaken loses nothing: the newer version is fetched and shown', async () => {
+test('a save after another user’s loses nothing: the newer version is fetched and shown', async () => {
   const { server, write, press } = await open()
   await write('Name', 'Main office')
   server.change({ city: 'Bergen' })
@@ -169,7 +169,7 @@ test('an error of the schema is shown at its field, and nothing is sent', async 
   expect(screen.queryByText('Field cannot be empty.')).toBeNull()
 })
 
-test('a failure is at its field, above the form, or in a toast, and what is written stays', async () => {
+test('a failure is shown at its field, above the form, or in a toast, and the input stays', async () => {
   const { server, write, press } = await open()
   await write('Name', 'North')
   server.refusal = new Failure('group.name-taken')
@@ -190,7 +190,7 @@ test('a failure is at its field, above the form, or in a toast, and what is writ
   expect(valueOf('Name')).toBe('South')
 })
 
-test('the end of a session is no failure of the form: the sign-in page follows', async () => {
+test('the end of a session is not shown as a failure of the form, because the sign-in page follows', async () => {
   const { server, write, press } = await open()
   await write('Name', 'North')
   server.refusal = new Failure('session.expired')
@@ -201,7 +201,7 @@ test('the end of a session is no failure of the form: the sign-in page follows',
   expect(screen.queryByText('The office was not saved')).toBeNull()
 })
 
-test('an input that would be saved the same is no change: it is neither sent nor confirmed', async () => {
+test('input that would be saved as the same value is not a change: it is neither sent nor confirmed', async () => {
   const { server, write, user, go, at } = await open()
   await write('Name', ' Head office ')
   expect(state()).toBe('saved')
@@ -211,7 +211,7 @@ test('an input that would be saved the same is no change: it is neither sent nor
   expect(at()).toBe('/other')
 })
 
-test('after a save the form shows what the server kept, and the caller learns of it', async () => {
+test('after a save the form shows the server’s values, and the caller is notified', async () => {
   const kept: Office[] = []
   const { server, write, press } = await open({ onSaved: (saved) => kept.push(saved) })
   await write('Name', '  Main office ')
@@ -221,7 +221,7 @@ test('after a save the form shows what the server kept, and the caller learns of
   expect(kept).toEqual([server.office()])
 })
 
-test('leaving asks first if there is unsaved input, but not while it is being saved', async () => {
+test('leaving asks first if there is unsaved input, but not while it is saved', async () => {
   const { server, write, press, go, at } = await open()
   await write('Name', 'Main office')
   void go('/other')
@@ -232,7 +232,7 @@ test('leaving asks first if there is unsaved input, but not while it is being sa
   void go('/other')
   await press('Discard changes')
   await waitFor(() => expect(at()).toBe('/other'))
-  // What was discarded is not saved by the way.
+  // Discarded input is not saved.
   expect(server.sent).toEqual([])
   cleanup()
 
@@ -245,7 +245,7 @@ test('leaving asks first if there is unsaved input, but not while it is being sa
   await waitFor(() => expect(again.at()).toBe('/other'))
 })
 
-test('discarding shows the saved values again; a reader cannot write', async () => {
+test('discarding shows the saved values again; users without permission cannot write', async () => {
   const { write, press } = await open()
   await write('City', 'Bergen')
   await press('Discard')

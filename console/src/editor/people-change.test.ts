@@ -4,7 +4,7 @@ import { isChange, noPeopleChange, withAdded, withRemoved } from './people-chang
 const ana = { id: 'a', name: 'Ana', detail: '' }
 const tom = { id: 't', name: 'Tom', detail: '' }
 
-test('adding and removing the same person is no change, in either order', () => {
+test('adding and removing the same person, in either order, changes nothing', () => {
   expect(isChange(withRemoved(withAdded(noPeopleChange, ana), ana))).toBe(false)
   expect(isChange(withAdded(withRemoved(noPeopleChange, ana), ana))).toBe(false)
 })

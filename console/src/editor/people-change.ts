@@ -1,11 +1,11 @@
-/** A person as the pickers show them. */
+/** A person as pickers show them. */
 export interface PickedPerson {
   readonly id: string
   readonly name: string
   readonly detail: string
 }
 
-/** The people to add and to remove, before it is saved. */
+/** The people to add and to remove, not saved yet. */
 export interface PeopleChange {
   readonly added: readonly PickedPerson[]
   readonly removed: readonly PickedPerson[]
@@ -15,13 +15,13 @@ export const noPeopleChange: PeopleChange = { added: [], removed: [] }
 
 export const isChange = ({ added, removed }: PeopleChange) => added.length + removed.length > 0
 
-/** With this person added. A person who was only marked for removal stays instead. */
+/** Adds this person; if they were marked for removal, unmarks them. */
 export function withAdded({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
   if (removed.some(({ id }) => id === person.id)) return { added, removed: without(removed, person) }
   return { added: [...without(added, person), person], removed }
 }
 
-/** With this person removed. A person who was only about to be added is not added. */
+/** Removes this person; if they were only to be added, they are not added. */
 export function withRemoved({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
   if (added.some(({ id }) => id === person.id)) return { added: without(added, person), removed }
   return { added, removed: [...without(removed, person), person] }

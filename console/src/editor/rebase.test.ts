@@ -11,7 +11,7 @@ const Thing = fc.record({
     .map((keys) => keys.map((key) => ({ key, count: 1 }))),
 })
 
-test('a user without input gets what the other user saved', () => {
+test('a user without input gets the other user’s version', () => {
   fc.assert(
     fc.property(Thing, Thing, (before, theirs) => {
       expect(rebase({ before, theirs, mine: before })).toEqual(theirs)
@@ -42,13 +42,13 @@ test('people added or removed on either side are added or removed', () => {
   )
 })
 
-test('a field that both changed keeps the local input', () => {
+test('a field that both users changed keeps the local input', () => {
   const before = { name: 'Desk', note: '' }
   const merged = rebase({ before, theirs: { name: 'Sales', note: 'new' }, mine: { name: 'North', note: '' } })
   expect(merged).toEqual({ name: 'North', note: 'new' })
 })
 
-test('a row that both changed keeps the local input; a row removed there and changed here comes back', () => {
+test('a row that both users changed keeps the local input; a row removed there and changed here is added again', () => {
   const row = (key: string, count: number) => ({ key, count })
   const merged = rebase({
     before: { rows: [row('a', 1), row('b', 1), row('c', 1)] },

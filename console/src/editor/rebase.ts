@@ -1,4 +1,4 @@
-/** Two users change one thing: puts the local input on top of the other user's save. Pure. */
+/** If two users change one thing, applies the local input to the other user's save. Pure. */
 
 /** Three states of the same thing: the common base, the other user's save, and the local input. */
 export interface Three<T> {
@@ -8,7 +8,7 @@ export interface Three<T> {
 }
 
 /**
- * Field by field: a field that was not changed here takes their value, and a local change stays; in a list, additions and
+ * Works by field: a field without a local change gets their value, and a local change stays; in a list, additions and
  * removals of both sides count.
  */
 export function rebase<T extends object>({ before, theirs, mine }: Three<T>): T {
@@ -34,8 +34,8 @@ interface Identity<I> {
 }
 
 /**
- * Rebases a list of things that have keys.
- * @returns The items of their list that stay, each in its own version if it was changed here; and the items that only this
+ * Rebases a list of things with keys.
+ * @returns The items of their list that stay, with local changes; and the items that only this
  * side has.
  */
 export function rebaseList<I>(

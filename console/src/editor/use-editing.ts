@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { rebase, type Three } from './rebase.ts'
 
 export interface EditingOptions<T, V> {
-  /** The newest version that is known; undefined for a new thing. */
+  /** The newest known version; undefined for a new thing. */
   readonly latest: T | undefined
   readonly blank: V
   readonly toValues: (thing: T) => V
@@ -15,7 +15,7 @@ export interface EditingOptions<T, V> {
   readonly merge?: (values: Three<V>) => V
 }
 
-/** The input on top of `base`, the version that it began with. Nothing is saved here. */
+/** The input, based on `base`, the version that it started with. Nothing is saved here. */
 export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   const { latest, blank, toValues, canEdit = true, kept, isSame = isSameText, merge = rebase } = options
   const [base, setBase] = useState(kept ? kept.base : latest)
@@ -29,17 +29,17 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
     base,
     form,
     isDirty: !isSame(form.values, begun),
-    /** A part of the input was saved: the rest stays as it is, except for these values. */
+    /** Records that a part of the input was saved: the rest does not change, except for these values. */
     step: (thing: T, values?: Partial<V>) => {
       setBase(thing)
       if (values) form.setValues(values)
     },
-    /** Begins again from this version. */
+    /** Starts again from this version. */
     reset: (thing: T) => {
       form.setValues(toValues(thing))
       form.clearErrors()
     },
-    /** Puts the input on top of this version. */
+    /** Applies the input to this version. */
     rebase: (thing: T) =>
       form.setValues(merge({ before: begun, theirs: toValues(thing), mine: form.values })),
   }
@@ -57,7 +57,7 @@ export interface BodySpec<V, B> {
 /** The errors, by field. */
 export type Errors = Readonly<Record<string, string>>
 
-/** Reads the form by the endpoint's own schema: its body, or the error of each field. */
+/** Parses the form with the endpoint's schema: returns its body, or the error of each field. */
 export function readBody<V extends object, B>(
   { schema, toBody, fields = {}, at, says }: BodySpec<V, B>,
   values: V,
@@ -77,7 +77,7 @@ export function readBody<V extends object, B>(
     const item: unknown = itemIn((raw as Readonly<Record<PropertyKey, unknown>>)[name], place)
     const said = says?.[field as keyof V] ?? message
     const words = typeof item === 'string' && !fields[String(name)] ? `${item}: ${said}` : said
-    // One thing at a time: the first error of each field.
+    // Only the first error of each field.
     errors[key === undefined ? field : [field, key, ...path.slice(2, 4)].join('.')] ??= words
   }
   return { body: undefined, errors }

@@ -8,7 +8,7 @@ interface PlaceOf {
   readonly tabs: readonly { readonly id: string; readonly isLater?: true }[]
 }
 
-/** Where an editor is: its tab, the addresses of the others, and the way back to the list. */
+/** The place of an editor: its tab, the addresses of the other tabs, and the address of the list. */
 export function useEditorPlace({ place, tabs }: PlaceOf, id: string | undefined) {
   const { list, path, tabsInPath, replacedBy, newPath = 'new' } = place
   const { href, close } = useOverlayAddress(list, path)
@@ -25,7 +25,7 @@ export function useEditorPlace({ place, tabs }: PlaceOf, id: string | undefined)
   }
   const tabHref = (tab: string) => partHref({ tab })
   return {
-    /** The tabs that there are. */
+    /** The existing tabs. */
     offered: offered.map((tab) => tab.id),
     tab: offered.find((tab) => tab.id === asked)?.id ?? first?.id ?? '',
     dialog: inSearch.dialog,

@@ -12,7 +12,7 @@ import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
 /**
- * One thing being edited: the input, whether another user saved first, and how it is saved.
+ * Edits one thing: keeps the input, notices whether another user saved first, and saves.
  * @param latest The newest known version; undefined for a new thing.
  */
 export function useEditor<S extends EditorTypes>(
@@ -111,7 +111,7 @@ function useSave<S extends EditorTypes>(
   return useMutation({
     mutationFn: ({ send }: Sending<S>) => send({ api, toast, refresh }),
     onSuccess: (outcome) => {
-      // Opened again at once, it is the saved version: a change to the one before would be refused.
+      // If it is reopened at once, it must be the saved version, because a change to the previous one would be refused.
       if ('saved' in outcome)
         queryClient.setQueryData<unknown>(query(api, outcome.saved.id).queryKey, outcome.saved)
       onSuccess(outcome)
@@ -125,12 +125,12 @@ function useSave<S extends EditorTypes>(
       const created = creation?.failed ?? `The ${noun} was not created`
       tellFailure(base ? `The ${noun} was not saved` : created, reword(failure))
     },
-    // Also before a question: some of it may be saved by then.
+    // Also before a question, because some of it may already be saved.
     onSettled: refresh,
   })
 }
 
-/** Once it is saved, leaving loses nothing. */
+/** After saving, leaving loses nothing. */
 function useLeaving() {
   const toast = useToast()
   const leaving = useRef(false)

@@ -8,7 +8,7 @@ interface Kept<S extends EditorTypes> {
   readonly values: S['values']
 }
 
-/** A user's input when their session ended: this tab keeps it until they are back. */
+/** Keeps a user's input in this tab after their session ended, until they are back. */
 export function useKept<S extends EditorTypes>(
   { slice, isKept }: Pick<EditorDefinition<S>, 'slice' | 'isKept'>,
   id: string | undefined,
@@ -22,7 +22,7 @@ export function useKept<S extends EditorTypes>(
     try {
       sessionStorage.setItem(name, JSON.stringify(unfinished))
     } catch (error) {
-      // Ten thousand long rules are more than a tab may keep.
+      // Ten thousand long rules exceed the storage of a tab.
       if (!(error instanceof DOMException)) throw error
     }
   }
@@ -31,5 +31,5 @@ export function useKept<S extends EditorTypes>(
 
 function find<S extends EditorTypes>(name: string): Kept<S> | undefined {
   const text = sessionStorage.getItem(name)
-  return text === null ? undefined : (JSON.parse(text) as Kept<S>) // only written above
+  return text === null ? undefined : (JSON.parse(text) as Kept<S>) // only the code above writes it
 }

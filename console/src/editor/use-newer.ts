@@ -5,24 +5,24 @@ interface NewerOptions<T> {
   form: {
     readonly isDirty: boolean
     reset: (latest: T) => void
-    /** Puts the input on top of the newest version. */
+    /** Applies the input to the newest version. */
     rebase: (latest: T) => void
   }
   isSaving: boolean
   onBase: (latest: T) => void
 }
 
-/** Both ways on when someone else saved first. */
+/** The two ways to continue if someone else saved first. */
 export interface Newer {
-  /** Discards the input for the newest version. */
+  /** Discards the input and shows the newest version. */
   readonly reload: () => void
-  /** Keeps the input, on top of the newest version. */
+  /** Keeps the input, applied to the newest version. */
   readonly keep: () => void
 }
 
 /**
- * Follows what others save meanwhile: an untouched form shows the newest version at once.
- * @returns The ways on, where something is written that the newest version does not have; else undefined.
+ * Follows other users' saves: an unchanged form shows the newest version at once.
+ * @returns The ways to continue if there is unsaved input that the newest version does not have; otherwise undefined.
  */
 export function useNewer<T extends { readonly version: number }>(
   options: NewerOptions<T>,

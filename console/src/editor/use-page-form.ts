@@ -9,7 +9,7 @@ import { differencesOf } from './differences.ts'
 import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
 import { useNewer } from './use-newer.ts'
 
-/** Settings that are a page of their own, not one thing of a list: how they are written, read and saved. */
+/** How settings with a separate page, outside a list, are parsed and saved. */
 export interface PageFormDefinition<T, V, B>
   extends Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>, Pick<BodySpec<V, B>, 'schema' | 'at'> {
   /** The body for these values, based on `base`. */
@@ -18,7 +18,7 @@ export interface PageFormDefinition<T, V, B>
   readonly wordsOf: (values: V, of: T) => Readonly<Record<string, string>>
   readonly query: (api: Api) => { readonly queryKey: QueryKey }
   readonly save: (api: Api, body: B) => Promise<T>
-  /** Someone else saved first. */
+  /** The failure code if someone else saved first. */
   readonly changed: FailureCode
   /** The place of a failure: a field, `''` for above the form, undefined for a toast. */
   readonly fieldOf: (failure: Failure) => string | undefined
@@ -28,13 +28,13 @@ export interface PageFormDefinition<T, V, B>
 
 interface PageFormOptions<T, B> {
   readonly canEdit?: boolean
-  /** Takes a failure that needs an answer; false for one that is shown like any other. */
+  /** Handles a failure that needs an answer; returns false for one that is shown like any other. */
   readonly onRefused?: (failure: Failure, body: B) => boolean
-  /** Once it is saved and shown. */
+  /** Called after it is saved and shown. */
   readonly onSaved?: (saved: T) => unknown
 }
 
-/** A form that is not over a list: the input on top of the newest version, and how it is saved. */
+/** A form outside a list: keeps the input based on the newest version, and saves it. */
 export function usePageForm<T extends { readonly version: number }, V extends object, B>(
   definition: PageFormDefinition<T, V, B>,
   latest: T,
@@ -72,7 +72,7 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
         theirs: wordsOf(toValues(latest), latest),
         mine: wordsOf(form.values, base),
       }),
-    /** Saves; the server reports any remaining error again. */
+    /** Saves. The server reports any remaining error again. */
     change: (values: Partial<V>) => form.setValues(values),
     /** The props of the input of one value. */
     field: (name: keyof V & string, options?: GetInputPropsOptions) => {

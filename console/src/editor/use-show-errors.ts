@@ -3,7 +3,7 @@ import type { EditorDefinition, EditorTypes } from './define-editor.ts'
 import { type Errors, isIn, wrongItem } from './use-editing.ts'
 import type { AtPlace } from './use-editor-place.ts'
 
-/** Puts errors beside their fields, and leads to the first: its tab, its item of a list, then the field itself. */
+/** Shows errors at their fields, and moves the focus to the first one, after opening its tab and its item of a list. */
 export function useShowErrors<S extends EditorTypes>(
   { tabs }: Pick<EditorDefinition<S>, 'tabs'>,
   { tab: current, goTo }: AtPlace,

@@ -81,7 +81,7 @@ function Failed({ asked, reason }: { asked: AskedExport; reason: string | undefi
   )
 }
 
-/** The file saves itself once; after that on request. */
+/** The file is saved automatically once, and after that on request. */
 function Done({ done }: { done: Export }) {
   const { manifest, fileName } = done
   const { mutate, data: saved, error, isPending } = useSaveExport(done)

@@ -9,7 +9,7 @@ interface ExportMenuProps {
   /** The name of the rows: "Messages". */
   title: string
   start: StartExport
-  /** Nothing matches: there would be no rows. */
+  /** Whether nothing matches, so the file would have no rows. */
   isEmpty: boolean
 }
 
@@ -18,7 +18,7 @@ const formats = {
   xlsx: { label: 'Excel (XLSX)', icon: IconFileSpreadsheet },
 } as const
 
-/** Everything that the list's question answers, as a file. */
+/** Exports all rows that match the list's question. */
 export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
   const { button, open, props, fading } = usePanel()
   const { mutate, isPending } = useStartExport(title, start)

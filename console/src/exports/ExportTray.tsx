@@ -6,7 +6,7 @@ const ExportCard = lazy(() =>
   import('./ExportCard.tsx').then(({ ExportCard: Loaded }) => ({ default: Loaded })),
 )
 
-/** Holds the exports of this tab while one goes on working: they outlive the screen they were started on. */
+/** Shows the exports of this tab. They continue after the user leaves the screen where they started. */
 export function ExportTray({ children }: { children: ReactNode }) {
   const [watched, setWatched] = useState<readonly AskedExport[]>([])
   const watch = useCallback((asked: AskedExport) => setWatched((known) => [asked, ...known]), [])

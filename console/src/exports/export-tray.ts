@@ -12,10 +12,10 @@ export interface AskedExport {
 
 export const ExportTrayContext = createContext<(asked: AskedExport) => void>(() => {})
 
-/** Watches an export that has begun, on any screen. */
+/** Watches a started export on any screen. */
 export function useExportTray(): (asked: AskedExport) => void {
   return useContext(ExportTrayContext)
 }
 
-/** How a format is called. */
+/** The name of a format. */
 export const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }

@@ -10,7 +10,7 @@ import { formatNames, useExportTray } from './export-tray.ts'
 /** Requests an export's file from the server. */
 export type StartExport = (format: ExportFormat) => Promise<{ exportId: ExportId }>
 
-/** Starts an export and hands it to the tray. */
+/** Starts an export and shows it in the tray. */
 export function useStartExport(title: string, start: StartExport) {
   const watch = useExportTray()
   const tellFailure = useFailureToast()
@@ -43,11 +43,11 @@ export function useCancelExport(id: ExportId) {
 
 /** A saved file, and whether its bytes match the server's digest. */
 export interface Saved {
-  /** `undefined` if the browser computes no digests: on an address without https. */
+  /** `undefined` if the browser cannot compute hashes, as on an address without https. */
   readonly isWhole: boolean | undefined
 }
 
-/** Fetches the file of an export that is done, has the browser save it, and checks its digest. */
+/** Downloads the file of a finished export, saves it, and checks its hash. */
 export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'fileName' | 'manifest'>) {
   const api = useApi()
   return useMutation({

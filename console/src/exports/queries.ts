@@ -5,7 +5,7 @@ import type { ExportId } from '@verbatim/contract/ids.ts'
 
 const lookAgainMs = 600
 
-/** An export, looked at again until it is over. */
+/** An export, requested again until it is finished. */
 export function exportQuery(api: Api, id: ExportId) {
   return queryOptions({
     queryKey: ['exports', id],

@@ -18,8 +18,8 @@ interface ErrorPageProps {
 }
 
 /**
- * Replaces a screen that is missing, forbidden, out of reach or broken: shows whether anything was lost, and what to do.
- * Decided by the failure's code, never by its text.
+ * Replaces a screen that is missing, forbidden, unreachable or broken. Shows whether anything was lost, and what to do.
+ * Depends on the failure's code, never on its text.
  */
 export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   if (isMissingModule(error)) return <FailedLoad />
@@ -62,7 +62,7 @@ function Forbidden({ failure }: { failure: Failure }) {
   )
 }
 
-/** The frame asks for the purpose, too. */
+/** The frame asks for the purpose too. */
 function WithoutPurpose({
   failure: { message },
   onRetry,
@@ -85,7 +85,7 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
   )
 }
 
-/** No endpoint of the organization answers any more. */
+/** The organization's endpoints no longer answer. */
 function Closed() {
   return (
     <MainPart>
@@ -106,7 +106,7 @@ function MailboxClosed({ failure: { message } }: { failure: Failure }) {
   )
 }
 
-/** The product was reached at an address that names no organization. */
+/** The page's address does not name an organization. */
 function NoOrganization({ failure }: { failure: Failure }) {
   return (
     <ErrorState title={failure.message}>
@@ -116,7 +116,7 @@ function NoOrganization({ failure }: { failure: Failure }) {
   )
 }
 
-/** A temporary failure: the page tries again by itself, or at once if the user does not want to wait. */
+/** A temporary failure. The page tries again by itself, or at once on request. */
 function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPageProps['onRetry'] }) {
   const [round, setRound] = useState({ failure, endsAt: endOf(failure) })
   if (round.failure !== failure) setRound({ failure, endsAt: endOf(failure) })
@@ -154,8 +154,8 @@ function Unexpected({ requestId, onRetry }: UnexpectedProps) {
 }
 
 /**
- * A part of the program could not be downloaded: it was replaced by a newer one, or the network is gone. The page tries by
- * itself what helps against the first.
+ * A part of the program could not be downloaded, because a newer version replaced it or the network failed. The page tries
+ * to solve the first by itself.
  */
 function FailedLoad() {
   const [isReloading] = useState(() =>

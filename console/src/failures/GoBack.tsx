@@ -1,7 +1,7 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 
-/** The way back to the previous page, or to the main page without one. */
+/** A button back to the previous page or, without one, to the main page. */
 export function GoBack() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

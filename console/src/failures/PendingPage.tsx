@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Page } from '@verbatim/ui/Page.tsx'
 
-/** The shape of a title that is still on its way. */
+/** The placeholder for a title that is still loading. */
 export function PendingTitle() {
   return (
     <>
@@ -11,7 +11,7 @@ export function PendingTitle() {
   )
 }
 
-/** The shape of a screen whose parts are still on their way. */
+/** The placeholder for a screen that is still loading. */
 export function PendingPage() {
   return (
     <Page title={<PendingTitle />}>

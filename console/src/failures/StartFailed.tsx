@@ -2,7 +2,7 @@ import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { MainPart } from '@verbatim/ui/MainPart.tsx'
 
-/** The console could not begin: a host that names no organization, or a server out of reach. */
+/** Shown if the console cannot start: the host names no organization, or the server is unreachable. */
 export function StartFailed({ error }: { error: unknown }) {
   return (
     <UiProvider>

@@ -5,7 +5,7 @@ import { failureToast } from './failure-toast.ts'
 
 const title = 'The group was not saved'
 
-test('a failure keeps its own words', () => {
+test('a failure keeps its own text', () => {
   const failure = new Failure('group.name-taken', { requestId: 'r1' })
   expect(failureToast(title, failure)).toEqual({
     tone: 'failed',
@@ -14,14 +14,14 @@ test('a failure keeps its own words', () => {
   })
 })
 
-test('a missing permission is named, and who can give it', () => {
+test('a missing permission is named, with the users who can grant it', () => {
   const failure = new Failure('access.denied', { details: { permission: 'groups.edit' }, requestId: 'r1' })
   expect(failureToast(title, failure)?.message).toBe(
     'You need the permission groups.edit. An administrator of your organization can give it to you.',
   )
 })
 
-test('a refusal that names no permission keeps its words', () => {
+test('a refusal without a permission keeps its text', () => {
   const failure = new Failure('access.denied')
   expect(failureToast(title, failure)?.message).toBe(failures['access.denied'].message)
 })
@@ -37,7 +37,7 @@ test('an unexpected failure names the request, for support; a known one does not
   )
 })
 
-test('the end of the session is left to the sign-in page, a wrong password is not', () => {
+test('the sign-in page reports the end of the session, but not a wrong password', () => {
   expect(failureToast(title, new Failure('session.expired'))).toBeUndefined()
   expect(failureToast(title, new Failure('session.missing'))).toBeUndefined()
   expect(failureToast(title, toFailure(401, 'the page of a proxy'))).toBeUndefined()

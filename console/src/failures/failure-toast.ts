@@ -2,7 +2,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { askForPermission, missingPermission } from './failure-of.ts'
 
-/** Shows what failed, and why, without interrupting the user. The sign-in page reports the end of a session. */
+/** Shows what failed and why, without interrupting the user. The sign-in page reports the end of a session. */
 export function useFailureToast(): (title: string, error: unknown) => void {
   const toast = useToast()
   return (title, error) => {
@@ -17,7 +17,7 @@ export function failureToast(title: string, failure: Failure): Toast | undefined
   return { tone: 'failed', title, message: failureWords(failure) }
 }
 
-/** A failure's words, with the next step: the missing permission, or the request ID for support. */
+/** A failure's text with the next step: the missing permission, or the request ID for support. */
 export function failureWords(failure: Failure): string {
   const permission = missingPermission(failure)
   if (permission) return `You need the permission ${permission}. ${askForPermission}`

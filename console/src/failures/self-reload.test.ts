@@ -22,17 +22,17 @@ test('a page reloads once, and once more after a minute', () => {
   expect(isDue(61_000)).toBe(true)
 })
 
-test('another address may be loaded again', () => {
+test('another address may be reloaded', () => {
   const storage = makeStorage()
   noteReload({ href, nowMs: 1_000, storage })
   expect(isReloadDue({ href: `${href}0`, nowMs: 1_500, isOnline: true, storage })).toBe(true)
 })
 
-test('without a network the page stays as it is', () => {
+test('without a network, the page does not reload', () => {
   expect(isReloadDue({ href, nowMs: 1_000, isOnline: false, storage: makeStorage() })).toBe(false)
 })
 
-test('the router no longer knows a missing part by its words, the page does', () => {
+test('the page recognises a missing part by its message, and the router no longer does', () => {
   const heard: ((event: { payload: Error }) => void)[] = []
   Object.assign(globalThis, {
     addEventListener: (_: string, hear: (event: { payload: Error }) => void) => heard.push(hear),
@@ -40,7 +40,7 @@ test('the router no longer knows a missing part by its words, the page does', ()
   takeOverReloads()
   const payload = new TypeError('Failed to fetch dynamically imported module: https://a.example/x.js')
   for (const hear of heard) hear({ payload })
-  // As the router looks for it.
+  // The router's own check.
   expect(payload.message.startsWith('Failed to fetch dynamically imported module')).toBe(false)
   expect(isMissingModule(payload)).toBe(true)
 })

@@ -1,5 +1,5 @@
 /**
- * The page reloads itself if a part of the program is gone, as after a newer version was installed: once, and never without
+ * Reloads the page if a part of the program is missing, as after an update: once, and never without
  * a network.
  */
 interface ReloadQuestion {
@@ -9,7 +9,7 @@ interface ReloadQuestion {
   readonly storage: Pick<Storage, 'getItem'>
 }
 
-/** Whether a reload may help: not if it was tried a moment ago. */
+/** Whether a reload may help; not if it was just tried. */
 export function isReloadDue({ href, nowMs, isOnline, storage }: ReloadQuestion): boolean {
   const [at, where] = (storage.getItem(key) ?? '').split(' ')
   return isOnline && !(where === href && nowMs - Number(at) < restMs)
@@ -27,8 +27,8 @@ const key = 'verbatim.reloaded'
 const restMs = 60_000
 
 /**
- * Keeps the router from loading the page by itself, which it does for failures that begin with a browser's own words,
- * also without a network. `isMissingModule` still knows them.
+ * Prevents the router from reloading the page by itself, which it does for failures that start with a browser's message,
+ * even without a network. `isMissingModule` still recognises them.
  */
 export function takeOverReloads(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

@@ -7,7 +7,7 @@ export interface Arrivals {
   readonly onShow: () => void
 }
 
-/** How many rows have arrived that the list does not show yet, and the button that shows them. */
+/** The number of new rows that the list does not show yet, and the button that shows them. */
 export function Arrived({ count, onShow }: Arrivals) {
   return (
     <div role="status" className={classes.arrived}>

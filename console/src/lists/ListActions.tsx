@@ -12,7 +12,7 @@ import type { List } from './list.ts'
 interface ListActions {
   /** The button to a new row. */
   readonly create: ReactNode
-  /** The ways to add rows: that button, and the import if there is one. */
+  /** The ways to add rows: the button, and the import if there is one. */
   readonly add: ReactNode
   readonly canExport: boolean
 }
@@ -55,7 +55,7 @@ interface ListExportProps {
   isEmpty: boolean
 }
 
-/** Everything that the list's question answers, as a file. */
+/** Exports all rows that match the list's question. */
 export function ListExport({ list: { exports, spec }, state, isEmpty }: ListExportProps) {
   const api = useApi()
   if (!exports) return

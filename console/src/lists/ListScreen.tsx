@@ -22,21 +22,21 @@ import { ListExport, useListActions } from './ListActions.tsx'
 import { useOverlayAddress } from './overlay-address.ts'
 import { SavedViews } from './SavedViews.tsx'
 
-/** The additions of a list's own screen to its declaration. */
+/** What a list's screen adds to its declaration. */
 interface ListScreenProps<
   Answer extends ListPage<Row>,
   Row extends RowLike = Answer['items'][number],
 > extends Pick<DataTableProps<Row>, 'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'isMarked' | 'onBusy'> {
   list: List<Answer>
-  /** Other than the page in the address. */
+  /** A page other than the one in the address. */
   answer?: ListAnswer<Answer>
   /** Filters whose options come from the server. */
   fields?: readonly FilterField[]
-  /** How to search, behind a question mark in the search box. */
+  /** Help on searching, behind a question mark in the search box. */
   searchHelp?: ReactNode
-  /** Rows that are held back while the reader is busy. */
+  /** Rows that are not shown while the reader is busy. */
   arrivals?: Arrivals
-  /** Present where bulk actions exist. */
+  /** Present if bulk actions exist. */
   bulk?: {
     selection: Selection
     onSelect: (selection: Selection) => void
@@ -44,11 +44,11 @@ interface ListScreenProps<
     one: string
     actions: ReactNode
   }
-  /** Links to kept questions, above the filters. */
+  /** Links to saved views, above the filters. */
   views?: ReactNode
   /** A line between the filters and the table. */
   note?: ReactNode
-  /** In place of rows where this question has none. */
+  /** Shown if this question has no rows. */
   none?: ReactNode
 }
 
@@ -67,7 +67,7 @@ export function useListAnswer<Answer extends ListPage<RowLike>>(
   return useQuery(listQuery(useApi(), question, state))
 }
 
-/** A list: everything of it in the address, rows from one query, and the same frame for all of them. */
+/** A list screen: its state is in the address, its rows come from one query, and all lists share the same frame. */
 export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
   const { list, views, note, arrivals } = props
   const { state } = useListAddress(list.spec)
@@ -76,7 +76,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
   const { data, error, isPlaceholderData } = answer
-  // The answer to this question, and to no other.
+  // The answer to exactly this question.
   const page = isPlaceholderData || state.broken ? undefined : data
   const count = page && { total: page.total, atLeast: page.atLeast }
   const isLost = error !== null && !data
@@ -108,7 +108,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   )
 }
 
-/** A page past the end of the list is its last one: rows may be gone since the address was written. */
+/** A page past the end becomes the last page, because rows may have been removed since the address was written. */
 function useLastPage<Answer extends ListPage<RowLike>>(list: List<Answer>, page: Answer | undefined) {
   const { state, goToLast } = useListAddress(list.spec)
   const last = Math.max(1, Math.ceil((page?.total ?? 0) / state.size))
@@ -177,11 +177,11 @@ interface ListTableProps<Answer extends ListPage<RowLike>> extends ListScreenPro
 
 interface ListRowsProps<Answer extends ListPage<RowLike>> extends ListTableProps<Answer> {
   count: { total: number; atLeast: true | undefined } | undefined
-  /** There are no rows to show, because the call failed. */
+  /** Whether there are no rows because the call failed. */
   isLost: boolean
 }
 
-/** The rows and the way to other pages, or what went wrong. */
+/** The rows and links to other pages, or the error. */
 function ListRows<Answer extends ListPage<RowLike>>(props: ListRowsProps<Answer>) {
   const { list, answer, count, isLost } = props
   const { state, change, clear } = useListAddress(list.spec)

@@ -18,7 +18,7 @@ interface ManageViewsProps {
   onClose: () => void
 }
 
-/** The views that the reader may change: to rename, share and remove them. */
+/** The views that the reader may change, with renaming, sharing and removing. */
 export function ManageViews({ opened, list, title, views, onClose }: ManageViewsProps) {
   const [changing, setChanging] = useState<SavedView>()
   const [removing, setRemoving] = useState<SavedView>()

@@ -11,14 +11,14 @@ import { useSaveView, type ViewChange } from './saved-views.ts'
 
 interface SaveViewProps {
   list: ViewedList
-  /** The view to be changed; a new one without it. */
+  /** The view to change; without it, a new one. */
   view?: SavedView
-  /** What is saved besides what the dialog asks for. */
+  /** The saved values that the dialog does not ask for. */
   change: ViewChange
   onClose: () => void
 }
 
-/** Asks for the name of a view, and whether others see it. */
+/** Asks for the name of a view, and whether to share it. */
 export function SaveViewDialog({ opened, ...given }: SaveViewProps & { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={given.onClose} title={given.view ? 'Change view' : 'Save view'}>

@@ -17,7 +17,7 @@ import { isSameQuestion, questionOf, savedViewsQuery, useSaveView } from './save
 import classes from './SavedViews.module.css'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 
-/** The kept questions of a list: open one, keep this one, change and remove them. `V` opens them. */
+/** The saved views of a list: open, save, change and remove them. `V` opens the menu. */
 export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<Answer> }) {
   const { state, ask } = useListAddress(list.spec)
   const { button, open, props, fading } = usePanel()
@@ -73,7 +73,7 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
   )
 }
 
-/** Not within the menu, which closes before the answer is there. */
+/** Outside the menu, because it closes before the answer arrives. */
 function useUpdate(list: ViewedList) {
   const { mutate } = useSaveView(list)
   const toast = useToast()
@@ -92,13 +92,13 @@ interface ChoicesProps<Answer extends Page<RowLike>> {
   list: List<Answer>
   /** Undefined while they are loading. */
   views: readonly SavedView[] | undefined
-  /** The one whose question is asked. */
+  /** The view with the current question. */
   current: SavedView | undefined
-  /** The one that was opened last; its question may have been changed since. */
+  /** The view that was opened last; its question may have changed since. */
   opened: SavedView | undefined
   isError: boolean
   onOpen: (view: SavedView) => void
-  /** Keeps the question that is asked now under the name of a view. */
+  /** Saves the current question under the name of a view. */
   onUpdate: (view: SavedView) => void
   onDialog: (dialog: 'save' | 'manage') => void
 }

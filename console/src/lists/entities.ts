@@ -5,24 +5,24 @@ import type { Api } from '@verbatim/client/api.ts'
 export interface Entity {
   readonly id: string
   readonly name: string
-  /** After the name: a mail address, a role. */
+  /** Shown after the name, such as a mail address or a role. */
   readonly detail?: string
 }
 
-/** The search for it: by a part of the name, on the server. */
+/** Its search, on the server by part of the name. */
 export interface EntitySource<E extends Entity> {
-  /** Begins with the slice's name: when that changes, it is looked for again. Two sources never share one. */
+  /** Starts with the slice's name: when the slice changes, it is searched again. Two sources never share a key. */
   readonly key: readonly unknown[]
   readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<Finding<E>>
 }
 
 export interface Finding<E> {
   readonly items: readonly E[]
-  /** How many there are besides those offered, if the server counts them. */
+  /** The number of results that are not listed, if the server counts them. */
   readonly total?: number
 }
 
-/** The first matches of a text: one answer for every picker and filter of a source. */
+/** The first matches of a text. All pickers and filters of a source share the answer. */
 export function foundQuery<E extends Entity>(api: Api, { key, find }: EntitySource<E>, text: string) {
   return queryOptions({
     queryKey: [...key, 'found', text],

@@ -14,15 +14,15 @@ import type { ViewQuestion } from '@verbatim/contract/saved-views.ts'
 import { useMemo } from 'react'
 
 /**
- * A list's address, as its route reads it. The route takes any list's address and does not know its fields: the screen knows
- * them, and reads the address again by the list's own rules. So a list costs the first load no more than its path.
+ * A list's address, as its route reads it. The route accepts any list's address and does not know its fields. The screen knows
+ * them, and reads the address again by the list's rules, so a list adds only its path to the first load.
  */
 export const listAddress = {
   validateSearch: RoughListState,
   loaderDeps: ({ search }: { search: RoughListState }) => pickListState(search),
 }
 
-/** The state of the list on this screen, and the way to change it: the address. */
+/** The state of the list on this screen, stored in the address. */
 export function useListAddress(spec: ListSpec) {
   const navigate = useNavigate()
   const found: RoughListState = useSearch({ strict: false })
@@ -35,14 +35,14 @@ export function useListAddress(spec: ListSpec) {
     conditions: conditionsOf(spec, state),
     /** Changes the question; goes to its first page, unless a page is named. */
     change: (change: Partial<ListState>) => goTo({ ...state, page: 1, ...change }),
-    /** Asks another question, of which nothing of this one is left. */
+    /** Replaces the whole question. */
     ask: ({ sort = initial.sort, period = initial.period, search, filter }: ViewQuestion) =>
       goTo({ ...initial, size: state.size, sort, period, search, filter }),
-    /** Goes to the last page, in place of one past the end. */
+    /** Goes to the last page if the current one is past the end. */
     goToLast: (page: number) => goTo({ ...state, page }, true),
-    /** Removes a part of the address that is not understood. */
+    /** Removes a part of the address that the list does not understand. */
     mend: (name: string) => goTo({ ...withoutBroken(state, name), page: 1 }),
-    /** The list as it first opens. */
+    /** The address of the list as it first opens. */
     clear: () => goTo({ ...initial, size: state.size, sort: state.sort }),
     isNarrowed: Boolean(state.search ?? state.filter ?? state.broken) || state.period !== initial.period,
   }

@@ -17,59 +17,59 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { RouterContext } from '#shell/router-context.ts'
 
-/** What a list requests from the server. `Answer` is a page of its rows, with this list's further answers. */
+/** A list's request to the server. `Answer` is a page of its rows, with further data of this list. */
 export interface ListQuestion<Answer extends Page<RowLike>> {
-  /** The beginning of its query key; the first part is the slice, so that a change of the slice renews the list. */
+  /** The start of its query key; the first part is the slice, so that a change of the slice reloads the list. */
   readonly key: readonly [slice: string, ...parts: string[]]
   readonly spec: ListSpec
   readonly call: Answering<Answer>
-  /** Sent with every call, beside the address. */
+  /** Sent with every call, in addition to the address. */
   readonly fixed?: Readonly<Record<string, string | number>>
   /** Milliseconds until the next automatic refresh; `false` while changes are announced. */
   readonly againAfterMs?: (answer: Answer) => number | false
 }
 
-/** A slice's list: its question, its columns, its filters and its words. `ListScreen` does everything else. */
+/** A slice's list: its question, columns, filters and texts. `ListScreen` does everything else. */
 export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer> {
   readonly title: string
-  /** Its name where questions of it are kept. */
+  /** Its name for saved views. */
   readonly saved: ViewedList
   /** The name of the rows with a number: "messages". */
   readonly noun: string
   readonly columns: readonly Column<Answer['items'][number]>[]
-  /** The time that rows are listed under days by, while they are sorted by it. */
+  /** The time field by which rows are grouped under days, while they are sorted by it. */
   readonly days?: Days<Answer['items'][number]>
   readonly fields: readonly FilterField[]
   readonly searchPlaceholder?: string
   readonly rowLabel: (row: Answer['items'][number]) => string
   /** The text of an empty list without filters. */
   readonly empty: { readonly icon: Icon; readonly title: string; readonly text: string }
-  /** The list's own address, if a row opens over it, at `path/id`. */
+  /** The list's own address, if rows open over it at `path/id`. */
   readonly path?: string
-  /** The target of a row, if it does not open over the list. */
+  /** The target of a row, if rows do not open over the list. */
   readonly rowHref?: (row: Answer['items'][number]) => string
-  /** The way to a new row, at `path/to`, for those who hold the permission. */
+  /** The link to a new row at `path/to`, for users with the permission. */
   readonly create?: {
     readonly to: string
     readonly label: string
     readonly icon?: Icon
     readonly needs: Permission
-    /** Rows also come from a file, at `path/import`, for those who hold this permission too. */
+    /** Rows can also be imported at `path/import`, by users who also have this permission. */
     readonly importNeeds?: Permission
   }
-  /** The call that writes the whole answer to a file. It is offered to users with its permission. */
+  /** The call that exports all rows. It is offered to users with its permission. */
   readonly exports?: { readonly title: string; readonly call: ExportCall }
 }
 
 type Answering<Output> = Endpoint & { readonly response: { readonly _zod: { readonly output: Output } } }
 type ExportCall = Answering<{ readonly exportId: ExportId }> & { readonly access: Permission }
 
-/** Names a list and keeps the type of its rows. */
+/** Declares a list and keeps the type of its rows. */
 export function list<Answer extends Page<RowLike>>(declared: List<Answer>): List<Answer> {
   return declared
 }
 
-/** One page of a list. What lies over the list does not make it another page. */
+/** One page of a list. Layers over the list do not change the page. */
 export function listQuery<Answer extends Page<RowLike>>(
   api: Api,
   { key, spec, call, fixed, againAfterMs }: ListQuestion<Answer>,
@@ -81,7 +81,7 @@ export function listQuery<Answer extends Page<RowLike>>(
       const asked = { query: { ...toListCall(spec, state), ...fixed } }
       return api(call, asked, signal) as Promise<Answer>
     },
-    // What the address asks is not understood: the server would answer something wider.
+    // The list does not understand part of the address, and the server would return more rows.
     enabled: state.broken === undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && againAfterMs?.(data)) || false,
@@ -90,7 +90,7 @@ export function listQuery<Answer extends Page<RowLike>>(
 
 interface ListRoute {
   readonly context: RouterContext
-  /** The address as the route read it. */
+  /** The address, as read by the route. */
   readonly deps: RoughListState
 }
 

@@ -5,7 +5,7 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 
-/** What a message is about and how urgent it is, as filters of any list of messages or events. */
+/** Category and urgency of a message, as filters of any list of messages or events. */
 export const meaningFields = ({
   categoryId,
   urgency,
@@ -14,7 +14,7 @@ export const meaningFields = ({
   { key: 'urgency', label: 'Urgency', field: urgency, options: optionsOf(urgencies, urgencyNames).reverse() },
 ]
 
-/** What a message consists of, as filters of the same lists. */
+/** The content of a message, as filters of the same lists. */
 export const contentFields = ({
   sourceType,
   hasFiles,

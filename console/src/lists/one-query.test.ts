@@ -24,7 +24,7 @@ function answering() {
   return { api, asked, queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }) }
 }
 
-test('a thing is read by its id, and the read can be stopped', async () => {
+test('a thing is read by its id, and the read can be cancelled', async () => {
   const { api, asked, queries } = answering()
   expect(await queries.fetchQuery(groupQuery(api, id))).toEqual({ id, name: 'North' })
   expect(asked).toEqual([{ params: { id }, canStop: true }])

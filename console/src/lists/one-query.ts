@@ -5,7 +5,7 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { z } from 'zod'
 
 interface One<Id, Thing> {
-  /** Begins with the slice's name: when that changes, the thing is requested again. */
+  /** Starts with the slice's name: when the slice changes, the thing is requested again. */
   readonly key: readonly string[]
   readonly id: z.ZodType<Id>
   readonly missing: FailureCode
@@ -21,7 +21,7 @@ export function oneQuery<Id, Thing>({ key, id: schema, missing, read }: One<Id, 
     })
 }
 
-/** An id from an address. The server is not asked about an invalid one: nothing has it. @throws Failure `missing` */
+/** An id from an address. An invalid one is not sent to the server, because nothing can have it. @throws Failure `missing` */
 export function knownId<Id>(schema: z.ZodType<Id>, id: string, missing: FailureCode): Id {
   const { data } = schema.safeParse(id)
   if (data === undefined) throw new Failure(missing)

@@ -24,7 +24,7 @@ export function savedViewsQuery(api: Api, list: ViewedList) {
   })
 }
 
-/** The question of a list's state, without its page, as a view keeps it. */
+/** The question of a list's state without its page, as stored in a view. */
 export function questionOf(spec: ListSpec, state: ListState): ViewQuestion {
   const { sort, period, search, filter } = toAddress(spec, state)
   return {
@@ -38,7 +38,7 @@ export function questionOf(spec: ListSpec, state: ListState): ViewQuestion {
 export const isSameQuestion = (a: ViewQuestion, b: ViewQuestion): boolean =>
   a.sort === b.sort && a.period === b.period && a.search === b.search && a.filter === b.filter
 
-/** What is given about a view when it is saved. */
+/** The input for saving a view. */
 export interface ViewChange {
   readonly name?: string
   readonly isShared?: boolean

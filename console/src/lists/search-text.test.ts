@@ -12,7 +12,7 @@ test('any text survives the address', () => {
   )
 })
 
-test('numbers are written plainly, and missing parts are left out', () => {
+test('numbers are written without quotes, and missing parts are left out', () => {
   expect(searchText({ page: 2, sort: '-postedDate', filter: undefined, search: '' })).toBe(
     '?page=2&sort=-postedDate',
   )

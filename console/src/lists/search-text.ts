@@ -1,4 +1,4 @@
-/** The address's query: plain names and plain texts, so that a person can read and write it. Screens give them types. */
+/** The address's query with plain names and texts, so that people can read and write it. Screens give them types. */
 
 export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))

@@ -14,7 +14,7 @@ import {
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
-/** Answers every call alike, and records the calls. */
+/** Gives every call the same answer, and records the calls. */
 function answering(answer: unknown) {
   const asked: unknown[] = []
   const api = (async ({ path }: { path: string }, call: object) => {
@@ -24,14 +24,14 @@ function answering(answer: unknown) {
   return { api, asked, queries: new QueryClient() }
 }
 
-test('a chosen id is called what the server calls it', async () => {
+test('a chosen id is shown with the server’s name for it', async () => {
   const { api, asked, queries } = answering({ id, name: 'North' })
   const data = await queries.fetchQuery(nameQuery(api, groupSource, id))
   expect(asked).toEqual([{ path: expect.stringContaining('/:id'), params: { id } }])
   expect(nameOption(id, { data, error: null })).toEqual({ value: id, label: 'North' })
 })
 
-test('an owner is called by the full name', async () => {
+test('an owner is shown with the full name', async () => {
   const { api, queries } = answering({ id, fullName: 'Sam Sund' })
   expect(await queries.fetchQuery(nameQuery(api, ownerSource, id))).toBe('Sam Sund')
 })
@@ -44,7 +44,7 @@ test('a deleted value is shown as deleted; an ID is shown only if its name is un
   expect(nameOption(id, { data: undefined, error: null }).label).toBe('…')
 })
 
-test('options are sought by the server, so that none is beyond the first page', async () => {
+test('the server searches options, so that all can be found', async () => {
   const { api, asked, queries } = answering({ items: [{ id, name: 'North', memberCount: 3 }], total: 512 })
   expect(await queries.fetchQuery(foundQuery(api, groupSource, 'nor'))).toEqual({
     items: [{ id, name: 'North' }],
@@ -56,7 +56,7 @@ test('options are sought by the server, so that none is beyond the first page', 
   ])
 })
 
-test('visible groups and authors are sought by a text, and named by their ID', async () => {
+test('visible groups and authors can be searched by text, and named by their ID', async () => {
   const { api, asked, queries } = answering({ items: [{ id, name: 'North' }], total: 1 })
   for (const source of [visibleGroupSource, authorSource]) {
     expect((await queries.fetchQuery(foundQuery(api, source, 'nor'))).items).toEqual([{ id, name: 'North' }])
@@ -70,7 +70,7 @@ test('visible groups and authors are sought by a text, and named by their ID', a
   ])
 })
 
-test('an author who is not within reach is shown as deleted', async () => {
+test('an author outside the reader’s scope is shown as deleted', async () => {
   const { api, queries } = answering({ items: [], total: 0 })
   const error = await queries.fetchQuery(nameQuery(api, authorSource, id)).catch((thrown: Error) => thrown)
   expect(nameOption(id, { data: undefined, error: error as Error }).label).toBe('deleted')

@@ -14,7 +14,7 @@ import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type Entity, type EntitySource, foundQuery } from './entities.ts'
 
-/** The source of options: by a part of their name, and one by its ID. */
+/** A source of options, found by part of their name, or one by its ID. */
 export interface OptionSource extends EntitySource<Entity> {
   readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Entity>
 }
@@ -91,7 +91,7 @@ const policySource: OptionSource = {
   get: (api, id, signal) => api(getPolicy, { params: { id: PolicyId.parse(id) }, query: {} }, signal),
 }
 
-/** Messenger users: those who own contacts. */
+/** Messenger users, who can own contacts. */
 export const ownerSource: OptionSource = {
   key: ['users', 'messenger'],
   async find(api, text, signal) {
@@ -114,7 +114,7 @@ export const soughtProfiles = soughtOptions(profileSource)
 export const soughtPolicies = soughtOptions(policySource)
 export const soughtOwners = soughtOptions(ownerSource)
 
-/** The options of a source, as filters and pickers take them. */
+/** The options of a source for filters and pickers. */
 export function soughtOptions(source: OptionSource): SoughtOptions {
   return {
     useFound(text) {

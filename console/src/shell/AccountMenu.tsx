@@ -26,7 +26,7 @@ export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcu
         ],
         [
           { label: 'Sign out', icon: IconLogout, onClick: signOut },
-          // A session of single sign-on has no say over the others.
+          // A session of single sign-on cannot end the others.
           ...(session.person()?.bySingleSignOn
             ? []
             : [{ label: 'Sign out everywhere', icon: IconDevicesOff, onClick: signOutEverywhere }]),

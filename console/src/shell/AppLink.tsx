@@ -18,6 +18,6 @@ export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
   return <a {...rest} ref={ref} href={href} onClick={follow} onFocus={prefetch} onMouseEnter={prefetch} />
 }
 
-/** A press that means "here", not "in a new tab" or "save". */
+/** Whether a press opens the link here, not in a new tab or for saving. */
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -27,7 +27,7 @@ interface Question {
   readonly fail: () => void
 }
 
-/** A page with a button, the palette that it opens, and a server whose answers the test gives. */
+/** A page with a button, the palette that it opens, and a server with answers from the test. */
 async function drawPalette(may: readonly Permission[] = permissions) {
   const asked: Question[] = []
   const exported: string[] = []
@@ -97,14 +97,14 @@ async function drawPalette(may: readonly Permission[] = permissions) {
   }
 }
 
-test('letters typed before the field has the focus land in it, and Backspace takes one back', async () => {
+test('letters typed before the field has the focus are entered there, and Backspace removes one', async () => {
   const { user, field, button } = await drawPalette()
   button.focus()
   await user.keyboard('aux{Backspace}d')
   expect(field.value).toBe('aud')
 })
 
-test('an answer changes rows and never what is typed, and a question that goes on is cancelled', async () => {
+test('an answer changes the rows and never the typed text, and further typing cancels a question', async () => {
   const { user, field, asked, nextQuestion, rows } = await drawPalette()
   await user.type(field, 'ann')
   const first = await nextQuestion('ann')
@@ -117,7 +117,7 @@ test('an answer changes rows and never what is typed, and a question that goes o
   expect(asked.map(({ text }) => text)).toEqual(['ann', 'ann q'])
 })
 
-test('Enter before the answer waits for it, and opens the first of it', async () => {
+test('Enter before the answer waits for it, and opens the first result', async () => {
   const { user, field, nextQuestion, at, chosen } = await drawPalette()
   await user.type(field, 'ann q{Enter}')
   expect(chosen()).toBeUndefined()
@@ -138,7 +138,7 @@ test('a screen’s name opens the screen at once, whatever the server finds late
   expect(at()).toBe('/organization/audit-trail')
 })
 
-test('arrow keys go through all groups and around, and Escape closes and returns the focus', async () => {
+test('arrow keys move through all groups and wrap around; Escape closes and returns the focus', async () => {
   const { user, field, button, nextQuestion, chosen, rows } = await drawPalette()
   await user.type(field, 'audit')
   ;(await nextQuestion('audit')).answer([{ kind: 'group', id, name: 'Audit desk' }])
@@ -168,7 +168,7 @@ test('a pasted ID shows what it is and opens it', async () => {
   expect(at()).toBe(`/events/${id}`)
 })
 
-test('the hit is marked, a row says what it is, and its key is at the right', async () => {
+test('the match is marked, a row shows its kind, and its key is at the right', async () => {
   const { user, field } = await drawPalette()
   await user.type(field, 'short')
   const row = screen.getByRole('option', { selected: true })
@@ -184,7 +184,7 @@ test('recent places come first, at most eight of them', async () => {
   expect(rows().filter((text) => text?.startsWith('Cognitive Events'))).toHaveLength(1)
 })
 
-test('contacts and messages are not kept on the device, settings are', async () => {
+test('settings are stored on the device, contacts and messages are not', async () => {
   const { user, field, nextQuestion } = await drawPalette()
   await user.type(field, 'ann q{Enter}')
   ;(await nextQuestion('ann q')).answer([ann])
@@ -192,7 +192,7 @@ test('contacts and messages are not kept on the device, settings are', async () 
   expect(localStorage.getItem('verbatim.recent.v')).toBeNull()
 })
 
-test('the open page’s own actions are offered, and what the user may not do is not', async () => {
+test('the open page’s actions are offered, except those that the user may not do', async () => {
   const { user, field, exported, rows } = await drawPalette([])
   await user.type(field, 'new')
   expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull()
@@ -203,7 +203,7 @@ test('the open page’s own actions are offered, and what the user may not do is
   await waitFor(() => expect(exported).toEqual(['list']))
 })
 
-test('a failed search says so, and what was typed stays', async () => {
+test('a failed search is reported, and the typed text stays', async () => {
   const { user, field, nextQuestion } = await drawPalette()
   await user.type(field, 'zebra')
   ;(await nextQuestion('zebra')).fail()

@@ -17,7 +17,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Goes anywhere and does anything by a few letters, or by a pasted ID. */
+/** Opens any place and runs any action by a few letters or a pasted ID. */
 export function CommandPalette({ viewer, isFolded, onFold, onShortcuts, onClose }: CommandPaletteProps) {
   useEscape(true, onClose)
   useFocusReturn(true)

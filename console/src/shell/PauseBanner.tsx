@@ -6,10 +6,10 @@ import type { Pause } from '@verbatim/client/pauses.ts'
 import classes from './PauseBanner.module.css'
 import { useAppContext } from './use-app-context.ts'
 
-/** A wait that is over sooner is not worth a word. */
+/** Shorter waits are not shown. */
 const shownFromMs = 1_500
 
-/** The service is busy or out of reach: requests are repeated automatically, or at once if the user does not wait. */
+/** Shown while the service is busy or unreachable. Requests are repeated automatically, or at once on request. */
 export function PauseBanner() {
   const { pauses } = useAppContext()
   const pause = useSyncExternalStore(pauses.listen, pauses.current)
@@ -34,7 +34,7 @@ const wordsOf = ({ code, status, message }: Pause['failure']) => {
   return status === 429 ? message : 'The service is busy or restarting.'
 }
 
-/** From the first long wait on, until for a moment nothing waits: so that it does not come and go with every try. */
+/** From the first long wait until nothing waits for a moment, so that it does not appear and disappear with every attempt. */
 function useWorthIt(pause: Pause | undefined): boolean {
   const [isShown, setShown] = useState(false)
   if (!isShown && pause && pause.ms >= shownFromMs) setShown(true)

@@ -30,7 +30,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   const [shortcuts, shortcutsControl] = useDisclosure(false)
   useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
   usePaletteKey(paletteControl.toggle)
-  // They hear Escape themselves once their code is here.
+  // They handle Escape themselves after their code is loaded.
   useEscape(drawer, drawerControl.close)
   useEscape(shortcuts, shortcutsControl.close)
   useIdleLock(viewer.idleLockMinutes)
@@ -74,7 +74,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   )
 }
 
-/** Ctrl or ⌘ K, also while typing. */
+/** Ctrl or ⌘ K, even while typing. */
 function usePaletteKey(toggle: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

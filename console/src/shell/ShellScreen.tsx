@@ -7,7 +7,7 @@ import { keepFresh } from './realtime.ts'
 import { Shell } from './Shell.tsx'
 import { useAppContext, useViewer } from './use-app-context.ts'
 
-/** The frame of the signed-in console, and layers over any screen; while it is open, it listens for changes. */
+/** The frame of the signed-in console, with layers over any screen. While it is open, it listens for changes. */
 export function ShellScreen() {
   const { session } = useAppContext()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function ShellScreen() {
   )
 }
 
-/** If a new screen removed the focused element, the focus goes to the screen: reading begins there, not at the top. */
+/** If a new screen removed the focused element, the focus moves to the screen, so that reading starts there and not at the top. */
 function useFocusOnArrival(): void {
   const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(arrived)

@@ -11,11 +11,11 @@ interface SideBarProps {
   viewer: Viewer
   folded: boolean
   onFold?: () => void
-  /** A link was followed: the drawer closes. */
+  /** Called when a link is followed, to close the drawer. */
   onFollow?: () => void
 }
 
-/** The navigation. Folded it shows icons only; its entries keep their names. */
+/** The navigation. Collapsed, it shows only icons; its entries keep their accessible names. */
 export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
   const current = useRouterState({ select: (state) => entryOf(state.location.pathname) })
   const sections = [...Map.groupBy(openEntries(viewer.permissions), ({ under }) => under)]

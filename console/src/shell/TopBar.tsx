@@ -15,7 +15,7 @@ interface TopBarProps {
   onShortcuts: () => void
 }
 
-/** The organization, the way to anywhere, the environment, and the account. */
+/** The organization, the search, the environment, and the account. */
 export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) {
   const { name } = useOrganization()
   const environment = environmentMeaning(viewer.organization.environment)

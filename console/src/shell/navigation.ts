@@ -34,7 +34,7 @@ export interface NavigationEntry {
   /** The common start of its addresses. */
   readonly href: string
   readonly icon: Icon
-  /** In their order. A screen of its own is its only one. */
+  /** In order. A single screen is the only one. */
   readonly screens: readonly NavigationScreen[]
   /** The heading of the entry. */
   readonly under?: string
@@ -186,12 +186,12 @@ export function openEntries(permissions: Permissions): (NavigationEntry & { read
   })
 }
 
-/** The entry an address belongs to. */
+/** The entry that an address belongs to. */
 export function entryOf(pathname: string): NavigationEntry | undefined {
   return navigation.find(({ href }) => isWithin(pathname, href))
 }
 
-/** The tab an address belongs to. */
+/** The tab that an address belongs to. */
 export function screenOf(screens: readonly NavigationScreen[], pathname: string) {
   return screens.find(({ href }) => isWithin(pathname, href))
 }

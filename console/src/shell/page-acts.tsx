@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 
-/** What the open page can do, by the label of the act. */
+/** The actions of the open page, by label. */
 type Acts = Map<string, () => void>
 
 const PageActs = createContext<Acts | undefined>(undefined)
 
-/** Holds the acts of the open page for the command palette, which is not part of the page. */
+/** Stores the actions of the open page for the command palette, which is not part of the page. */
 export function PageActsProvider({ children }: { children: ReactNode }) {
   const [acts] = useState<Acts>(() => new Map())
   return <PageActs value={acts}>{children}</PageActs>
 }
 
-/** Offers an act in the command palette for as long as this is drawn; nothing while `isOffered` is false. */
+/** Offers an action in the command palette while this component is mounted and `isOffered` is true. */
 export function usePageAct(label: string, isOffered: boolean, run: () => void): void {
   const acts = use(PageActs)
   const act = useEffectEvent(run)

@@ -3,11 +3,11 @@ import { QueryClient } from '@tanstack/react-query'
 /** Fresh data is not reloaded automatically; the server announces changes. */
 const staleTimeMs = 30_000
 
-/** The cache of answers. It never repeats a failed call: the client has the product's one retry policy. */
+/** The cache of answers. It never repeats a failed call, because the client has the product's retry policy. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A request finds out whether there is a network: failures are shown, and requests are repeated.
+      // Requests are made even if the browser reports no network: failures are shown, and requests are repeated.
       queries: { retry: false, staleTime: staleTimeMs, networkMode: 'always', refetchOnReconnect: true },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -4,8 +4,8 @@ import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from '#lists/search-text.ts'
 
 /**
- * When a session ends for any reason, nothing it has read stays in the page, and the sign-in page is next. After an expiry
- * or a lock it leads back to the previous page.
+ * When a session ends for any reason, the page drops its data and shows the sign-in page. After an expiry
+ * or a lock, that leads back to the previous page.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, session: Session): void {
   session.listen({
@@ -20,10 +20,10 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, sess
 
 const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
 
-/** An address of this application to go back to: never one of another site. */
+/** An address of this application to go back to, never one of another site. */
 export function returnAddress(text: string | undefined): string {
   return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
 }
 
-/** Whether an address is another application's: following it leaves the page. */
+/** Whether an address belongs to another application, so that following it leaves the page. */
 export const isElsewhere = (address: string) => /^\/messenger(\/|$)/.test(address)

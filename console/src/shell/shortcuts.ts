@@ -1,6 +1,6 @@
 import type { ShortcutGroup } from '@verbatim/ui/ShortcutMap.tsx'
 
-/** Every key of the console, as `?` shows them. */
+/** All keys of the console, as listed by `?`. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',

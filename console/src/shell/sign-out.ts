@@ -2,7 +2,7 @@ import { endOtherDevices } from '@verbatim/contract/account.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAppContext } from './use-app-context.ts'
 
-/** The two ways out. What follows (the sign-in page, an empty cache) is the same as when a session ends by itself. */
+/** The two ways to sign out. The result (the sign-in page, an empty cache) is the same as when a session ends by itself. */
 export function useSignOut() {
   const { api, session } = useAppContext()
   const tellFailure = useFailureToast()

@@ -15,17 +15,17 @@ export function useApi(): Api {
   return useAppContext().api
 }
 
-/** The signed-in user. Only under the shell. */
+/** The signed-in user. Only inside the shell. */
 export function useViewer(): Viewer {
   return useSuspenseQuery(viewerQuery(useAppContext())).data
 }
 
-/** Whether the reader has a permission, for drawing. */
+/** Whether the reader has a permission, for display. */
 export function useCan(permission: Permission): boolean {
   return useViewer().permissions.has(permission)
 }
 
-/** The current name and logo of the organization, around every screen. */
+/** The current name and logo of the organization, for the frame. */
 export function useOrganization(): OrganizationBasics {
   const { api, organization } = useAppContext()
   return useQuery({

@@ -5,7 +5,7 @@ import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { AppContext } from '@verbatim/client/app-context.ts'
 
-/** The signed-in user, their permissions, and their organization. For drawing: the server decides. */
+/** The signed-in user, their permissions, and their organization. For display only, because the server decides. */
 export interface Viewer {
   readonly id: string
   readonly name: string
@@ -13,9 +13,9 @@ export interface Viewer {
   readonly role: Role
   readonly permissions: ReadonlySet<Permission>
   readonly organization: OrganizationBasics
-  /** Without use for so long, every tab locks. */
+  /** Without activity for this long, every tab locks. */
   readonly idleLockMinutes: number
-  /** No mail server is configured: nothing is sent until there is one. */
+  /** No mail server is configured, so no mail is sent until there is one. */
   readonly mailWaits: boolean
 }
 

@@ -34,7 +34,7 @@ export function openServer() {
   return {
     sought,
     refusal: undefined as Failure | undefined,
-    /** Reads wait for this. */
+    /** Delays reads. */
     delay: undefined as Promise<void> | undefined,
     desk: () => desk,
     async read() {
@@ -118,7 +118,7 @@ interface OpenOptions extends Partial<EditorDefinition<DeskTypes>> {
   readonly viewer?: string
 }
 
-/** Draws the list of desks and their editor, and opens the dialog at this address. */
+/** Renders the list of desks and their editor, and opens the dialog at this address. */
 export async function openDesk(
   path: string,
   { server = openServer(), viewer = 'v', ...changed }: OpenOptions = {},
@@ -142,7 +142,7 @@ export async function openDesk(
     await user.clear(await screen.findByLabelText(label))
     if (text) await user.type(screen.getByLabelText(label), text)
   }
-  /** The last one: the cross of a dialog comes first. */
+  /** The last button, because the dialog's close icon comes first. */
   const press = async (name: string) =>
     user.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement)
   const arrive = () => queryClient.invalidateQueries({ queryKey: ['desks'] })

@@ -14,14 +14,14 @@ import type { ReactNode } from 'react'
 import type { RouterContext } from '#shell/router-context.ts'
 
 interface Given {
-  /** The address to begin at. Default: `/`. */
+  /** The first address. Default: `/`. */
   readonly at?: string
   readonly api?: unknown
   readonly session?: unknown
   readonly viewer?: { readonly id: string; readonly permissions: ReadonlySet<string> }
 }
 
-/** Draws pages by their paths with everything that the console gives a page: router, query cache, toasts and app context. */
+/** Renders pages by their paths with what the console provides: router, query cache, toasts and app context. */
 export function drawPages(
   pages: Readonly<Record<string, () => ReactNode>>,
   { at = '/', api, session, viewer }: Given = {},

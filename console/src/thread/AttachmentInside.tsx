@@ -25,7 +25,7 @@ interface AttachmentInsideProps {
   search: string | undefined
 }
 
-/** The text of an attachment: how far it was read, and the text on demand, with its evidence. */
+/** The text of an attachment: the state of reading, and the text on demand, with its evidence. */
 export function AttachmentInside({ message, attachment, marks, search }: AttachmentInsideProps) {
   const { id, name, reading } = attachment
   const mayOpen = useCan('messages.view_attachments')
@@ -51,7 +51,7 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
         variant="subtle"
         aria-expanded={wanted}
         aria-controls={panel}
-        aria-label={`${label}: ${name}`} // names what it shows, for speech input
+        aria-label={`${label}: ${name}`} // contains the visible text, for speech input
         onClick={() => setWanted(!wanted)}
       >
         {label}

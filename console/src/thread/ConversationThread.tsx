@@ -6,7 +6,7 @@ import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'
 
 interface ConversationThreadProps extends ThreadProps {
-  /** The reader's search words, to be marked in attachments, too. */
+  /** The reader's search words, also marked in attachments. */
   search?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import classes from './EventLinks.module.css'
 import type { RelatedEvents } from './related-events.ts'
 
-/** Cognitive events as links, and how many of them these are; `none` is the text without any. */
+/** Cognitive events as links, with their number; `none` is the text without any. */
 export function EventLinks({ events: { items, total }, none }: { events: RelatedEvents; none: string }) {
   if (items.length === 0) return <Text c="dimmed">{none}</Text>
   return (

@@ -14,7 +14,7 @@ function relatedEventsQuery(api: Api, field: 'messageId' | 'conversationId', id:
   })
 }
 
-/** The events about a message or a conversation: the first 1,000, and how many there are. */
+/** The events about a message or a conversation: the first 1,000, and their number. */
 export interface RelatedEvents {
   readonly items: readonly CognitiveEvent[]
   readonly total: number

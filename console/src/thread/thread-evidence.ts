@@ -13,8 +13,8 @@ function evidenceQuery(api: Api, messageIds: readonly MessageId[]) {
 }
 
 /**
- * Message ID → where rules matched in its text, for all messages on the screen. Each page of a thread requests its own, so
- * reading on requests only new ones.
+ * Maps message IDs to the matches of rules in their text, for all messages on the screen. Each page of a thread requests its own, so
+ * that scrolling requests only new ones.
  */
 export function useThreadEvidence(
   pages: readonly (readonly { readonly id: MessageId }[])[],

@@ -8,14 +8,14 @@ interface AskDialogProps {
   /** The error of the last attempt. */
   error: Error | null
   busy: boolean
-  /** The input is not complete yet. */
+  /** Whether the input is incomplete. */
   incomplete?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks for a secret that the user knows, before a change of something it protects. */
+/** Asks for a secret that the user knows, before changing something that it protects. */
 export function AskDialog({
   title,
   error,

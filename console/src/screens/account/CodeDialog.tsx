@@ -9,7 +9,7 @@ interface CodeDialogProps {
   onClose: () => void
 }
 
-/** Asks for a code of the current second step, or a recovery code in its place. */
+/** Asks for a code of the current second step, or a recovery code instead. */
 export function CodeDialog({ title, onSubmit, onClose }: CodeDialogProps) {
   const [code, setCode] = useState('')
   const submit = useMutation({ mutationFn: onSubmit })

@@ -22,7 +22,7 @@ export function DevicesSection() {
     onError: (error) => tellFailure('Nothing was signed out', error),
     onSettled: () => queryClient.invalidateQueries(devicesQuery(api)),
   })
-  // A pool elsewhere does not list them.
+  // An external pool does not list devices.
   if (items.length === 0) return null
   return (
     <section className={classes.section}>

@@ -9,12 +9,12 @@ interface EnrolDialogProps {
   email: string
   /** Base 32. */
   secret: string
-  /** Takes the first code of the new authenticator, and goes on. */
+  /** Sends the first code of the new authenticator, and continues. */
   onConfirm: (code: string) => Promise<void>
   onClose: () => void
 }
 
-/** Shows a new authenticator's key, and takes its first code. */
+/** Shows a new authenticator's key, and asks for its first code. */
 export function EnrolDialog({ email, secret, onConfirm, onClose }: EnrolDialogProps) {
   const confirm = useMutation({ mutationFn: onConfirm })
   return (

@@ -13,7 +13,7 @@ import classes from './AccountScreen.module.css'
 
 const toggle = { 'aria-label': 'Show the password' }
 
-/** A new password, for a user who knows the current one. */
+/** Changes the password of a user who knows the current one. */
 export function PasswordSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()

@@ -14,14 +14,14 @@ import { InForceActs, NoSecondStep } from './SecondStepSection.tsx'
 
 type Act = 'replace' | 'remove'
 
-/** The current action; its dialogs follow one after the other. */
+/** The current action; its dialogs open in sequence. */
 type Doing =
   | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
 
 const titles = { replace: 'Replace the authenticator', remove: 'Remove the second step' } as const
 
-/** The authenticator of a user whose sign-in a user pool keeps: this page reads and changes it there. */
+/** The authenticator of a user in an external user pool. This page reads and changes it there. */
 export function PoolSecondStepSection({ account: { email, secondStep } }: { account: Account }) {
   const { session } = useAppContext()
   const { authenticator } = session

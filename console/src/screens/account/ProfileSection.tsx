@@ -10,7 +10,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { profileForm } from './profile-form.ts'
 
-/** Name and number. The mail address stays: records were captured under it. */
+/** Name and number. The mail address cannot change, because records were captured under it. */
 export function ProfileSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()

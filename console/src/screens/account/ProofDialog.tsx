@@ -16,7 +16,7 @@ interface ProofDialogProps {
   onClose: () => void
 }
 
-/** Asks for a whole sign-in again. */
+/** Asks for a complete sign-in again. */
 export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
   const form = useForm({
     initialValues: { password: '', code: '' },

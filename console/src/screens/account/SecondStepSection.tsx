@@ -18,7 +18,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 type Act = 'replace' | 'remove' | 'renew'
 
-/** The current action; its dialogs follow one after the other. */
+/** The current action; its dialogs open in sequence. */
 type Doing =
   | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
@@ -30,7 +30,7 @@ const titles = {
   renew: 'Create new recovery codes',
 } as const
 
-/** The authenticator and its recovery codes. Every change of an authenticator in use needs a code of it first. */
+/** The authenticator and its recovery codes. Every change of an active authenticator needs its code first. */
 export function SecondStepSection({ account: { email, secondStep } }: { account: Account }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -140,7 +140,7 @@ interface InForceActsProps {
   children?: ReactNode
 }
 
-/** Actions on an authenticator in use. */
+/** Actions on an active authenticator. */
 export function InForceActs({ required, onAct, children }: InForceActsProps) {
   return (
     <Group>

@@ -1,4 +1,4 @@
-/** Browsers by a word of their user agent; the first that is found, since most name several. */
+/** Browsers by a word of their user agent. The first match counts, because most user agents name several. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

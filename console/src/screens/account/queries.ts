@@ -11,6 +11,6 @@ export const accountQuery = (api: Api) =>
 export const devicesQuery = (api: Api) =>
   queryOptions({ queryKey: ['account', 'devices'], queryFn: ({ signal }) => api(listDevices, {}, signal) })
 
-/** Whether the reader's sign-in requires an authenticator, according to the pool that keeps it. */
+/** Whether the reader's sign-in requires an authenticator, according to the user pool. */
 export const poolAuthenticatorQuery = ({ authenticator }: Session) =>
   queryOptions({ queryKey: ['account', 'authenticator'], queryFn: () => authenticator.isOn() })

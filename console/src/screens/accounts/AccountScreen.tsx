@@ -55,7 +55,7 @@ export function AccountScreen() {
   )
 }
 
-/** Their messages are captured and count as accepted; only the texts of the files are missing. */
+/** Their messages are captured and count as accepted; only the files' texts are missing. */
 function AbsentFiles({ count }: { count: number }) {
   return (
     <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>

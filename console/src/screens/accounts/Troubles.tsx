@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 /** Reasons are codes or, from the SMTP intake, sentences. */
 const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
 
-/** Deliveries that were kept and could not be read, newest first. */
+/** Stored deliveries that could not be read, newest first. */
 export function QuarantinedRecords({ records }: { records: readonly QuarantinedRecord[] }) {
   return (
     <Trouble
@@ -33,7 +33,7 @@ export function QuarantinedRecords({ records }: { records: readonly QuarantinedR
   )
 }
 
-/** Deliveries that were turned away, newest first: the first few of each minute, with how many there were. */
+/** Refused deliveries, newest first: the first few of each minute, with their number. */
 export function RefusedDeliveries({ deliveries }: { deliveries: readonly RefusedDelivery[] }) {
   return (
     <Trouble

@@ -8,7 +8,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#lists/search-text.ts'
 import classes from './AuditDetail.module.css'
 
-/** All that is kept of one act: the differences, and the way that the request came. */
+/** All details of one event: the differences, and the origin of the request. */
 export function AuditDetail({ event }: { event: AuditEvent }) {
   const { actor, target, changes, counts, requestId, address, agent } = event
   const others = (asked: string) => `/organization/audit-trail${searchText({ period: 'all', filter: asked })}`

@@ -74,7 +74,7 @@ const auditFields: readonly FilterField[] = [
   { key: 'requestId', label: 'Request ID', field: fields.requestId },
 ]
 
-/** Audit Trail: who did what, when, from where, and what exactly changed. */
+/** Audit Trail: who did what, when and from where, and what exactly changed. */
 export const auditTrail = list({
   key: ['audit'],
   saved: 'audit',

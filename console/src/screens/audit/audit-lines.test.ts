@@ -3,19 +3,19 @@ import { auditLine } from './audit-lines.ts'
 
 const change = (field: string, old: unknown, next: unknown) => ({ field, old, new: next })
 
-test('a change shows both values, a new value only itself', () => {
+test('a change shows both values, and a new value only itself', () => {
   const changes = [change('name', 'Desk A', 'Desk B'), change('description', null, 'Bonds')]
   expect(auditLine({ type: 'policy_updated', changes, counts: { rulesAdded: 2 } })).toBe(
     '2 rules added · Name: Desk A → Desk B · Description: Bonds',
   )
 })
 
-test('what the sentence says is not repeated', () => {
+test('the content of the sentence is not repeated', () => {
   const changes = [change('role', 'analyst', 'compliance')]
   expect(auditLine({ type: 'user_role_changed', changes, counts: {} })).toBeUndefined()
 })
 
-test('a list is described by its filter and its number, not by its order', () => {
+test('a list is described by its filter and its number of results, not by its order', () => {
   const changes = [
     change('sort', null, '-triggeredTime'),
     change('period', null, '30'),

@@ -1,12 +1,12 @@
-/** What an audit event changed or asked for, in one line under its sentence. */
+/** The changes or the question of an audit event, in one line under its sentence. */
 import { type AuditEvent, type AuditChange } from '@verbatim/contract/audit.ts'
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { changeLine, countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
 
-/** How a list was asked: in the details, and no news in the trail. */
+/** Parameters of a list that only the details show. */
 const quiet = new Set(['sort', 'accessScope', 'format'])
 
-/** Undefined if the sentence says everything. */
+/** Undefined if the sentence contains everything. */
 export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | 'changes' | 'counts'>) {
   const isListing = /_(listed|searched)$/.test(type) || type === 'export_created'
   const { sentence } = auditWordsOf(type)
@@ -22,7 +22,7 @@ export function auditLine({ type, changes, counts }: Pick<AuditEvent, 'type' | '
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-/** A value where there was none. */
+/** A change from no value to one. */
 const newLine = ({ field, new: next }: AuditChange) => `${fieldText(field)}: ${valueText(next, field)}`
 
 function askedLine({ field, new: asked }: AuditChange): string {
@@ -46,7 +46,7 @@ function condition(text: string): string {
   return `${name}${operators[operator] ?? ':'} ${shown}`.trim()
 }
 
-/** What an ID stands for is not known here. */
+/** The name of an ID is not known here. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const operators: Readonly<Record<string, string>> = {

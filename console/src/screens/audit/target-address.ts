@@ -31,7 +31,7 @@ const addresses: Readonly<Record<string, (target: Target) => string | undefined>
   'single-sign-on': () => '/organization/single-sign-on',
 }
 
-/** Where the target of an audit event opens; undefined for what is gone, or has no screen. */
+/** The address of an audit event's target; undefined if it was removed or has no screen. */
 export function targetHref({ type, target }: Pick<AuditEvent, 'type' | 'target'>): string | undefined {
   if (!target || /^(?!policy_rule).*_(deleted|removed)$/.test(type)) return undefined
   return addresses[target.kind]?.(target) || undefined

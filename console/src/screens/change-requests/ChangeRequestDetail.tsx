@@ -9,7 +9,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { type Decision, useDecide } from './mutations.ts'
 
-/** What would change, why, and the decision. */
+/** A change request: the changes, the reason, and the decision. */
 export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
   const { policyId, targetName, changes, note, decided, canDecide, canWithdraw } = request
   const [asked, setAsked] = useState<Decision>()
@@ -70,7 +70,7 @@ interface DecisionQuestionProps {
 function DecisionQuestion({ request, asked, onClose }: DecisionQuestionProps) {
   const [reason, setReason] = useState('')
   const { mutate, isPending } = useDecide(request, onClose)
-  // The words stay while the question fades.
+  // The text stays while the dialog fades out.
   const [decision, setDecision] = useState<Decision>('approve')
   if (asked && asked !== decision) setDecision(asked)
   const { title, label, effect } = words[decision]

@@ -11,7 +11,7 @@ import { useApi } from '#shell/use-app-context.ts'
 
 export type Decision = 'approve' | 'reject' | 'withdraw'
 
-/** Decides a request, or withdraws it; what it changes is read again. */
+/** Decides or withdraws a request, and reloads what it changes. */
 export function useDecide({ id, targetName }: ChangeRequest, onDone: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()

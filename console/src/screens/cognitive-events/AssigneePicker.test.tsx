@@ -19,7 +19,7 @@ const idOf = (n: number) => `019aa000-0000-7000-8000-00000000000${n}`
 const users = ['Ana Bell', 'Ben Reed', 'Cy Holt'].map((name, at) => ({ id: UserId.parse(idOf(at)), name }))
 const me = idOf(2)
 
-/** Draws the picker of an event over a server of three reviewers, of which a page holds two. */
+/** Renders the picker of an event with a server of three reviewers, two per page. */
 async function open(assignee: { id: string; name: string } | null, permissions = ['events.assign']) {
   let event = { id: idOf(9), version: 1, assignee, history: [] as unknown } as CognitiveEventDetail
   const asked: { text: string; signal: AbortSignal }[] = []
@@ -64,7 +64,7 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Assign
 const choose = (user: Awaited<ReturnType<typeof open>>['user'], text: string) =>
   user.tripleClick(box()).then(() => user.keyboard(text))
 
-test('the assignee is shown by name, also one who is not among the reviewers that were found', async () => {
+test('the assignee is shown by name, even if they are not among the found reviewers', async () => {
   await open({ id: idOf(7), name: 'Lea Ver' })
   await waitFor(() => expect(box().value).toBe('Lea Ver'))
   cleanup()
@@ -82,7 +82,7 @@ test('a user who may not assign sees the name, and nothing is requested', async 
   expect(server.asked).toEqual([])
 })
 
-test('the server is searched, and the choice is made by the keyboard', async () => {
+test('the server is searched, and the keyboard can choose', async () => {
   const { server, user } = await open(users[0]!)
   await choose(user, 'holt')
   // Not on the first page.
@@ -93,7 +93,7 @@ test('the server is searched, and the choice is made by the keyboard', async () 
   expect(box().value).toBe('Cy Holt (you)')
 })
 
-test('the event can be left without an assignee', async () => {
+test('the assignee can be removed', async () => {
   const { server, user } = await open(users[0]!)
   await choose(user, 'unas')
   await user.click(await screen.findByRole('option', { name: 'Unassigned' }))

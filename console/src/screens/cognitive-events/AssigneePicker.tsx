@@ -22,7 +22,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       aria-label="Assignee"
       size="sm"
       allowDeselect={false}
-      // Not disabled: it would lose the focus.
+      // Not disabled, because it would lose the focus.
       readOnly={isPending}
       source={assigneesOf(event.id, nameOf)}
       value={isPending ? (chosen ?? current) : current}

@@ -16,13 +16,13 @@ import { doneWords } from './use-steps.ts'
 
 interface BulkStepsProps {
   selection: Selection
-  /** How many the list matches. */
+  /** The number of matches of the list. */
   total: number
-  /** The list's question, as the API takes it. */
+  /** The list's question, in the API's form. */
   query: Record<string, string>
-  /** The rows have been changed and read again. */
+  /** Called after the rows were changed and reloaded. */
   onDone: () => void
-  /** Others match by now than were shown. */
+  /** Called if other events match now than were shown. */
   onOutdated: () => void
 }
 
@@ -30,7 +30,7 @@ const most = 1000
 const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
 const further: readonly Step[] = [steps.release, steps.reopen]
 
-/** The steps that can be taken with everything that is selected. */
+/** The possible steps for the selected events. */
 export function BulkSteps(props: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
   const { button, props: panel, fading } = usePanel()
@@ -95,7 +95,7 @@ export function BulkSteps(props: BulkStepsProps) {
   )
 }
 
-/** Takes a step with the selected events, and shows how many it did not fit. */
+/** Takes a step with the selected events, and shows for how many it was not possible. */
 export function useBulkStep({ selection, total, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutate, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()

@@ -16,7 +16,7 @@ import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-commen
 
 const most = 10_000
 
-/** The field for a comment. Its text stays until it is sent, even if the page is closed. */
+/** The field for a comment. Its text is kept until it is sent, even if the page is closed. */
 export function CommentBox({ eventId }: { eventId: EventId }) {
   const { text, isEmpty, attached, error, isPending, change, mention, submit } = useNewComment(eventId)
   const [showsDrop, setShowsDrop] = useState(false)
@@ -84,11 +84,11 @@ const toPeople = (lines: string): Mentioned[] =>
     .filter(Boolean)
     .map((line) => ({ id: UserId.parse(line.slice(0, 36)), name: line.slice(37) }))
 
-/** The comment that is being written, and what sends it. */
+/** The comment being written, and the function that sends it. */
 function useNewComment(eventId: EventId) {
   const [text, keepText] = useDraft(`comment.${eventId}`)
   const [isEmpty, setEmpty] = useState(false)
-  // A line for each: ID, space, name. They stay with the text.
+  // One line each: ID, space, name. Kept with the text.
   const [lines, keepLines] = useDraft(`mentions.${eventId}`)
   const attached = useCommentFiles(eventId)
   const { mutate, isPending, error } = useAddComment(eventId)
@@ -125,7 +125,7 @@ function useNewComment(eventId: EventId) {
   }
 }
 
-/** Closed while files are on their way. */
+/** Disabled during uploads. */
 function SendButton({ isPending, isBusy }: { isPending: boolean; isBusy: boolean }) {
   return (
     <Button

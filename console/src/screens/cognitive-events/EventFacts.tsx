@@ -20,7 +20,7 @@ interface EventFactsProps {
   conversation: Conversation | undefined
 }
 
-/** The facts about an event beside its texts. */
+/** The facts about an event, next to its texts. */
 export function EventFacts({ event, conversation }: EventFactsProps) {
   const { disposition, channel, triggeredTime, lastEvidenceTime } = event
   return (
@@ -46,7 +46,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
   )
 }
 
-/** Unusual facts about an event, before all others. */
+/** Unusual facts about an event, shown first. */
 export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFactsProps, 'event'>) {
   return (
     <>
@@ -64,7 +64,7 @@ export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFac
   )
 }
 
-/** The policy's version of that day; its name links to the current one. */
+/** The policy in its version at that time; its name links to the current one. */
 function PolicyFact({ event: { policyId, policyName, policyVersion } }: Pick<EventFactsProps, 'event'>) {
   const canView = useCan('policies.view')
   return (

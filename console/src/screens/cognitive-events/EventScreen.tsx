@@ -36,7 +36,7 @@ const route = getRouteApi('/_shell/events/$id/{-$tab}')
 export function EventScreen() {
   const { id, tab } = route.useParams()
   const { data, error, refetch } = useEvent(id)
-  // Access to it may have ended since it was drawn.
+  // The user may have lost access since it was drawn.
   const event = [403, 404].includes(failureOf(error)?.status ?? 0) ? undefined : data
   const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
@@ -100,7 +100,7 @@ function Crumbs() {
   return <TextLink href={eventsHref(state)}>Cognitive Events</TextLink>
 }
 
-/** An event that is loading, already with the way to its neighbours. */
+/** The screen while an event loads, already with links to its neighbours. */
 function PendingEvent({ neighbours }: { neighbours: Neighbours }) {
   return (
     <Page title={<PendingTitle />} crumbs={<Crumbs />}>

@@ -12,13 +12,13 @@ import { objectionTo, type Step } from './steps.ts'
 import { doneWords, subjectOf } from './use-steps.ts'
 
 interface EventStepModalProps {
-  /** The event's current state: it changes while the dialog is open if someone else acts first. */
+  /** The event's current state, which changes while the dialog is open if someone else acts first. */
   event: CognitiveEventDetail
   step: Step
   onClose: () => void
 }
 
-/** Asks for the input of one event's step. It is decided on the version that was seen; changes since are shown first. */
+/** Asks for the input of one event's step, based on the version that the user saw. Later changes are shown first. */
 export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
   const { permissions } = useViewer()
   const [seen, setSeen] = useState(event)
@@ -89,7 +89,7 @@ function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
           size="compact-sm"
           variant="default"
           onClick={(press) => {
-            // The button goes with the notice; the focus goes on to the form.
+            // The button disappears with the notice, so the focus moves to the form.
             focusForm(press.currentTarget)
             onLook()
           }}

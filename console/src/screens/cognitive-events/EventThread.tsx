@@ -17,7 +17,7 @@ interface EventThreadProps {
   state: EventThreadState
 }
 
-/** The conversation, with the words that broke the policy marked, and the way from one to the next: N and P. */
+/** The conversation, with the words that broke the policy marked. N and P move from one to the next. */
 export function EventThread({ event, state }: EventThreadProps) {
   const { evidence } = event
   const { thread, messages, memberships, current, index, go } = state
@@ -35,7 +35,7 @@ export function EventThread({ event, state }: EventThreadProps) {
         <TextLink href={overviewHref(event.conversationId, current?.messageId)}>Overview</TextLink>
         <EvidenceSteps index={index} count={evidence.length} onStep={step} />
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas must be reachable by keyboard */}
       <div
         ref={scroller}
         className={classes.scroller}
@@ -147,7 +147,7 @@ function ThreadSkeleton() {
   )
 }
 
-/** Scrolls the current evidence to the middle of the conversation. The page around it stays where it is. */
+/** Scrolls the current evidence to the middle of the conversation, without scrolling the page. */
 function useCurrentInSight(
   scroller: RefObject<HTMLElement | null>,
   evidenceId: string | undefined,
@@ -162,7 +162,7 @@ function useCurrentInSight(
       box.scrollBy({ top: middleOf(target) - middleOf(box) })
     }
     bring()
-    // Messages that were out of sight have their real heights only now.
+    // Messages outside the view get their real heights only now.
     const frame = requestAnimationFrame(bring)
     return () => cancelAnimationFrame(frame)
   }, [scroller, evidenceId, messageId])
@@ -173,7 +173,7 @@ function middleOf(element: Element): number {
   return top + height / 2
 }
 
-/** Keeps the visible messages in place when others are put before them. Call the returned function before requesting them. */
+/** Keeps the visible messages in place when others are inserted before them. Call the returned function before requesting those. */
 function useKeptPlace(scroller: RefObject<HTMLElement | null>, firstId: string | undefined): () => void {
   const fromEnd = useRef<number>(undefined)
   useLayoutEffect(() => {

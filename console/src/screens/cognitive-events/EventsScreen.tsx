@@ -30,7 +30,7 @@ import { useEventFields } from './use-event-fields.ts'
 import { useSelection } from './use-selection.ts'
 import { useSteps } from './use-steps.ts'
 
-/** Cognitive Events: what policies raised, to be looked at, decided on, and handed on. */
+/** Cognitive Events: events raised by policies, to review, decide and assign. */
 export const eventsList = list({
   ...eventsQuestion,
   title: 'Cognitive Events',
@@ -55,9 +55,9 @@ export function EventsScreen() {
   const answer = useListAnswer(eventsList, state)
   const [selection, setSelection] = useSelection(state)
   const [isInRows, setInRows] = useState(false)
-  // Another question's rows stay in sight until this one's are here, but are not its rows.
+  // The previous question's rows stay visible until the new ones arrive, but do not belong to it.
   const fresh = answer.isPlaceholderData ? undefined : answer.data
-  // While rows are selected the page is held: if they left it meanwhile, the bar that is changing them would leave too.
+  // While rows are selected, the page does not move: otherwise the bar that is changing them would disappear with them.
   const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isInRows || isAny(selection))
   const count = countSelected(selection, page?.total ?? 0)
   const fields = useEventFields()
@@ -101,12 +101,12 @@ export function EventsScreen() {
   )
 }
 
-/** The kept question that this list asks, if it is one. */
+/** The saved view that matches this list's question, if any. */
 function useView({ filter }: ListState) {
   return eventViews(useViewer().id).find((view) => view.filter === filter)
 }
 
-/** Nothing is assigned to this reader: shows where open events are. */
+/** Shown if no event is assigned to this reader, with a link to open events. */
 function NoneMine({ state }: { state: ListState }) {
   const api = useApi()
   const open = { ...state, filter: openFilter, page: defaultPage }
@@ -125,7 +125,7 @@ function NoneMine({ state }: { state: ListState }) {
 const openWords = (count: number) =>
   count === 1 ? 'Look at the open event' : `Look at all ${numberText(count)} open events`
 
-/** The kept questions, with how much waits in each. */
+/** The saved views, with the number of waiting events in each. */
 function Views({ state }: { state: ListState }) {
   const api = useApi()
   const views = eventViews(useViewer().id)

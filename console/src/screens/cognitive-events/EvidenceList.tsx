@@ -13,7 +13,7 @@ interface EvidenceListProps {
 
 const few = 6
 
-/** The evidence, by rule. Pressing one shows it in the conversation. */
+/** The evidence, by rule. Pressing a piece shows it in the conversation. */
 export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
   const revised = revisedMessages(event)
   return (
@@ -36,7 +36,7 @@ export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
   )
 }
 
-/** The words that matched; of an attachment, with some around them and its name. */
+/** The matched words; for an attachment, with surrounding words and its name. */
 function Words({ evidence }: { evidence: Evidence }) {
   const { excerpt, text } = evidence
   if (isInWords(evidence)) return <bdi>{text}</bdi>

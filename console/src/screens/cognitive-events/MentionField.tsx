@@ -39,12 +39,12 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
     onText(next.text)
     onMention(person)
     setCaret(next.caret)
-    // Once the text is drawn.
+    // After the text is drawn.
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret))
   }
   return (
     <Combobox store={combobox} position="bottom-start" width={280} onOptionSubmit={choose}>
-      {/* Closed, it leaves the arrow keys to the text. */}
+      {/* When closed, it does not handle the arrow keys. */}
       <Combobox.Target withKeyboardNavigation={combobox.dropdownOpened}>
         <LimitedTextarea
           {...props}
@@ -73,7 +73,7 @@ export function MentionField({ eventId, onText, onMention, ...props }: MentionFi
 
 const none: readonly Mentioned[] = []
 
-/** Those whose names match, once typing rests; none while no mention is being typed. */
+/** Users whose names match, after typing pauses; none if no mention is being typed. */
 function usePeople(eventId: EventId, typed: string | undefined): readonly Mentioned[] {
   const [text] = useDebouncedValue(typed, restMs)
   const { data } = useQuery({

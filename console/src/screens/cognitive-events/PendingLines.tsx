@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 
 const widths = ['70%', '50%', '62%'] as const
 
-/** The shape of a few lines that are on their way. */
+/** The placeholder for a few lines that are loading. */
 export function PendingLines() {
   return (
     <Stack gap="xs" aria-hidden>

@@ -11,7 +11,7 @@ import { useOpenedLike } from './opened-events.ts'
 import { eventCountQuery } from './queries.ts'
 import classes from './SimilarEvents.module.css'
 
-/** The way to the open events with the same words under the same rule; absent where there are none besides this one. */
+/** A link to the open events with the same words and rule; absent if there are no others. */
 export function SimilarEvents({ event }: { event: CognitiveEventDetail }) {
   const state = similarState(event.id)
   const { data: total = 0 } = useQuery(eventCountQuery(useApi(), state))
@@ -25,16 +25,16 @@ export function SimilarEvents({ event }: { event: CognitiveEventDetail }) {
   )
 }
 
-/** So many are opened before all are decided on at once: one look is no proof that they are alike. */
+/** How many must be opened before a decision on all of them, because one is no proof that they are alike. */
 const openedFirst = 3
 
 interface Alike {
-  /** The event that those of the list are similar to; undefined for any other list. */
+  /** The event to which those of the list are similar; undefined for other lists. */
   readonly likeOf: string | undefined
   readonly total: number
 }
 
-/** How many more similar events the reader has to open before deciding on all of them. */
+/** How many more similar events the reader must open before deciding on all of them. */
 function useStillToOpen({ likeOf, total }: Alike): number {
   const opened = useOpenedLike(likeOf)
   return likeOf === undefined ? 0 : Math.max(0, Math.min(openedFirst, total) - opened)
@@ -46,7 +46,7 @@ export function useCanChangeMany(alike: Alike): boolean {
   return useCan('events.bulk') && stillToOpen === 0
 }
 
-/** Above a list of similar events: what they have in common, and when all of them can be decided on at once. */
+/** Above a list of similar events: what they have in common, and when a decision on all of them is possible. */
 export function SimilarNote({ onSelectAll, ...alike }: Alike & { onSelectAll: () => void }) {
   const canBulk = useCan('events.bulk')
   const stillToOpen = useStillToOpen(alike)

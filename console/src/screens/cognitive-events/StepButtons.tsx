@@ -7,7 +7,7 @@ import classes from './StepButtons.module.css'
 import { objectionTo, type Step, steps, stepsFrom } from './steps.ts'
 import { useSteps } from './use-steps.ts'
 
-/** The next steps from the event's status. A disabled step gives the reason. */
+/** The possible next steps of the event. A disabled step shows the reason. */
 export function StepButtons({ event }: { event: CognitiveEventDetail }) {
   const { permissions } = useViewer()
   const { take, isPending } = useSteps()
@@ -44,7 +44,7 @@ function StepButton({ step, objection, isPending, onChoose }: StepButtonProps) {
   const isMain = step === steps.resolve && !isClosed
   return (
     <Tooltip label={objection} disabled={!isClosed} events={{ hover: true, focus: true, touch: true }}>
-      {/* Not `disabled`: keyboard users must reach it and hear the reason. */}
+      {/* Not `disabled`, because keyboard users must be able to reach it and read the reason. */}
       <Button
         variant={isMain ? 'filled' : 'default'}
         leftSection={<step.icon size={16} aria-hidden />}

@@ -12,14 +12,14 @@ interface StepModalProps {
   step: Step
   /** The target of the step: "Guarantees of return · Ann Lee", "12 events". */
   subject: string
-  /** The key under which the input is kept until it is sent. */
+  /** The key for storing the input until it is sent. */
   draftName: string
   busy: boolean
   /** Why it cannot be sent now: someone else changed the event meanwhile. */
   obstacle?: ReactNode
   /** The error of the last attempt. */
   error?: string | undefined
-  /** `forget` drops the input: call it once it is sent. */
+  /** `forget` drops the input; call it after sending. */
   onSubmit: (change: StatusChange, forget: () => void) => void
   onClose: () => void
 }

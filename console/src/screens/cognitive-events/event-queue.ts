@@ -1,6 +1,6 @@
 /**
- * The way through a list: its events as they were when the reader came from it. An event that they decide on leaves the list,
- * but not the way, and nothing that changes meanwhile affects what is behind them.
+ * The queue of a list: its events when the reader came from it. An event that they decide on leaves the list,
+ * but not the queue, and changes meanwhile do not affect earlier events.
  */
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
@@ -21,12 +21,12 @@ interface Stretch {
   readonly isEnd: boolean
 }
 
-/** Which events: a page of the list, or those after the known stretches that are on none of them. */
+/** Which events: a page of the list, or those after the known stretches and not in them. */
 type Which = { readonly page: number } | { readonly after: number }
 
 type Queue = InfiniteData<Stretch, Which>
 
-// Events that were passed without a decision are still in the list: they are read again, many at once.
+// Events that were passed without a decision are still in the list, so they are read again in large pages.
 const mostAtOnce = 200
 
 export function queueQuery(api: Api, state: ListState) {
@@ -36,7 +36,7 @@ export function queueQuery(api: Api, state: ListState) {
     queryKey,
     queryFn: async ({ client, signal, pageParam }): Promise<Stretch> => {
       const queue = client.getQueryData<Queue>(queryKey)
-      // A change of permissions, or a connection that is back, reloads every query: the way stays as it is.
+      // A change of permissions or a restored connection reloads every query, but the queue does not change.
       const known = queue?.pageParams.findIndex(
         (which) => JSON.stringify(which) === JSON.stringify(pageParam),
       )
@@ -50,7 +50,7 @@ export function queueQuery(api: Api, state: ListState) {
         const { items, total } = await read(pageParam.page, state.size)
         return { items: items.filter(isNew), total, isEnd: pageParam.page * state.size >= total }
       }
-      // From the start: what was decided on has left the list, and what follows has moved up by an unknown number.
+      // From the start, because decided events have left the list and others have moved up by an unknown number.
       for (let page = 1; ; page += 1) {
         const { items, total } = await read(page, mostAtOnce)
         const isEnd = page * mostAtOnce >= total
@@ -66,7 +66,7 @@ export function queueQuery(api: Api, state: ListState) {
   })
 }
 
-/** The events of all stretches, how many are before the first of them, and the total as far as it is known. */
+/** The events of all stretches, how many are before the first of them, and the known total. */
 export function layOut({ pages, pageParams }: Queue = { pages: [], pageParams: [] }, size: number) {
   const items = pages.flatMap((stretch) => stretch.items)
   const [began] = pageParams
@@ -76,7 +76,7 @@ export function layOut({ pages, pageParams }: Queue = { pages: [], pageParams: [
   return { items, before, total: isWhole ? known : Math.max(known, ...pages.map(({ total }) => total)) }
 }
 
-/** Begins a reader's way with the list as they see it. */
+/** Starts a reader's queue with the list as they see it. */
 export function startQueue(queryClient: QueryClient, api: Api, state: ListState): void {
   const seen = queryClient.getQueryData(listQuery(api, eventsQuestion, state).queryKey)
   queryClient.removeQueries({ queryKey: ['event-queue'] })

@@ -7,7 +7,7 @@ import { eventHref, eventsHref, eventViews } from './event-views.ts'
 const reader = '0190c1de-0000-7000-8000-000000000001'
 const state = defaultListState(cognitiveEventList)
 
-test('a view is an address that reads as the same question', () => {
+test('a view is an address that is read as the same question', () => {
   for (const { filter } of eventViews(reader)) {
     const href = eventsHref({ ...state, filter })
     const read = listState(cognitiveEventList).parse(parseSearchText(new URL(href, 'http://a.b').search))
@@ -15,11 +15,11 @@ test('a view is an address that reads as the same question', () => {
   }
 })
 
-test('everything is the plain address', () => {
+test('the view of everything has the plain address', () => {
   expect(eventsHref(state)).toBe('/events')
 })
 
-test('an event carries the list that it was opened from, and none if it was opened from elsewhere', () => {
+test('an event’s address contains the list that it was opened from, if any', () => {
   expect(eventHref('e1', state)).toBe('/events/e1?page=1')
   expect(eventHref('e1', undefined)).toBe('/events/e1')
   const href = eventHref('e1', { ...state, page: 3, search: 'gifts & more' }, 'history')

@@ -4,12 +4,12 @@ import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#lists/search-text.ts'
 
-/** A frequent question: a name for a filter. */
+/** A frequent question: a named filter. */
 export interface EventView {
   readonly id: string
   readonly label: string
   readonly filter: string | undefined
-  /** Its number is shown: it is work that waits. */
+  /** Whether its number is shown, because it is waiting work. */
   readonly isCounted: boolean
 }
 
@@ -34,7 +34,7 @@ const similarField = 'similarTo'
 export const similarFilter = (id: string) =>
   formatFilter([{ field: similarField, operator: 'eq', values: [id] }, open])
 
-/** The event whose like a list shows, if it shows those. */
+/** The event whose similar events a list shows, if it is such a list. */
 export const similarTo = (conditions: readonly Condition[]): string | undefined =>
   conditions.find(({ field, operator }) => field === similarField && operator === 'eq')?.values[0]
 
@@ -49,8 +49,8 @@ export function eventsHref(state: ListState): string {
 }
 
 /**
- * An event's address. It carries the state of the list that it was opened from, and always its page, so that one can go on to
- * the next event and back to the list. An event that was opened from elsewhere has no list.
+ * An event's address. It contains the state of the list that it was opened from, and always its page, so that users can go to
+ * the next event and back to the list. An event opened from elsewhere has no list.
  */
 export function eventHref(id: string, state: ListState | undefined, tab?: 'comments' | 'history'): string {
   const from = state ? { page: state.page, ...toAddress(cognitiveEventList, state) } : {}

@@ -33,7 +33,7 @@ test('marks are in the text of their own revision, and one of them is current', 
   })
 })
 
-test('evidence in an attachment, or that could not be evaluated, marks no words', () => {
+test('evidence in an attachment, and a rule that could not be evaluated, mark no words', () => {
   const attached = evidence('a', { part: 'attachment:0' })
   const unknown = evidence('b', { part: 'not-evaluated', start: 0, end: 0 })
   expect(marksByMessage([attached, unknown], attached).size).toBe(0)

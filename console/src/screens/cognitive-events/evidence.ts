@@ -12,7 +12,7 @@ function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceM
   if (end <= start) return undefined
   if (part === 'text' || part === 'subject') return part
   if (otherTextOf(part) !== undefined) return 'other'
-  // Without its words, the reader may not open the attachment.
+  // Without words if the reader may not open the attachment.
   return attachment && text !== '' && attachmentPartOf(part)?.of === 'text' ? 'attachment' : undefined
 }
 
@@ -46,7 +46,7 @@ export function marksByMessage(
   )
 }
 
-/** Messages with evidence in more than one version: there the version must be named. */
+/** Messages with evidence in more than one version, for which the version must be named. */
 export function revisedMessages({ evidence }: CognitiveEventDetail): ReadonlySet<string> {
   const inTexts = evidence.filter(({ part }) => part === 'text')
   const byMessage = Map.groupBy(inTexts, ({ messageId }): string => messageId)

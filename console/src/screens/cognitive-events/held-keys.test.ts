@@ -39,7 +39,7 @@ function openQueue() {
     place,
     keys,
     happen: { draw, load },
-    /** Until nothing is late any more. */
+    /** Until nothing is delayed any more. */
     settle: () => {
       for (let i = 0; i <= 2 * mostHeld; i += 1) {
         draw()
@@ -49,7 +49,7 @@ function openQueue() {
   }
 }
 
-/** The decisions of someone who waits for every page. */
+/** The decisions of a reader who waits for every page. */
 function meant(pressed: readonly string[]): readonly Decision[] {
   let at = 0
   return pressed.flatMap((key) => {
@@ -63,7 +63,7 @@ function meant(pressed: readonly string[]): readonly Decision[] {
 const key = constantFrom('j', 'j', 'j', 'k', '1', '4', 'e')
 const step = constantFrom('draw' as const, 'load' as const)
 
-test('however late pages are, every key acts on the event that it was meant for: none is misplaced', () => {
+test('every key acts on the intended event, however late pages are', () => {
   assert(
     property(
       array(constantFrom('press', 'press', 'late'), { maxLength: 200 }),
@@ -76,7 +76,7 @@ test('however late pages are, every key acts on the event that it was meant for:
           const next = keys[i % keys.length]
           const late = steps[i % steps.length]
           if (turn === 'press' && next) {
-            // The reader rests at times: a burst of more keys is not held.
+            // The reader pauses at times, because a longer burst of keys is not held.
             if (pressed.length % (mostHeld / 2) === 0) settle()
             pressed.push(next)
             held.press(next)
@@ -90,7 +90,7 @@ test('however late pages are, every key acts on the event that it was meant for:
   )
 })
 
-test('of a burst that is too long the beginning acts, and nothing of it on another event', () => {
+test('of a burst that is too long, the first keys act, and none acts on another event', () => {
   const { decided, keys, settle } = openQueue()
   const pressed = Array.from({ length: 3 * mostHeld }, (_, i) => (i % 2 === 0 ? 'j' : '1'))
   for (const [i, one] of pressed.entries()) {

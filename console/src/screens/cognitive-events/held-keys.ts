@@ -1,24 +1,24 @@
 /**
- * Keys act on the page that the address names. After J the address is already that of the next event while the one before is
- * still drawn: keys that arrive meanwhile are held, and act in their order once their page is there.
+ * Keys act on the page in the address. After J the address is already that of the next event while the previous one is
+ * still drawn. Keys that arrive meanwhile are held, and act in order when their page is drawn.
  */
 
-/** What a key does now; `wait` if its page is not there yet, undefined if it does nothing. */
+/** What a key does now; `wait` if its page is not drawn yet, undefined if it does nothing. */
 export type Act = (() => void) | 'wait' | undefined
 
 export interface HeldKeys {
-  /** Acts on a key, now or once its page is there. */
+  /** Acts on a key, now or when its page is drawn. */
   press(key: string): void
-  /** The page has changed: held keys act as far as they can. */
+  /** Call when the page has changed: held keys act if possible. */
   go(): void
-  /** Forgets held keys: something else than a key has changed the address. */
+  /** Forgets held keys, because something other than a key has changed the address. */
   drop(): void
 }
 
-// Keys that are pressed on while a page loads must not act for minutes afterwards.
+// Many keys pressed while a page loads must not act for minutes afterwards.
 export const mostHeld = 50
 
-/** @param actOf Looked up for each key, at the time when it acts. */
+/** @param actOf Called for each key when it acts. */
 export function holdKeys(actOf: (key: string) => Act): HeldKeys {
   const held: string[] = []
   let isActing = false
@@ -40,7 +40,7 @@ export function holdKeys(actOf: (key: string) => Act): HeldKeys {
   }
   return {
     press(key) {
-      // Without a key that was not held, those after it would mean another page.
+      // If a key is not held, later keys would refer to another page.
       isFull ||= held.length >= mostHeld
       if (isFull) return
       held.push(key)

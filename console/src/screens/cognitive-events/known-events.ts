@@ -3,7 +3,7 @@ import type { SoughtOptions } from '@verbatim/ui/options.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { eventAheadQuery, eventQuery } from './queries.ts'
 
-/** The names of events that were opened before. Another one is not loaded for its name: that would count as opening it. */
+/** The names of events that were opened before. Others are not loaded for their names, because that would count as opening them. */
 export const knownEvents: SoughtOptions = {
   useFound: () => ({ options: [], search: 'done' }),
   useNamed(values) {

@@ -26,7 +26,7 @@ test('a name that was deleted from the text is no longer mentioned', () => {
   expect(stillMentioned('See @Ann Lee', [person('Ann Lee'), person('Bo')])).toEqual([person('Ann Lee')])
 })
 
-test('mentions are apart from the text, and the longer name wins', () => {
+test('mentions are separate from the text, and the longer name wins', () => {
   expect(partsOf('@Ann Lee, see @Ann (x.y*)', [person('Ann'), person('Ann Lee')])).toEqual([
     { text: '@Ann Lee', isMention: true },
     { text: ', see ', isMention: false },

@@ -32,7 +32,7 @@ export function mentionAt(text: string, caret: number): { start: number; typed: 
   return found ? { start: found.index, typed: found[1] ?? '' } : undefined
 }
 
-/** The text and caret once the mention before the caret is completed. */
+/** The text and caret after the mention before the caret is completed. */
 export function withMention(
   text: string,
   { start, caret, name }: { start: number; caret: number; name: string },
@@ -42,16 +42,16 @@ export function withMention(
   return { text: `${text.slice(0, start)}${said}${rest}`, caret: start + said.length }
 }
 
-/** Those of the chosen people whose names are still in the text. */
+/** The chosen people whose names are still in the text. */
 export const stillMentioned = (text: string, people: readonly Mentioned[]): Mentioned[] =>
   people.filter(({ name }) => text.includes(`@${name}`))
 
-/** The text in parts; mentions are apart. */
+/** The text in parts, with separate mentions. */
 export function partsOf(
   text: string,
   people: readonly Mentioned[],
 ): { readonly text: string; readonly isMention: boolean }[] {
-  // The longer name first: “@Ann Lee” is not “@Ann”.
+  // The longer name first, because “@Ann Lee” is not “@Ann”.
   const names = people.map(({ name }) => `@${name}`).toSorted((a, b) => b.length - a.length)
   if (names.length === 0) return [{ text, isMention: false }]
   const either = new RegExp(`(${names.map((name) => RegExp.escape(name)).join('|')})`, 'u')

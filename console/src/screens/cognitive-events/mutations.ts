@@ -18,7 +18,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
 
-/** The reader's changes, oldest first: U takes back the last one, and then the one before. */
+/** The reader's changes, oldest first. U undoes the last one, then the one before. */
 const ownChanges = ['own-event-changes'] as const
 
 function noteChange(queryClient: QueryClient, changeId: string | undefined): void {
@@ -31,13 +31,13 @@ function forgetChange(queryClient: QueryClient, changeId: string): void {
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 
-/** Everything that shows events looks again, and waits until it has. */
+/** Reloads everything that shows events, and waits for it. */
 function useRefresh() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['cognitive-events'] })
 }
 
-/** Shows the answer of a change at once, keeps it for undo, and reloads everything else. */
+/** Shows the answer of a change at once, stores it for undo, and reloads everything else. */
 function useKeep() {
   const queryClient = useQueryClient()
   const refresh = useRefresh()
@@ -53,12 +53,12 @@ function useKeep() {
   }
 }
 
-/** The change that an event has gone through last. */
+/** The latest change of an event. */
 export function changeOf({ history }: CognitiveEventDetail): string | undefined {
   return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
 }
 
-/** Takes an event one step, decided on the version that was seen. The caller shows failures. */
+/** Moves an event one step, based on the version that the user saw. The caller shows failures. */
 export function useTakeStep() {
   const api = useApi()
   const keep = useKeep()
@@ -72,7 +72,7 @@ export function useTakeStep() {
   })
 }
 
-/** Assigns an event to a user, or to no one. */
+/** Assigns an event to a user, or removes the assignee. */
 export function useAssign() {
   const api = useApi()
   const keep = useKeep()
@@ -97,7 +97,7 @@ export function useAssign() {
 
 type Many = Omit<InputOf<typeof updateEventStatuses>['body'], 'change'>
 
-/** Takes many events the same step. The caller shows failures. */
+/** Moves many events by the same step. The caller shows failures. */
 export function useTakeSteps() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -135,7 +135,7 @@ export function useTellDone() {
   }
 }
 
-/** Takes a change back if the event was not changed since: the named change, or the reader's last. */
+/** Undoes the named change, or the reader's last one, if the event has not changed since. */
 export function useUndo(): (changeId?: string) => void {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { useViewer } from '#shell/use-app-context.ts'
 
 const mostKept = 1_000
 
-/** `<similar to> <event>`: an event is similar to itself, and to the one whose like the reader's list shows. */
+/** `<similar to> <event>`: an event is similar to itself, and to the event of the reader's list of similar events. */
 function useOpenedEvents() {
   const { id } = useViewer()
   return useSessionStorage<readonly string[]>({
@@ -26,7 +26,7 @@ export function useOpened(eventId: string, likeOf: string | undefined): void {
   }, [eventId, likeOf, setOpened])
 }
 
-/** How many events similar to this one the reader has opened; it stays when they are decided on and leave the list. */
+/** How many events similar to this one the reader has opened, including those decided on that have left the list. */
 export function useOpenedLike(eventId: string | undefined): number {
   const [opened] = useOpenedEvents()
   return opened.filter((one) => one.startsWith(`${eventId} `)).length

@@ -19,7 +19,7 @@ export const eventsQuestion = {
   call: listCognitiveEvents,
 } as const
 
-/** How many events a question has. */
+/** The number of events that match a question. */
 export function eventCountQuery(api: Api, state: ListState) {
   const query = toListCall(cognitiveEventList, { ...state, page: 1, size: 1 })
   return queryOptions({
@@ -71,7 +71,7 @@ interface ThreadPlace {
 
 const messagesPerPage = 50
 
-/** A conversation around a message; its pages reach both ways. */
+/** A conversation around a message, with pages in both directions. */
 export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
   const start: ThreadPlace = { around }
   return infiniteQueryOptions({
@@ -84,7 +84,7 @@ export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
   })
 }
 
-/** The same, of an event that the reader has not opened yet. */
+/** The same for an event that the reader has not opened yet. */
 export function threadAheadQuery(api: Api, { conversationId: id, ...event }: CognitiveEventDetail) {
   const around = threadStart(event)
   return queryOptions({

@@ -16,7 +16,7 @@ describe('steps', () => {
     expect(offered).toEqual(expect.arrayContaining([...transitions[status]]))
   })
 
-  test('without the permission no step can be taken, and the reason is shown', () => {
+  test('without the permission, no step is possible, and the reason is shown', () => {
     const analyst = new Set(rolePermissions.analyst)
     for (const status of statuses)
       for (const step of stepsFrom(status)) expect(objectionTo(status, step, analyst)).toMatch(/permission/)
@@ -35,7 +35,7 @@ describe('keys', () => {
     expect(decisions.map(({ disposition }) => disposition)).toEqual([...dispositions])
   })
 
-  test('each key takes its step with the event that it is pressed on', () => {
+  test('each key applies its step to the current event', () => {
     const taken: unknown[] = []
     const keys = stepKeys<{ id: never }>((event, change) => taken.push([event, change]))
     const event = { id: 'an event' as never }

@@ -1,6 +1,6 @@
 /**
- * A reviewer's possible steps with an event, and the reasons against others. The rule itself is the contract's and the
- * server's.
+ * A reviewer's possible steps with an event, and why others are not possible. The contract and the
+ * server define the rule.
  */
 import {
   type Icon,
@@ -22,10 +22,10 @@ import {
 } from '@verbatim/contract/event-status.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
-/** One way on. */
+/** One possible step. */
 export interface Step {
   readonly to: EventStatus
-  /** On its button. */
+  /** The label of its button. */
   readonly verb: string
   readonly icon: Icon
   /** The required input; an escalation may have a reason. */

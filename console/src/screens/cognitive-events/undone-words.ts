@@ -3,7 +3,7 @@ import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 
-/** The result of an undo: how many events are as before, and why others are not. */
+/** The result of an undo: how many events were restored, and why others were not. */
 export function undoneWords({ changed, skipped, withheld }: OutputOf<typeof undoEventStatuses>): Toast {
   const notTheirs = withheld.reduce((sum, { events }) => sum + events, 0)
   const others = skipped - notTheirs

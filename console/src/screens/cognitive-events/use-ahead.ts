@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { eventAheadQuery, eventQuery, threadAheadQuery } from './queries.ts'
 
-/** Loads events and their conversations before the reader opens them, one after the other. */
+/** Preloads events and their conversations one after the other, before the reader opens them. */
 export function useAhead(ids: readonly string[], isReady: boolean): void {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -13,7 +13,7 @@ export function useAhead(ids: readonly string[], isReady: boolean): void {
     let isWanted = true
     const load = async (id: string) => {
       if (!isWanted || queryClient.getQueryData(eventQuery(api, id).queryKey)) return
-      // What cannot be loaded ahead is loaded when it is opened, and fails there.
+      // A failed preload is repeated when the event is opened, and the failure is shown there.
       await queryClient.prefetchQuery(eventAheadQuery(api, id))
       const event = queryClient.getQueryData(eventAheadQuery(api, id).queryKey)
       if (isWanted && event) await queryClient.prefetchQuery(threadAheadQuery(api, event))

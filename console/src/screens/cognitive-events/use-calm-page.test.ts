@@ -8,13 +8,13 @@ const row = (id: string, minute: number, status = 'new') => ({
 })
 const page = (...items: ReturnType<typeof row>[]) => ({ items, total: items.length })
 
-test('rows stay where they are, each as it is by now', () => {
+test('rows keep their places and show their current state', () => {
   const held = page(row('b', 2), row('a', 1))
   const fresh = page(row('c', 3), row('b', 2, 'resolved'), row('a', 1))
   expect(renewed(held, fresh).items).toEqual([row('b', 2, 'resolved'), row('a', 1)])
 })
 
-test('a row that has left the list stays as it was last known', () => {
+test('a row that has left the list stays in its last known state', () => {
   const held = page(row('b', 2, 'dismissed'), row('a', 1))
   expect(renewed(held, page(row('a', 1))).items).toEqual(held.items)
 })
@@ -29,6 +29,6 @@ test('within a millisecond the later id is the later event', () => {
   expect(countArrived(page(row('b', 2)), page(row('c', 2), row('b', 2), row('a', 2)))).toBe(1)
 })
 
-test('everything has arrived where nothing was shown', () => {
+test('all rows count as new if none were shown', () => {
   expect(countArrived(page(), page(row('a', 1), row('b', 2)))).toBe(2)
 })

@@ -9,15 +9,15 @@ interface Row {
 interface CalmPage<R> {
   /** The rows to show. */
   readonly page: Page<R> | undefined
-  /** How many rows have come that are not shown. */
+  /** The number of new rows that are not shown. */
   readonly arrived: number
-  /** Shows them. */
+  /** Shows the new rows. */
   readonly catchUp: () => void
 }
 
 /**
- * Keeps a list from moving under the user's hand: while they work with it, the rows keep their places and are updated in
- * place. A row that has left the list stays in its last state, and new rows are counted instead of shown.
+ * Keeps a list from moving while the user works with it: the rows keep their places and are updated in
+ * place. A row that has left the list stays in its last state, and new rows are only counted.
  * @param question The question that the page answers; another question is another list.
  */
 export function useCalmPage<R extends Row>(
@@ -40,11 +40,11 @@ export function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
   return { ...page, items: page.items.map((row) => known.get(row.id) ?? row) }
 }
 
-/** Rows that are later than all that are shown; others have only moved here from another page. */
+/** Rows that are later than all shown ones; others have only moved here from another page. */
 export function countArrived(page: Page<Row>, fresh: Page<Row>): number {
   const newest = page.items.map(ageOf).reduce((a, b) => (a > b ? a : b), '')
   return fresh.items.filter((row) => ageOf(row) > newest).length
 }
 
-/** Sorts by time, and within a millisecond by id: later ones are greater. */
+/** Sorts by time, and within a millisecond by id, because later ids are greater. */
 const ageOf = ({ triggeredTime, id }: Row) => `${triggeredTime} ${id}`

@@ -7,14 +7,14 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** A file on its way to the server, or one that did not get there. */
+/** A file being uploaded, or one whose upload failed. */
 export interface Upload {
   readonly key: string
   readonly name: string
   readonly sizeBytes: number
-  /** How much of it is sent, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   readonly share: number
-  /** Why it was refused; undefined while it is on its way. */
+  /** Why it was refused; undefined during the upload. */
   readonly problem?: string
 }
 
@@ -35,7 +35,7 @@ export function useCommentFiles(eventId: EventId) {
     const body = new Uint8Array(await file.arrayBuffer())
     const call = { params: { id: eventId }, query: { name: file.name }, body }
     const sent = await api(uploadCommentFile, call, undefined, (share) => change(key, { share }))
-    // Another file may have arrived since this one set out.
+    // Another file may have been uploaded meanwhile.
     keep((before) => JSON.stringify([...readKept(before), sent]))
     end(key)
   }
@@ -81,7 +81,7 @@ const allowed = kinds.join(', ')
 export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, at most ${mostFiles} files`
 export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
 
-/** Why the server would refuse a file, in its words, without sending it. */
+/** Why the server would refuse a file, in its words; checked without sending it. */
 function problemOf({ name, size }: File): string | undefined {
   if (size > commentFileLimits.sizeBytes)
     return failures['event.file-too-large'].message.replace('{allowed}', allowed)

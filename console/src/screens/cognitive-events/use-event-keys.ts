@@ -9,18 +9,18 @@ import type { Neighbours } from './use-neighbours.ts'
 import { useSteps } from './use-steps.ts'
 
 interface Drawn {
-  /** The event that is drawn, or being loaded. */
+  /** The event that is drawn or loading. */
   readonly id: string
   readonly event: CognitiveEventDetail | undefined
-  /** There is no such event. */
+  /** Whether the event does not exist. */
   readonly isMissing: boolean
 }
 
 const decisionKeys = ['1', '2', '3', '4', '5', 'e'] as const
 
 /**
- * 1 to 5 and E decide, C comments, S finds similar events, U takes back, J and K go on through the list. Each acts on the
- * event that the address names, once that event is drawn, and on the version that is drawn.
+ * 1 to 5 and E decide, C comments, S finds similar events, U undoes, J and K move through the list. Each acts on the
+ * event in the address, when it is drawn, and on the drawn version.
  */
 export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighbours): void {
   const { history } = useRouter()
@@ -42,7 +42,7 @@ export function useEventKeys({ id, event, isMissing }: Drawn, neighbours: Neighb
   useEffect(() => history.subscribe(() => held.drop()), [history, held])
   const press = ({ key, repeat }: KeyboardEvent) => {
     const pressed = key.toLowerCase()
-    // A key that is held down moves on, but decides once.
+    // A key that is held down keeps moving, but decides only once.
     if (!repeat || pressed === 'j' || pressed === 'k') held.press(pressed)
   }
   useKeys(Object.fromEntries(['j', 'k', 'u', 'c', 's', ...decisionKeys].map((key) => [key, press])))

@@ -5,7 +5,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { threadAheadQuery, threadQuery, threadStart } from './queries.ts'
 
 /**
- * The conversation of an event and the evidence that is looked at in it. Going to evidence that lies far away reads
+ * The conversation of an event and the current evidence in it. Moving to evidence that is far away reads
  * the conversation around it.
  */
 export function useEventThread(event: CognitiveEventDetail) {
@@ -34,7 +34,7 @@ export function useEventThread(event: CognitiveEventDetail) {
     thread,
     conversation: pages[0],
     messages,
-    // Neighbouring pages may both show the same new member.
+    // Neighbouring pages may both contain the same new member.
     memberships: [
       ...new Map(pages.flatMap((page) => page.memberships.map((line) => [line.id, line]))).values(),
     ],

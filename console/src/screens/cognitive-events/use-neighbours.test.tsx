@@ -9,7 +9,7 @@ import { useNeighbours } from './use-neighbours.ts'
 
 afterEach(cleanup)
 
-/** A server with events e1 to e5, two to a page. */
+/** A server with events e1 to e5, two per page. */
 function openServer() {
   const events = ['e1', 'e2', 'e3', 'e4', 'e5']
   const api = async (_endpoint: unknown, { query }: { query: { skip: number; limit: number } }) => ({
@@ -52,7 +52,7 @@ function open(from: { id: string; page: number } | undefined) {
 
 const says = (text: string) => screen.findByText(text)
 
-test('the way leads over the ends of pages, both ways', async () => {
+test('the queue continues over the ends of pages in both directions', async () => {
   const { press } = open({ id: 'e2', page: 1 })
   await says('e2 at 2 of 5, then e3 e4 e1')
   await press('Next')
@@ -65,7 +65,7 @@ test('the way leads over the ends of pages, both ways', async () => {
   await says('e4 at 4 of 5, then e5 e3')
 })
 
-test('the way stays as it was when everything is loaded again and its events are gone from the list', async () => {
+test('the queue does not change when everything is reloaded and its events have left the list', async () => {
   const { server, press, queryClient } = open({ id: 'e1', page: 1 })
   await says('e1 at 1 of 5, then e2 e3')
   server.events.splice(0, 4)
@@ -75,7 +75,7 @@ test('the way stays as it was when everything is loaded again and its events are
   await says('e2 at 2 of 5, then e3 e4 e1')
 })
 
-test('no event is left out when those that were decided on leave the list', async () => {
+test('no event is skipped when decided events leave the list', async () => {
   const { server, press } = open({ id: 'e1', page: 1 })
   server.events.push('e6', 'e7')
   for (const at of [1, 2, 3, 4, 5, 6]) {
@@ -87,7 +87,7 @@ test('no event is left out when those that were decided on leave the list', asyn
   expect(server.events).toEqual(['e7'])
 })
 
-test('an event that was opened from no list has no neighbours', async () => {
+test('an event that was not opened from a list has no neighbours', async () => {
   const { server } = open(undefined)
   await says('e2 at undefined of 0, then')
   expect(server.events).toHaveLength(5)

@@ -9,7 +9,7 @@ export interface Neighbours {
   /** Addresses of the events before and after this one in the list it was opened from. */
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** The list is still loading: there may be neighbours. */
+  /** Whether the list is still loading, so that there may be neighbours. */
   readonly isLoading: boolean
   /** Its position, from 1, and the total; unknown if it is not in the list. */
   readonly position: number | undefined
@@ -18,7 +18,7 @@ export interface Neighbours {
   readonly ahead: readonly string[]
 }
 
-/** The way through the list that an event was opened from, over the ends of its pages. */
+/** The queue of the list that an event was opened from, over the ends of its pages. */
 export function useNeighbours(
   id: string,
   state: ListState | undefined,
@@ -26,7 +26,7 @@ export function useNeighbours(
 ): Neighbours {
   const { items, before, total, isLoading, load } = useQueue(state)
   const index = items.findIndex((event) => event.id === id)
-  // One event before it is needed.
+  // Loads one event before it is needed.
   const later = index >= 0 && index >= items.length - 2 ? load.later : undefined
   const earlier = index >= 0 && index <= 1 ? load.earlier : undefined
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useNeighbours(
 
 const none = { previous: undefined, next: undefined, position: undefined, ahead: [] }
 
-/** The known events of the list, and how to know more; without a state, nothing. */
+/** The known events of the list, and how to load more; without a state, none. */
 function useQueue(state: ListState = noList) {
   const isList = state !== noList
   const { data, isFetching, ...queue } = useInfiniteQuery({

@@ -3,7 +3,7 @@ import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useState } from 'react'
 
-/** The selected rows of a list. They belong to its question: another question begins without a selection. */
+/** The selected rows of a list. They belong to its question; another question starts without a selection. */
 export function useSelection(state: ListState): [Selection, (selection: Selection) => void] {
   const { sort: _, ...asked } = toExportCall(cognitiveEventList, state)
   const question = JSON.stringify(asked)

@@ -6,7 +6,7 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
-/** Takes steps at once, without asking: for keys and plain buttons. Each shows what it did and can be undone. */
+/** Takes steps without a question, for keys and simple buttons. Each shows its result and can be undone. */
 export function useSteps() {
   const { permissions } = useViewer()
   const { mutateAsync, isPending } = useTakeStep()
@@ -16,7 +16,7 @@ export function useSteps() {
   const toast = useToast()
   const undo = useUndo()
   const take = (event: CognitiveEvent, change: StatusChange) => {
-    // The same key twice is one decision; another event need not wait for this one.
+    // The same key pressed twice is one decision; other events need not wait for this one.
     const before = saving.current.get(event.id)
     if (before === doneWords(change)) return
     const objection = before

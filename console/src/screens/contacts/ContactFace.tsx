@@ -11,7 +11,7 @@ interface ContactFaceProps {
   large?: boolean
 }
 
-/** The picture of a contact, or the initials of the name. The name itself is beside it. */
+/** The picture of a contact, or the initials of the name. The name is next to it. */
 export function ContactFace({ contact, large }: ContactFaceProps) {
   const { avatar, name } = contact
   const size = large ? classes.large : classes.small

@@ -103,7 +103,7 @@ function OwnerField({ editor: { form, values, canEdit, isNew } }: ContactProps) 
   )
 }
 
-/** By name alone, as contacts name their owners. */
+/** Only by name, as contacts name their owners. */
 const ownerSource: EntitySource<Entity> = {
   key: ['users', 'messenger', 'owners'],
   async find(...sought) {

@@ -6,7 +6,7 @@ import classes from './ContactFace.module.css'
 import { ContactFace } from './ContactFace.tsx'
 import { useSetAvatar } from './mutations.ts'
 
-/** The picture of a contact, with buttons to replace it. It is saved at once, apart from the form. */
+/** The picture of a contact, with buttons to replace it. It is saved at once, separately from the form. */
 export function ContactPicture({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const { mutate, isPending, error, variables } = useSetAvatar(contact)
   const isTooLarge = variables !== undefined && variables.size > contactLimits.avatar

@@ -31,7 +31,7 @@ export interface ContactTypes {
   body: ContactDraft
   /** The further consequences of the change. */
   question: ContactEffect
-  /** The same, agreed to. */
+  /** The confirmed consequences. */
   answer: ContactEffect
 }
 
@@ -135,7 +135,7 @@ async function saveContact(
   return { saved, toast: { tone: 'done', title: doneWords(saved, change), action } }
 }
 
-/** The dialog is gone by then. */
+/** The dialog is closed by then. */
 async function undo(
   { api, toast, refresh }: Saving<ContactTypes>,
   { id: changeId, contact: { id } }: KeptChange,

@@ -4,7 +4,7 @@ import type { Entity } from '#lists/entities.ts'
 /** The addresses of the contact list, and of an open contact over it. */
 export const contactPlace = { list: contactList, path: '/organization/contacts' }
 
-/** A contact as the form holds it. */
+/** The form's values of a contact. */
 export interface ContactValues {
   readonly name: string
   readonly phoneNumbers: readonly string[]
@@ -30,7 +30,7 @@ export const toCall = ({ owner, groups, ...values }: ContactValues) => ({
 })
 
 /**
- * Whether the owner of an existing contact may be changed. The owner of a personal contact decides who it belongs to, as its
+ * Whether the owner of an existing contact may be changed. The owner of a personal contact decides who may see it, as its
  * share level does; the owner of a global one is only shown.
  */
 export const mayMoveOwner = (shareLevel: ShareLevel, mayChangeShareLevel: boolean) =>

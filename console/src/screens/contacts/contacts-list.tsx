@@ -20,7 +20,7 @@ import { ContactFace } from './ContactFace.tsx'
 
 const mostNamed = 2
 
-/** The first of them, and how many more there are. */
+/** The first ones, and the number of others. */
 function Some({ values }: { values: readonly string[] }) {
   const more = values.length - mostNamed
   return (
@@ -110,7 +110,7 @@ const filterFields: readonly FilterField[] = [
   { key: 'changed', label: 'Last changed', field: fields.changed },
 ]
 
-/** Contact Management: the people outside. An open contact lies over the list. */
+/** Contact Management: people outside the organization. An open contact is shown over the list. */
 export const contactsList = list({
   key: ['contacts'],
   saved: 'contacts',

@@ -8,7 +8,7 @@ function useFresh() {
   return () => queryClient.invalidateQueries({ queryKey: ['contacts'] })
 }
 
-/** Takes a change back with all that followed from it. */
+/** Undoes a change with all its consequences. */
 export function useUndoChange() {
   const api = useApi()
   const onSettled = useFresh()
@@ -19,7 +19,7 @@ export function useUndoChange() {
   })
 }
 
-/** Another picture, or none. */
+/** Replaces or removes the picture. */
 export function useSetAvatar({ id }: Pick<Contact, 'id'>) {
   const api = useApi()
   const onSuccess = useFresh()

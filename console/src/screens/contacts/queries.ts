@@ -19,7 +19,7 @@ export function contactHistoryQuery(api: Api, id: ContactId) {
   })
 }
 
-/** The bytes of a picture; a new picture has a new name, so none is requested twice. */
+/** The bytes of a picture. A new picture has a new name, so none is requested twice. */
 export function avatarQuery(api: Api, id: ContactId, name: string) {
   return queryOptions({
     queryKey: ['contact-avatars', id, name],

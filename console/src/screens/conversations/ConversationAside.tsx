@@ -14,7 +14,7 @@ interface ConversationAsideProps {
   /** Undefined until it is known. */
   conversation: Conversation | undefined
   events: RelatedEvents | undefined
-  /** A sentence's link into the thread was followed. */
+  /** Called when the user follows a sentence's link into the thread. */
   onFollow: (sentence: SummarySentence) => void
 }
 
@@ -47,7 +47,7 @@ const closedWords = {
   'phone-number': 'its contact got another phone number',
 }
 
-/** Why no one writes in it any more. */
+/** Why the conversation is closed. */
 function Closed({ at, reason }: NonNullable<Conversation['closed']>) {
   return (
     <section>

@@ -9,8 +9,8 @@ const ConversationOverview = lazy(() =>
 )
 
 /**
- * The conversation that `?conversation=…` opens over any screen. Closing it goes back to the previous place, in history and
- * with the focus. Loaded on first use.
+ * The conversation that `?conversation=…` opens over any screen. Closing it returns to the previous place in history and
+ * the previous focus. Loaded on first use.
  */
 export function ConversationOverlay() {
   const { conversation, put } = useOverviewAddress()
@@ -39,7 +39,7 @@ export function ConversationOverlay() {
   )
 }
 
-/** Back to the pressed element; to the screen if that is gone. */
+/** Returns the focus to the pressed element, or to the screen if that is gone. */
 function giveFocusTo(opener: Element | null): void {
   if (!opener) return
   const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

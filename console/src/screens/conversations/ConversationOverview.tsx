@@ -65,7 +65,7 @@ function Overview({ id }: { id: string }) {
         </div>
         <Modal.CloseButton aria-label="Close" />
       </header>
-      {/* On a narrow screen one part at a time. */}
+      {/* On a narrow screen, one part at a time. */}
       <div className={classes.parts} role="group" aria-label="Parts">
         {parts.map(({ id: value, label }) => (
           <button
@@ -123,7 +123,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 const mostNames = 4
 
-/** Its title, or who takes part in it. */
+/** Its title or its participants. */
 function Name({ of: { title, participants } }: { of: Conversation }) {
   if (title) return <bdi>{title}</bdi>
   const names = participants.slice(0, mostNames)

@@ -61,7 +61,7 @@ function SentenceLink({ id, sentence, onFollow }: SummaryProps & { sentence: Sum
   )
 }
 
-/** Explains how it was made: no machine wrote any of it. */
+/** Explains how it was made: it consists only of quotes. */
 function methodText({ sentences, messagesRead, messageCount }: ConversationSummary): string {
   const sources = new Set(sentences.map(({ messageId }) => messageId)).size
   const read =

@@ -24,9 +24,9 @@ interface ThreadPaneProps {
     | 'fetchPreviousPage'
     | 'fetchNextPage'
   >
-  /** Names the part of the thread that is shown. */
+  /** Identifies the shown part of the thread. */
   reading: string
-  /** It is the newest end, so it begins at the bottom. */
+  /** Whether it is the newest end, so that it starts at the bottom. */
   isNewest: boolean
   messages: readonly ThreadMessage[]
   memberships: readonly MembershipLine[]
@@ -41,7 +41,7 @@ export function ThreadPane(props: ThreadPaneProps) {
   const isHere = thread.data !== undefined
   const rememberPlace = useKeptPlace(scroller, thread.data)
   useLayoutEffect(() => {
-    // A message is brought into sight by the thread itself.
+    // The thread itself scrolls to a message.
     if (isHere && isNewest) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [isHere, isNewest, reading])
   return (
@@ -98,13 +98,13 @@ export function ThreadPane(props: ThreadPaneProps) {
 interface ReadOnProps {
   label: string
   isReading: boolean
-  /** Then it waits to be pressed. */
+  /** Then it waits until it is pressed. */
   hasFailed: boolean
   isAllowed: boolean
   read: () => void
 }
 
-/** Reads the neighbouring page when it comes into sight, or is pressed. */
+/** Loads the neighbouring page when it becomes visible or is pressed. */
 function ReadOn({ label, isReading, hasFailed, isAllowed, read }: ReadOnProps) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   const readOn = useEffectEvent(read)
@@ -144,7 +144,7 @@ function ThreadSkeleton() {
   )
 }
 
-/** From the pane itself, an arrow leads to the message in question, or to the nearest end. */
+/** From the pane itself, an arrow key moves to the current message, or to the nearest end. */
 function enterThread(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.target !== event.currentTarget) return
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -15,7 +15,7 @@ import classes from './ThreadTools.module.css'
 import { useFind } from './use-find.ts'
 import { useJumps } from './use-jumps.ts'
 
-/** Ways through a long thread: by words, to a day, to either end. */
+/** Navigation in a long thread: by words, to a day, or to either end. */
 export function ThreadTools({ id, hasNewest }: { id: string; hasNewest: boolean }) {
   const { toFirst, toNewest, toDay } = useJumps(id, hasNewest)
   return (
@@ -38,7 +38,7 @@ export function ThreadTools({ id, hasNewest }: { id: string; hasNewest: boolean 
   )
 }
 
-/** Words to look for; Enter leads to the newest hit, and on from hit to hit. */
+/** Words to search for; Enter goes to the newest match, and then from match to match. */
 function Find({ id }: { id: string }) {
   const { find = '' } = useOverviewAddress()
   const { total, position, start, earlier, later } = useFind(id)

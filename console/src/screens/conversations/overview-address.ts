@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { parseSearchText, searchText } from '#lists/search-text.ts'
 
-/** The conversation that lies open over a screen, the message it is open at, and the words looked for in it. */
+/** The conversation open over a screen, its current message, and the searched words. */
 export const OverviewAddress = z.object({
   conversation: z.uuid().optional().catch(undefined),
   at: z.uuid().optional().catch(undefined),
@@ -10,14 +10,14 @@ export const OverviewAddress = z.object({
 })
 export type OverviewAddress = z.infer<typeof OverviewAddress>
 
-/** The address of this screen with a conversation open over it, at one of its messages. */
+/** The address of this screen with a conversation open over it at one of its messages. */
 export function useOverviewHref(): (conversation: string, at?: string, find?: string) => string {
   const { pathname, searchStr } = useLocation()
   return (conversation, at, find) =>
     `${pathname}${searchText({ ...parseSearchText(searchStr), conversation, at, find })}`
 }
 
-/** The place in the open conversation, and how to move in it without adding a history entry for each move. */
+/** The place in the open conversation, and functions that move in it without adding history entries. */
 export function useOverviewAddress() {
   const { conversation, at, find }: OverviewAddress = useSearch({ strict: false })
   const navigate = useNavigate()

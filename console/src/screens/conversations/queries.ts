@@ -15,10 +15,10 @@ interface ThreadPlace {
 const conversationId = (id: string) => knownId(ConversationId, id, 'conversation.not-found')
 
 const messagesPerPage = 60
-/** Messages out of reach leave the document: a thread of any length needs the memory of a few pages. */
+/** Distant messages are removed from the document, so a thread of any length needs the memory of a few pages. */
 const mostPages = 12
 
-/** The thread around a message, or its newest end; its pages reach both ways. */
+/** The thread around a message, or its newest end, with pages in both directions. */
 export function overviewQuery(api: Api, id: string, anchor: string | undefined, find: string | undefined) {
   const start: ThreadPlace = anchor ? { around: anchor as MessageId } : {}
   return infiniteQueryOptions({
@@ -45,7 +45,7 @@ export function summaryQuery(api: Api, id: string) {
 
 export const hitsPerPage = 200
 
-/** The messages of a conversation in which words are found, newest first. */
+/** The messages of a conversation that contain the words, newest first. */
 export function hitsQuery(api: Api, id: string, find: string, page: number) {
   return queryOptions({
     queryKey: ['messages', 'found', id, find, page],
@@ -63,7 +63,7 @@ export function hitsQuery(api: Api, id: string, find: string, page: number) {
   })
 }
 
-/** The first message of a conversation, or the first that was posted at a moment or later. */
+/** The first message of a conversation, or the first one posted at a given time or later. */
 export function firstMessageQuery(api: Api, id: string, from: Date | undefined) {
   const since: Condition[] = from
     ? [{ field: 'postedDate', operator: 'gte', values: [from.toISOString()] }]

@@ -5,7 +5,7 @@ import { useOverviewAddress } from './overview-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { hitsPerPage, hitsQuery } from './queries.ts'
 
-/** The messages of a conversation in which the words of the address are found, and the way from one to the next. */
+/** The messages of a conversation that contain the words in the address, and navigation from one to the next. */
 export function useFind(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function useFind(id: string) {
   return {
     /** Undefined without a search, or before the answer. */
     total,
-    /** The index of the visible hit, counted from the newest. */
+    /** The index of the current match, counted from the newest. */
     position,
     start: (words: string) => (words ? step(words, 0) : put({ find: undefined })),
     earlier: next(position === undefined ? 0 : position + 1),

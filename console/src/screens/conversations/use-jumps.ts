@@ -5,7 +5,7 @@ import { useOverviewAddress } from './overview-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { firstMessageQuery } from './queries.ts'
 
-/** To either end of a thread, and to the first message of a day. */
+/** Jumps to either end of a thread, and to the first message of a day. */
 export function useJumps(id: string, hasNewest: boolean) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -14,7 +14,7 @@ export function useJumps(id: string, hasNewest: boolean) {
   const { at, put } = useOverviewAddress()
   const toNewest = () => {
     put({ at: undefined })
-    // If the newest end is in the page already, nothing is loaded: it only scrolls into sight.
+    // If the newest end is already in the page, it only scrolls, without loading.
     if (hasNewest && !at) lastMessage()?.scrollIntoView({ block: 'end' })
   }
   const toFirstFrom = async (from: Date | undefined) => {
@@ -35,7 +35,7 @@ export function useJumps(id: string, hasNewest: boolean) {
   return {
     toNewest,
     toFirst: () => go(undefined),
-    /** @param day As a date field has it; it begins at the reader's midnight. */
+    /** @param day The value of a date field; the day starts at the reader's midnight. */
     toDay: (day: string) => go(new Date(`${day}T00:00:00`)),
   }
 }

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /**
- * Keeps the visible messages in place while pages above them change. Browsers do so themselves, but not at the very top,
+ * Keeps the visible messages in place while pages above them change. Browsers do this too, but not at the very top,
  * where earlier pages are requested.
  * @param content Changes with the contents of the scroller.
  */
@@ -28,7 +28,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, content: u
 const topOf = (element: HTMLElement, scroller: HTMLElement) =>
   element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
 
-/** The first message whose upper edge is in sight; they are in order, so bisection finds it. */
+/** The first message whose upper edge is visible; they are in order, so bisection finds it. */
 function firstInSight(scroller: HTMLElement): HTMLElement | undefined {
   const all = scroller.querySelectorAll<HTMLElement>('[data-message]')
   let [low, high] = [0, all.length]

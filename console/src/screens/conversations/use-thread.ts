@@ -6,8 +6,8 @@ import { useApi } from '#shell/use-app-context.ts'
 import { overviewQuery } from './queries.ts'
 
 /**
- * The part of a thread that is in the page. It is reloaded only for a message that is not in it; `anchor` changes then, and
- * undefined is the newest end. The old part stays until the new one is here.
+ * The loaded part of a thread. It is reloaded only for a message outside it; `anchor` changes then, and
+ * undefined means the newest end. The old part stays until the new one arrives.
  */
 export function useThread(id: string, at: string | undefined, find: string | undefined) {
   const [anchor, setAnchor] = useState(at)
@@ -20,9 +20,9 @@ export function useThread(id: string, at: string | undefined, find: string | und
   if (at !== anchor && !(at && messages.some((message) => message.id === at))) setAnchor(at)
   return {
     thread,
-    /** Names the shown part: it changes when another part of the thread has arrived, or other words are marked. */
+    /** Identifies the shown part; it changes when another part of the thread arrives or other words are marked. */
     reading,
-    /** The newest end of the thread is shown, requested as such. */
+    /** Whether the newest end of the thread was requested and is shown. */
     isNewest: reading.startsWith('newest'),
     messages,
     memberships: once(pages.flatMap((page) => page.memberships)),
@@ -35,12 +35,12 @@ export type SummarySentence = ConversationSummary['sentences'][number]
 
 const none: readonly Conversation[] = []
 
-/** Neighbouring pages may both show the same new member. */
+/** Neighbouring pages may both contain the same new member. */
 function once<T extends { readonly id: string }>(told: readonly T[]): T[] {
   return [...new Map(told.map((one) => [one.id, one])).values()]
 }
 
-/** The messages with a stretch of one of them marked as well: the sentence that a summary took from it. */
+/** The messages, with one additional mark: the sentence that a summary quotes. */
 export function withMark(
   messages: readonly ThreadMessage[],
   mark: SummarySentence | undefined,

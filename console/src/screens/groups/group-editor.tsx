@@ -28,7 +28,7 @@ interface GroupTypes {
   thing: Group
   values: GroupInfo & { members: PeopleChange; contacts: PeopleChange }
   body: GroupInfo
-  /** Those whom the change would leave without a group. */
+  /** People whom the change would leave without a group. */
   question: Offenders
   /** The group they move to instead. */
   answer: GroupId
@@ -111,7 +111,7 @@ const groupEditor = defineEditor<GroupTypes>({
 export const GroupScreen = () => <EditorScreen of={groupEditor} />
 export const NewGroupScreen = () => <NewScreen of={groupEditor} />
 
-/** First the fields, then the people, each based on the version that the previous save returned. */
+/** Saves first the fields, then the people, each based on the version that the previous save returned. */
 async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {
   const { api, base, values, answer: moveTo, step } = saving
   const people = {

@@ -68,7 +68,7 @@ const filterFields: readonly FilterField[] = [
   { key: 'createdAt', label: 'Created', field: fields.createdAt },
 ]
 
-/** Groups: which messenger users and contacts may talk, and what permission profiles are made of. */
+/** Groups, which decide which messenger users and contacts may talk, and what permission profiles cover. */
 export const groupsList = list({
   key: ['groups'],
   spec: managedGroupList,

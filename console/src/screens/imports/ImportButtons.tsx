@@ -12,12 +12,12 @@ import { type ImportStep, useStep } from './mutations.ts'
 interface ImportButtonsProps {
   given: Import
   mapped: { readonly mapping: Import['mapping']; readonly settings: ImportSettings }
-  /** A question lies over the dialog. */
+  /** Whether a question is open over the dialog. */
   onAsk: (isAsking: boolean) => void
   onClose: () => void
 }
 
-/** The next step of an import, and the ways out. */
+/** The buttons for the next step of an import and for leaving it. */
 export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsProps) {
   const { mutate, isPending, variables } = useStep(given)
   const tellFailure = useFailureToast()
@@ -76,7 +76,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   )
 }
 
-/** Independent of the order in which the server kept it. */
+/** Independent of the server's order. */
 function canonical({ mapping, settings: { defaults, ...settings } }: ImportButtonsProps['mapped']): string {
   const sorted = (record: object) => Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([sorted(mapping), sorted(defaults), sorted(settings)])

@@ -11,7 +11,7 @@ import { ImportRows } from './ImportRows.tsx'
 import { useSaveFailed } from './mutations.ts'
 import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 
-/** How far an import is, its counts, and what became of each row. Nothing before it has been tried. */
+/** The progress of an import, its counts, and the outcome of each row. Empty before the first check. */
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
   const mailed = importWords[given.kind].sendsMail && given.settings.sendInvitations

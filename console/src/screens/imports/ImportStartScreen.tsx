@@ -18,7 +18,7 @@ import { recentImportsQuery } from './queries.ts'
 import { saveTemplate } from './save-template.ts'
 import { stateNames } from './state-names.ts'
 
-/** A file to begin an import with, and the way back to earlier ones. */
+/** Starts an import with a file, and links to earlier ones. */
 export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
   const { noun, list, spec } = importWords[kind]
   const { close } = useOverlayAddress(spec, list)

@@ -131,7 +131,7 @@ function FieldRow({
   )
 }
 
-/** The first values of a column, so users see what they map. */
+/** The first values of a column, so that users see what they map. */
 function Samples({ given, index }: { given: Import; index: number | undefined }) {
   const { data } = useQuery(
     importRowsQuery(useApi(), given.id, { outcome: undefined, page: 1, size: 3 }, 'begun'),

@@ -19,13 +19,13 @@ interface ImportWords extends ListPlace {
   readonly sendsMail: boolean
 }
 
-/** The list that an import lies over. */
+/** The list below an import. */
 export interface ListPlace {
   readonly list: string
   readonly spec: ListSpec
 }
 
-/** The words of each kind of import, and the address for its file. */
+/** The texts of each kind of import, and the address for its file. */
 export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
   'platform-users': {
     noun: 'platform users',
@@ -40,7 +40,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     one: 'messenger user',
     list: '/messenger-settings/messenger-users',
     spec: messengerUserList,
-    // The same call at another address.
+    // The same call with another address.
     upload: importMessengerUsers as unknown as typeof importPlatformUsers,
     sendsMail: true,
   },

@@ -97,13 +97,13 @@ const filterFields: readonly FilterField[] = [
   { key: 'failedRows', label: 'Failed rows', field: fields.failedRows },
 ]
 
-/** All imports of the kinds that the reader may make. An open one lies over the list. */
+/** All imports of the kinds that the reader may make. An open one is shown over the list. */
 export const importsList = list({
   key: ['imports'],
   saved: 'imports',
   spec: importList,
   call: listImports,
-  // While a worker is at one of them.
+  // While a worker processes one of them.
   againAfterMs: ({ items }) => (items.some(isMoving) ? 2_000 : false),
   title: 'Imports',
   noun: 'imports',

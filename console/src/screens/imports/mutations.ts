@@ -16,7 +16,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'
 import { importQuery } from './queries.ts'
 
-/** Uploads a file and keeps it for its columns to be mapped; `progress` is the share that has been sent. */
+/** Uploads a file and stores it for mapping its columns; `progress` is the uploaded share. */
 export function useUpload(kind: ImportKindName) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useUpload(kind: ImportKindName) {
   return { ...mutation, progress }
 }
 
-/** Names the version that the user saw: the rows are imported with the permissions of the user who starts it. */
+/** Sends the version that the user saw, because the rows are imported with their permissions. */
 const begins = { check: checkImport, start: startImport }
 const ends = { cancel: cancelImport, undo: undoImport }
 export type ImportStep = keyof typeof begins | keyof typeof ends
@@ -44,7 +44,7 @@ interface Stepping {
   readonly mapped?: { readonly mapping: Import['mapping']; readonly settings: ImportSettings } | undefined
 }
 
-/** Takes an import a step further. */
+/** Moves an import one step forward. */
 export function useStep({ id, version }: Pick<Import, 'id' | 'version'>) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -59,7 +59,7 @@ export function useStep({ id, version }: Pick<Import, 'id' | 'version'>) {
   })
 }
 
-/** Saves the rows that failed as a file to correct them in. */
+/** Saves the failed rows as a file, for correction. */
 export function useSaveFailed({ id }: Pick<Import, 'id'>) {
   const api = useApi()
   return useMutation({

@@ -12,11 +12,11 @@ import {
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { knownId } from '#lists/one-query.ts'
 
-/** An import that a worker is at. */
+/** Whether a worker processes the import. */
 export const isMoving = ({ state, mailsDue }: Pick<Import, 'state' | 'mailsDue'>) =>
   ['checking', 'queued', 'running', 'undoing'].includes(state) || mailsDue > 0
 
-/** One import. While a worker processes it, it is requested every second, and when a change is announced. */
+/** One import. While a worker processes it, it is requested every second and at each announced change. */
 export function importQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['imports', 'one', id],
@@ -44,7 +44,7 @@ export interface RowsQuestion {
   readonly size: number
 }
 
-/** One page of the rows of an import. `seen` changes when there is more to see. */
+/** One page of the rows of an import. `seen` changes when more rows are done. */
 export function importRowsQuery(api: Api, id: ImportId, { outcome, page, size }: RowsQuestion, seen: string) {
   const query = formatListQuery({
     limit: size,

@@ -4,8 +4,8 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import { viewerQuery } from '#shell/viewer.ts'
 
 /**
- * Shows where to find the mail that a screen has just caused, while no mail server is configured. Empty if there is one, and
- * for a sign-in that a user pool keeps: the pool sends its own mails.
+ * Shows where to find a mail that was just requested, if no mail server is configured. Empty if there is one, and
+ * for sign-ins in a user pool, because the pool sends its own mails.
  */
 export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
   const app = useAppContext()

@@ -9,7 +9,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './MailboxScreen.module.css'
 import { waitingMailsQuery } from './waiting-mails.ts'
 
-/** The mails that would have been sent, if no mail server is configured: on a developer's machine only. */
+/** The mails that would have been sent, if no mail server is configured; only on a developer's machine. */
 export function MailboxScreen() {
   const { api } = useAppContext()
   const { items } = useSuspenseQuery(waitingMailsQuery(api)).data
@@ -50,7 +50,7 @@ function Mail({ mail: { subject, to, createdAt, text } }: { mail: WaitingMail })
   )
 }
 
-/** Addresses of this site lead there. */
+/** Addresses of this site become links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/[^\s]+)/).map((part, i) =>
     i % 2 === 1 ? (

@@ -54,7 +54,7 @@ function Person({ name, address }: { name: string; address: string }) {
   )
 }
 
-/** Some of them, and how many more there are. */
+/** Some of them, and the number of others. */
 function Names({ names }: { names: readonly string[] }): ReactNode {
   const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames)
   return (

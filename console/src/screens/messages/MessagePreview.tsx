@@ -3,12 +3,12 @@ import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import classes from './MessagePreview.module.css'
 
-/** The most that two lines of a wide row can hold. */
+/** The longest text for two lines of a wide row. */
 const excerptLength = 320
-/** How much text is shown before the first hit, so that it is in sight on a narrow screen; less if a subject takes a line. */
+/** How much text is shown before the first match, so that it is visible on a narrow screen; less if a subject takes a line. */
 const lead = { plain: 24, belowSubject: 10 }
 
-/** The part of a message's text in a row, around the search hits. */
+/** The part of a message's text in a row, around the matches. */
 export function MessagePreview({ message }: { message: Message }) {
   const {
     subject,

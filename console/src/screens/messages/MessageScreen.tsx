@@ -103,7 +103,7 @@ function MessageTitle({ message, evidence }: MessageTitleProps) {
   )
 }
 
-/** Facts, recipients, the events that the message raised, and who can see it. */
+/** Facts, recipients, the message's events, and who can see it. */
 function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
   const mayExplain = useCan('permission_profiles.manage')
   const events = useRelatedEvents('messageId', message.id)
@@ -131,7 +131,7 @@ function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
   )
 }
 
-/** The thread goes on: in the conversation. */
+/** The thread continues in the conversation. */
 function More({ href, children }: { href: string; children: string }) {
   return (
     <p className={classes.more}>

@@ -20,7 +20,7 @@ const transports: Record<string, string> = {
   history: 'History',
 }
 
-/** The data for an examiner: the channel's own IDs, and the records as received, with their digests. */
+/** The data for an examiner: the channel's own IDs, and the records as received, with their hashes. */
 export function MessageSource({ message }: { message: MessageDetails }) {
   return (
     <div className={classes.source}>
@@ -37,7 +37,7 @@ export function MessageSource({ message }: { message: MessageDetails }) {
   )
 }
 
-/** The records, each with its contents and the digest of its bytes as received. */
+/** The records, each with its contents and the hash of its bytes as received. */
 function Records({ records }: { records: readonly SourceRecord[] }) {
   return (
     <ul className={classes.records} aria-label="Records">
@@ -56,7 +56,7 @@ function Records({ records }: { records: readonly SourceRecord[] }) {
   )
 }
 
-/** Something to be compared letter by letter, or copied. */
+/** A value for comparing letter by letter, or copying. */
 function Id({ value }: { value: string }) {
   return (
     <span className={classes.id}>

@@ -9,7 +9,7 @@ const lines = [
   ['recipient', 'Delivered to'],
 ] as const
 
-/** Whom a mail was sent to, and how each was addressed. */
+/** The recipients of a mail, and how each was addressed. */
 export function Recipients({ message: { recipients } }: { message: ThreadMessage }) {
   const known = lines.flatMap(([addressing, label]) => {
     const those = recipients.filter((recipient) => recipient.addressing === addressing)

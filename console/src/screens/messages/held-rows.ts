@@ -11,7 +11,7 @@ interface Answer<R extends Row> {
 }
 
 /**
- * The rows that a list keeps when a newer answer to the same question arrives: the same rows in their current state, so that
+ * The rows that a list shows when a newer answer to the same question arrives: the same rows in their current state, so that
  * nothing moves under the reader; and the number of new rows that are not shown. An answer without new rows is shown
  * unchanged.
  */
@@ -27,13 +27,13 @@ export function heldRows<R extends Row, A extends Answer<R>>(
   return { page: { ...shown, items: shown.items.map((row) => now.get(row.id) ?? row) }, arrived }
 }
 
-/** Keeps the rows of a question in place while new ones arrive; `show` lets them in. */
+/** Keeps the rows of a question in place while new ones arrive; `show` shows them. */
 export function useHeldRows<R extends Row, A extends Answer<R>>(fresh: A | undefined, question: unknown) {
   const key = JSON.stringify(question)
   const [held, setHeld] = useState<{ readonly key: string; readonly shown: A }>()
   const isSame = held?.key === key
   const next = fresh && (isSame ? heldRows<R, A>(held.shown, fresh) : { page: fresh, arrived: 0 })
-  // Nothing is held back: this answer is what later ones are compared with.
+  // No row is held back, so later answers are compared with this one.
   if (fresh && next?.arrived === 0 && (!isSame || held.shown !== fresh)) setHeld({ key, shown: fresh })
   return {
     page: next?.page,

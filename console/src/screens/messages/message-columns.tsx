@@ -9,7 +9,7 @@ import classes from './message-columns.module.css'
 import { MessagePreview } from './MessagePreview.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
 
-/** The columns of the Content Library. There are no themes yet. */
+/** The columns of the Content Library. Themes do not exist yet. */
 export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'date',

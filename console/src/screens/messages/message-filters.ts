@@ -73,7 +73,7 @@ const people: readonly FilterField[] = [
   },
 ]
 
-/** What permission profiles cover: for readers who may see profiles. */
+/** Messages covered by permission profiles, for readers who may see profiles. */
 const profile: FilterField = {
   key: 'permissionProfileId',
   label: 'Permission profile',
@@ -91,7 +91,7 @@ export const messageFilters: readonly FilterField[] = [
     .map(([name, field]) => plainField(name, field)),
 ]
 
-/** Those that the reader is offered. */
+/** The fields that this reader may use. */
 export function useMessageFilters(): readonly FilterField[] {
   const mayKnow = useCan('permission_profiles.view')
   return mayKnow ? messageFilters : messageFilters.filter(({ key }) => key !== profile.key)

@@ -14,11 +14,11 @@ const message = {
 const told = (given: Partial<ThreadMessage>) =>
   lifeOf({ ...message, ...given }).map(({ what, who }) => [what, who].filter(Boolean).join(' '))
 
-test('a message that nothing happened to was posted and captured', () => {
+test('a message without events was posted and captured', () => {
   expect(told({})).toEqual(['Posted by Ann Ash', 'Captured'])
 })
 
-test('all kinds of events are in order of time', () => {
+test('all kinds of events are ordered by time', () => {
   expect(
     told({
       receipts: [
@@ -38,7 +38,7 @@ test('all kinds of events are in order of time', () => {
   ])
 })
 
-test('the first version is the posting itself; a later one is an edit, or another text without one', () => {
+test('the first version is the posting; a later one is an edit, or another text without an edit', () => {
   const version = (revision: number, isSuspicious: boolean) => ({
     revision,
     body: '',

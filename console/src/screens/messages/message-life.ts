@@ -13,7 +13,7 @@ import {
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/ui/message-words.ts'
 
-/** One thing that happened to a message. */
+/** One event of a message. */
 export interface LifeEntry {
   readonly id: string
   readonly at: string
@@ -23,7 +23,7 @@ export interface LifeEntry {
   readonly who?: string | undefined
 }
 
-/** Everything that happened to a message, in order of time; of one moment, in the order it has to have happened. */
+/** All events of a message, ordered by time; those of the same time in logical order. */
 export function lifeOf(message: ThreadMessage): LifeEntry[] {
   const { postedAt, capturedAt, versions, reactions, receipts, deletion, from } = message
   const entries: LifeEntry[] = [

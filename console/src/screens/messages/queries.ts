@@ -6,7 +6,7 @@ import { MessageId } from '@verbatim/contract/ids.ts'
 import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
 import { knownId } from '#lists/one-query.ts'
 
-/** Rows are not kept waiting for a count beyond this. */
+/** Rows do not wait for a count beyond this number. */
 const countedAtOnce = 10_000
 
 /** The Content Library's question; for large results the total is a lower bound. */
@@ -17,7 +17,7 @@ export const messagesQuestion = {
   fixed: { exactTo: countedAtOnce },
 } as const
 
-/** How many messages answer in all: counted on while the rows are being read. */
+/** The total number of matches, which is counted while the rows are read. */
 export function messageTotalQuery(api: Api, state: ListState) {
   const question = toExportCall(messageList, state)
   return queryOptions({
@@ -42,7 +42,7 @@ export function messageQuery(api: Api, id: string, search: string | undefined) {
 
 const around = 11
 
-/** The message among those before and after it. */
+/** The message with those before and after it. */
 export function contextQuery(api: Api, { id, conversationId }: MessageDetails, search: string | undefined) {
   return queryOptions({
     queryKey: ['conversations', conversationId, 'around', id, search],

@@ -20,7 +20,7 @@ const stateMeanings: Record<MailState, Meaning> = {
 }
 const mostShown = 100
 
-/** The newest mails of a notification, and what became of each. */
+/** The newest mails of a notification and their states. */
 export function MailsTab({ id }: { id: NotificationId }) {
   const { data, error, refetch } = useQuery(receiptsQuery(useApi(), id))
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
@@ -58,7 +58,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
 
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
-    // Content that does not fit can be reached by keyboard, too.
+    // Content that does not fit can also be reached by keyboard.
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Mails">
       <Table miw={640} aria-label="Mails">
         <Table.Thead>

@@ -18,7 +18,7 @@ import { TemplateFields } from './TemplateFields.tsx'
 
 export type NotificationProps = EditorProps<NotificationTypes>
 
-/** Whom a notification mails, when, and in which words. */
+/** The recipients, times and texts of a notification's mails. */
 export function NotificationDetails({ editor }: NotificationProps) {
   const { form, values, canEdit } = editor
   return (
@@ -118,7 +118,7 @@ function RecipientsField({ editor: { form, values, canEdit } }: NotificationProp
   )
 }
 
-/** Each address once, however they were typed or pasted. */
+/** Each address once, whether typed or pasted. */
 function addressesIn(given: readonly string[]): string[] {
   const all = given.flatMap((one) => one.toLowerCase().split(/[\s,;]+/))
   return [...new Set(all)].filter((one) => one !== '')

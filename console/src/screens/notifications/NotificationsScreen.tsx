@@ -115,7 +115,7 @@ const withoutPolicies = filterFields.map((field) =>
   field === policy ? { ...field, linkedOnly: true as const } : field,
 )
 
-/** Notifications: who gets mail when a policy raises. An open one is over the list. */
+/** Notifications: who gets mail when a policy raises. An open one is shown over the list. */
 export const notificationsList = list({
   key: ['notifications'],
   saved: 'notifications',

@@ -15,7 +15,7 @@ interface PreviewProps {
   canSend: boolean
 }
 
-/** The mail as recipients get it, of an invented event, while it is written. */
+/** A preview of the mail for an invented event, while it is being written. */
 export function Preview({ values: { policy, emailSubject, emailMessage }, id, canSend }: PreviewProps) {
   const { organization } = useViewer()
   const test = useSendTest()

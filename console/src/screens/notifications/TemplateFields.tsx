@@ -18,7 +18,7 @@ export function TemplateFields({ editor: { form, values, canEdit } }: Notificati
     const text = values[field]
     const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length]
     form.setFieldValue(field, text.slice(0, from) + token + text.slice(to))
-    // Once the box holds it, the cursor goes behind it.
+    // After the token is inserted, the cursor moves behind it.
     requestAnimationFrame(() => {
       box?.focus()
       box?.setSelectionRange(from + token.length, from + token.length)

@@ -33,7 +33,7 @@ export function useSetEnabled() {
 
 type Test = CallOf<typeof sendTestNotification>['body']
 
-/** Mails the signed-in user what the recipients would get. */
+/** Mails the signed-in user the text that recipients would get. */
 export function useSendTest() {
   const api = useApi()
   const queryClient = useQueryClient()

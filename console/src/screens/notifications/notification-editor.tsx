@@ -17,7 +17,7 @@ import { NotificationDetails } from './NotificationDetails.tsx'
 import { Preview } from './Preview.tsx'
 import { notificationQuery, type PolicyEntity } from './queries.ts'
 
-/** A notification as the form holds it: its policy may not be chosen yet. */
+/** The form's values of a notification; its policy may not be chosen yet. */
 export interface NotificationValues extends Omit<NotificationDraft, 'policyId'> {
   readonly policy: PolicyEntity | undefined
 }

@@ -18,7 +18,7 @@ export const notificationQuery = oneQuery({
   read: (api, id, signal) => api(getNotification, { params: { id } }, signal),
 })
 
-/** The state of the mails, requested again while some are on their way, because the server does not announce it. */
+/** The state of the mails, requested again while some are being sent, because the server does not announce it. */
 export function receiptsQuery(api: Api, id: NotificationId) {
   return queryOptions({
     queryKey: ['notifications', 'receipts', id],
@@ -40,7 +40,7 @@ export const policySource: EntitySource<PolicyEntity> = {
   },
 }
 
-/** Recipients that are no platform users. */
+/** Recipients who are not platform users. */
 export function withoutUserQuery(api: Api, recipients: readonly string[]) {
   return queryOptions({
     queryKey: ['notifications', 'recipients', recipients],

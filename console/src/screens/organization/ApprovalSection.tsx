@@ -3,7 +3,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 
-/** What a second person approves. */
+/** The settings for approval by a second person. */
 export function ApprovalSection({ canEdit, field }: ProfileEditing) {
   const mayRetain = useCan('retention.manage')
   return (

@@ -6,7 +6,7 @@ interface CountrySelectProps {
   /** Empty without a choice. */
   value: string
   error: ReactNode
-  /** Text besides how numbers are read. */
+  /** Text in addition to how numbers are read. */
   note?: string
   disabled?: boolean
   onChange: (country: string) => void

@@ -24,7 +24,7 @@ import { ReadingSection } from './ReadingSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 
-/** The organization's settings, written together and saved together; someone else's change is shown, not overwritten. */
+/** The organization's settings, saved together. Someone else's change is shown and not overwritten. */
 export function ProfileForm({ latest }: { latest: Organization }) {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -41,7 +41,7 @@ export function ProfileForm({ latest }: { latest: Organization }) {
   const sent = (words: Toast) => {
     toast(words)
     setAsked(undefined)
-    // The others are saved as they are, once the reader saves them.
+    // The other settings stay in the form until the reader saves them.
     editing.change(protectedValues(editing.base))
   }
   return (

@@ -3,7 +3,7 @@ import { purposeLimits } from '@verbatim/contract/purposes.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 
-/** What reading messages requires. */
+/** The requirements for reading messages. */
 export function ReadingSection({ field }: ProfileEditing) {
   return (
     <section className={classes.section} aria-labelledby="profile-reading">

@@ -135,7 +135,7 @@ function useSetUp() {
       await api(setUpOrganization, { body: setUp })
       await session.signIn(setUp.email, setUp.password)
     },
-    // The page begins again, with the organization's own name.
+    // The page reloads with the organization's name.
     onSuccess: () => location.replace(history.createHref('/')),
   })
 }

@@ -10,7 +10,7 @@ interface SettingsFrameProps {
   tabs: readonly NavigationScreen[]
 }
 
-/** Screens that belong together, each a tab with an address of its own. The open one lies under the tabs. */
+/** Related screens, each a tab with its own address. The open one is shown below the tabs. */
 export function SettingsFrame({ label, tabs }: SettingsFrameProps) {
   const { permissions } = useViewer()
   const current = useRouterState({ select: ({ location }) => screenOf(tabs, location.pathname)?.href })

@@ -12,7 +12,7 @@ test.each([
   expect(likelyCountry(languages)).toBe(country)
 })
 
-test('countries are in the order of their names', () => {
+test('countries are sorted by name', () => {
   const labels = countryOptions.map(({ label }) => label)
   expect(labels).toContain('United Kingdom (GB)')
   expect(labels.slice(0, 2)).toEqual(['Afghanistan (AF)', 'Åland Islands (AX)'])

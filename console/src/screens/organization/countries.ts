@@ -5,10 +5,10 @@ export const countryOptions = countryCodes
   .map((value) => ({ value, label: `${countryName(value)} (${value})` }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-/** The likely country of a reader of these languages; empty if they name none whose numbers we read. */
+/** The likely country of a reader of these languages; empty if they name none that we support. */
 export function likelyCountry(languages: readonly string[]): string {
   const named = languages.map((language) => new Intl.Locale(language).region)
-  // “German” alone names no country; where most of its readers are is the next best.
+  // “German” alone names no country, so this uses the one with most speakers.
   const likely = languages.map((language) => new Intl.Locale(language).maximize().region)
   return [...named, ...likely].find((code) => code !== undefined && countryCodes.includes(code)) ?? ''
 }

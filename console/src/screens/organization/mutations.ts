@@ -5,10 +5,10 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { profileQuery } from './queries.ts'
 
-/** The name and logo around every screen. */
+/** The name and logo in the frame of every screen. */
 export const basicsKey = ['organization', 'basics']
 
-/** Shows a new logo at once, or none. The caller shows why a file was refused. */
+/** Sets or removes the logo, and shows that at once. The caller shows why a file was refused. */
 export function useSetLogo() {
   const api = useApi()
   const queryClient = useQueryClient()

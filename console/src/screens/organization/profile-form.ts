@@ -25,7 +25,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {
-  /** Names the row while it is written. */
+  /** Identifies the row while it is edited. */
   readonly key: string
   readonly channel: Channel
   readonly context: RetentionContext
@@ -59,7 +59,7 @@ export type ProfileEditing = PageEditing<Organization, ProfileValues>
 export const profileForm: PageFormDefinition<Organization, ProfileValues, OrganizationChange> = {
   toValues,
   isSame,
-  // Two periods for the same channel and messages are one, also from two people.
+  // Two periods for the same channel and messages are the same, even from two people.
   merge: ({ mine, ...others }) =>
     rebase({
       ...others,
@@ -135,14 +135,14 @@ function toChange(values: ProfileValues, base: Organization): object {
   }
 }
 
-/** Whether both would be saved as the same: a period that was removed and added again has another key. */
+/** Whether both would be saved as the same value; a period that was removed and added again has another key. */
 function isSame(one: ProfileValues, other: ProfileValues): boolean {
   return isSameText(sentOf(one), sentOf(other))
 }
 
 const sentOf = (values: ProfileValues) => ({ ...values, retention: toRules(values.retention) })
 
-/** Domains are one field; secrets and periods have each their own. */
+/** Domains are one field; each secret and period has its own. */
 function fieldAt(path: readonly PropertyKey[]): string {
   return path.slice(0, path[0] === 'mailDomains' ? 1 : 2).join('.')
 }
@@ -180,7 +180,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
 
 export type ProtectedChange = OrganizationProtection
 
-/** The part of a change that a second person approves. */
+/** The part of a change that needs approval by a second person. */
 export function protectedPart({
   dataRetention,
   requiresPolicyApproval,

@@ -3,7 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { forecastRetention, getOrganization } from '@verbatim/contract/organizations.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
 
-/** The organization as its administrators set it. */
+/** The organization's settings. */
 export function profileQuery(api: Api) {
   return queryOptions({
     queryKey: ['organization', 'profile'],

@@ -13,7 +13,7 @@ import { effectiveAccessQuery } from './queries.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { anybodySource } from './anybody.ts'
 
-/** Why can, or cannot, a user see this message? For administrators. */
+/** Explains to administrators why a user can or cannot see a message. */
 export function MessageAccess({ messageId }: { messageId: string }) {
   const [user, setUser] = useState<Entity>()
   const source = anybodySource(useCan('groups.view'))
@@ -32,7 +32,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
   )
 }
 
-/** What a user can see in total, beside their own details. */
+/** What a user can see in total, shown next to their details. */
 export function AccessPanel({ userId }: { userId: string }) {
   return (
     <Stack gap="sm">
@@ -67,7 +67,7 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
   )
 }
 
-/** The decisive fact, and all checks on the way to it. */
+/** The decisive fact, and all checks before it. */
 function Explained({
   sentence,
   findings,

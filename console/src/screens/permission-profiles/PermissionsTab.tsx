@@ -8,7 +8,7 @@ import { permissionAreas, permissionWords } from './permission-words.ts'
 import classes from './PermissionsTab.module.css'
 import type { ProfileTypes } from './profile-form.ts'
 
-/** The grants of a profile: channels in groups, and permissions beside those of the role. */
+/** The grants of a profile: channels in groups, and permissions in addition to those of the role. */
 export function PermissionsTab({ editor }: EditorProps<ProfileTypes>) {
   const { form, values, canEdit } = editor
   return (

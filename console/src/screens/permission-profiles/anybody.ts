@@ -5,7 +5,7 @@ import { profilePeople } from './queries.ts'
 
 const most = 50
 
-/** Users of the console, and of the messenger for those who may see them, each once. */
+/** Each user of the console once, and of the messenger if the reader may see them. */
 export function anybodySource(knowsMessenger: boolean): EntitySource<PickedPerson> {
   const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupPeople('members', undefined)] : [])]
   return {

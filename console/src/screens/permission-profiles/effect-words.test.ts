@@ -25,7 +25,7 @@ test('shows “more than” if the count is incomplete, and the singular for one
   expect(effectLines({ lost: none, gained: none })).toEqual([])
 })
 
-test('names some of many permissions of a role, and counts the rest', () => {
+test('names some of a role’s many permissions, and counts the rest', () => {
   const gained = { users: 1, names: ['Ana'], messages: 0, permissions: [...permissions] }
   const [, line] = effectLines({ lost: none, gained })
   const [, all] = effectLines({ lost: none, gained: { ...gained, permissions: permissions.slice(0, 13) } })

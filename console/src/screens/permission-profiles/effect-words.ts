@@ -5,7 +5,7 @@ import { permissionWords } from './permission-words.ts'
 
 type Side = AccessEffect['lost']
 
-/** Whether a user would see or do less. */
+/** Whether a user would see less or may do less. */
 export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
 export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0
@@ -26,7 +26,7 @@ function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
   ]
 }
 
-/** A role may bring all there are. One alone is not worth a count. */
+/** A role may have all permissions. A single remaining one is named, not counted. */
 const mostActs = 12
 
 function actsOf(permissions: Side['permissions']): string {

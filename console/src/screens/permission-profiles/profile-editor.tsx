@@ -75,7 +75,7 @@ function Members({ editor: { base, form, values, canEdit, isNew } }: EditorProps
   )
 }
 
-/** The grants of the profile for those left over are an effect, too, and must be confirmed in turn. */
+/** The grants of the profile for remaining members are also an effect, and must be confirmed too. */
 function Question({
   editor: { base, isNew, question, isSaving, answer, forget },
 }: EditorProps<ProfileTypes>) {

@@ -12,7 +12,7 @@ test('a profile that could not be saved for an unknown reason shows the words of
   )
 })
 
-test('a reason that is known keeps its words', () => {
+test('a known reason keeps its text', () => {
   expect(told(new Failure('unavailable'))).toBe(failures.unavailable.message)
   expect(told(new Failure('permission-profile.changed'))).toBe(failures['permission-profile.changed'].message)
   expect(told(new Failure('session.expired'))).toBeUndefined()

@@ -1,7 +1,7 @@
 import { Failure } from '@verbatim/client/failure.ts'
 import { profileFailedText } from '@verbatim/contract/permission-profiles.ts'
 
-/** An unexpected failure to create, save or delete a profile has words of its own. Source: docs/rules/texts.md. */
+/** An unexpected failure to create, save or delete a profile has a special text. Source: docs/rules/texts.md. */
 export function toProfileFailure(failure: Failure): Failure {
   const { code, status, details, requestId, cause } = failure
   return status === 500

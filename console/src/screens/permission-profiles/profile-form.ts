@@ -12,11 +12,11 @@ import type { Offenders } from '#editor/MoveModal.tsx'
 import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 import { isSameText } from '#editor/use-editing.ts'
 
-/** The grants of a profile, as the form holds them. */
+/** The form's values of a profile's grants. */
 interface GivenValues {
   readonly channels: readonly Channel[]
   readonly allGroups: boolean
-  /** Kept while all groups are chosen, for those who change their mind. */
+  /** Kept while all groups are chosen, in case the user changes it back. */
   readonly groups: readonly GroupEntry[]
   readonly permissions: readonly Permission[]
 }

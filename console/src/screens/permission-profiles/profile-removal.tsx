@@ -12,7 +12,7 @@ import { profileSource } from '#lists/sought-options.ts'
 import { effectLines } from './effect-words.ts'
 import { toProfileFailure } from './profile-failure.ts'
 
-/** Those who would have no profile, once the server has named them, and the profile that they get. */
+/** Members who would have no profile, after the server named them, and the profile that they get. */
 interface Moved {
   readonly offenders?: Offenders
   readonly moveTo?: PermissionProfileId | undefined

@@ -33,7 +33,7 @@ interface Sent {
   readonly body: { readonly expectedVersion?: number }
 }
 
-/** A screen on one profile, and a server that refuses changes that are not based on the newest version. */
+/** A screen for one profile, and a server that refuses changes not based on the newest version. */
 function open(base: PermissionProfileDetail | undefined, values: ProfileValues) {
   const sent: Sent[] = []
   const refusals = new Map<string, Failure>()
@@ -86,7 +86,7 @@ test('changed parts are saved in order, each on the version that the previous on
   ])
 })
 
-test('unchanged parts are not sent, and a name alone has no effect to confirm', async () => {
+test('unchanged parts are not sent, and a new name alone has no effect to confirm', async () => {
   const { save, steps } = open(begun, renamed)
   await save()
   expect(steps()).toEqual([['info', 1]])
@@ -130,7 +130,7 @@ test('users who would have no profile need a decision, and the grants of their n
   expect(sent[0]?.body).toMatchObject({ moveTo: fallback })
 })
 
-test('a part that is refused stops the rest; saving again sends only what is not saved yet', async () => {
+test('a refused part stops the rest, and saving again sends only unsaved parts', async () => {
   const { save, steps, refusals, sent } = open(begun, all)
   refusals.set('permissions', new Failure('permission-profile.beyond-own'))
   await expect(save()).rejects.toThrow(Failure)
@@ -140,12 +140,12 @@ test('a part that is refused stops the rest; saving again sends only what is not
   expect(steps()).toEqual([['permissions', 3]])
 })
 
-test('a change of someone else is refused as such', async () => {
+test('a conflict with someone else’s change is reported as such', async () => {
   const { save } = open({ ...begun, version: 0 }, renamed)
   await expect(save()).rejects.toMatchObject({ code: 'permission-profile.changed' })
 })
 
-test('a new profile is made at once, after a question where members get something by it', async () => {
+test('a new profile is created at once, or after a question if its members gain something', async () => {
   const values = { ...all, members: withAdded(blankProfile.members, person('Ana')) }
   const { save, sent, state } = open(undefined, values)
   state.effect = telling

@@ -16,7 +16,7 @@ import { isSameText } from '#editor/use-editing.ts'
 import { doesNothing } from './effect-words.ts'
 import { givesSame, infoOf, type ProfileTypes, toPermissions } from './profile-form.ts'
 
-/** Looks up the effect of the whole change on what people see and may do, before any part of it is saved. */
+/** Loads the effect of the whole change on what people see and may do, before any part is saved. */
 export async function saveProfile(
   saving: Saving<ProfileTypes>,
   info: ProfileInfo,
@@ -46,7 +46,7 @@ async function findEffect({ api, base, values, answer }: Saving<ProfileTypes>) {
 
 /**
  * Saves the changed parts, each based on the version that the previous one returned. Members come before permissions: only
- * they may need a confirmation, and no one who leaves gets more meanwhile. Source: docs/rules/permissions.md.
+ * they may need a confirmation, and people who leave do not gain anything meanwhile. Source: docs/rules/permissions.md.
  */
 async function saveParts(
   { api, values, answer, step }: Saving<ProfileTypes>,

@@ -40,7 +40,7 @@ export function profilePeople(profileId: PermissionProfileId | undefined): Peopl
   }
 }
 
-/** Why a user can, or cannot, see a message; or what they can see in total. */
+/** Why a user can or cannot see a message, or what they can see in total. */
 export function effectiveAccessQuery(api: Api, userId: string, messageId?: string) {
   return queryOptions({
     queryKey: ['permission-profiles', 'access', userId, messageId],

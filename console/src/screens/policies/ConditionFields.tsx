@@ -15,7 +15,7 @@ interface ConditionFieldsProps {
   onChange: (conditions: ConditionValues) => void
 }
 
-/** When a rule applies, beside matching: folded into one line while nothing is changed. */
+/** The further conditions of a rule, shown in one line until they are changed. */
 export function ConditionFields(props: ConditionFieldsProps) {
   const { conditions } = props.rule
   const [opened, { toggle }] = useDisclosure(false)

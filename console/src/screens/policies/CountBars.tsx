@@ -10,7 +10,7 @@ interface CountBarsProps {
 
 const mostShown = 8
 
-/** Names with their counts, and a bar each. */
+/** Names with counts, each with a bar. */
 export function CountBars({ title, counts }: CountBarsProps) {
   const most = Math.max(1, ...counts.map(({ count = 0 }) => count))
   const further = counts.slice(mostShown)

@@ -6,7 +6,7 @@ import classes from './DayBars.module.css'
 
 interface DayBarsProps {
   byDay: Preview['byDay']
-  /** The first day is the one it lies in. */
+  /** The first day contains this time. */
   since: string
 }
 

@@ -21,7 +21,7 @@ import type { PolicyTypes } from './policy-editor.tsx'
 import { actionTexts } from './policy-words.ts'
 import { visibleGroups } from './queries.ts'
 
-/** A policy's fields, beside its rules. */
+/** A policy's fields other than its rules. */
 export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
   const { form, values, base } = editor
   return (

@@ -25,7 +25,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Rules from a file: first the dialog shows the result, row by row; then all of them are added, or none. */
+/** Imports rules from a file. First the dialog shows the result, row by row; then all rules are added, or none. */
 export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save, ...importing } =
     useImport(policy)
@@ -96,7 +96,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
 
 const hint = `The pattern in the first column, an optional name in the second. At most ${Math.floor(policyLimits.fileBytes / 1e6)} MB and ${numberText(policyLimits.fileRows)} rows.`
 
-/** A chosen file, what would come of it, and why it was refused. */
+/** A chosen file, its expected result, and why it was refused. */
 function useImport(policy: PolicyDetail) {
   const included = policy.rules.find((rule) => rule.fileType !== null)?.fileType
   const [fileType, setFileType] = useState<RuleFileType>(included ?? 'phrase_csv')
@@ -112,7 +112,7 @@ function useImport(policy: PolicyDetail) {
     report,
     alsoDisguised,
     setAlsoDisguised,
-    /** Two kinds of files do not go together; any other refusal is about the file. */
+    /** A policy takes only one kind of file; other refusals are about the file itself. */
     mixed: isMixed ? failure.message : undefined,
     refusal: isMixed || failure?.code === 'approval.required' ? undefined : failure?.message,
     isReading: isPending && isDry,

@@ -116,7 +116,7 @@ const filterFields: readonly FilterField[] = [
   { key: 'changedAt', label: 'Last changed', field: policyList.fields.changedAt },
 ]
 
-/** Policies: forbidden content, and the actions on it. An open policy is over its list. */
+/** Policies: forbidden content and the actions on it. An open policy is shown over the list. */
 export const policiesList = list({
   key: ['policies'],
   saved: 'policies',

@@ -15,7 +15,7 @@ import { firstRules, type RuleValues } from './rule-form.ts'
 const days = 30
 const noRules = 'Add a rule first.'
 
-/** The events that the policy in the form would have raised lately. Saves nothing. */
+/** The events that the policy in the form would have raised recently. Saves nothing. */
 export function PreviewPanel({ values }: { values: PolicyValues }) {
   const rules = firstRules(values.rules, policyLimits.draftRules)
   const written = { ...values, rules }
@@ -82,12 +82,12 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
   )
 }
 
-/** The answer is longer than the space left below the button. */
+/** The answer needs more space than there is below the button. */
 function showFromTop(answer: HTMLElement | null): void {
   answer?.closest('section')?.scrollIntoView({ block: 'start' })
 }
 
-/** What prevents a check. A policy without a name can be checked. */
+/** Errors that prevent a check. A policy without a name can be checked. */
 function problemOf(values: PolicyValues): string | undefined {
   const wrong = Object.keys(readBody(policyBody, values).errors).filter((field) => field !== 'name')
   return wrong.length === 0 ? undefined : 'Some rules or groups are not complete yet.'

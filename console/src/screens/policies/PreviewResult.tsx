@@ -17,12 +17,12 @@ export type Preview = OutputOf<typeof previewPolicy>
 
 interface PreviewResultProps {
   result: Preview
-  /** The requested rules, in the order in which they were sent. */
+  /** The requested rules, in the order of the request. */
   rules: readonly RuleValues[]
   days: number
 }
 
-/** How much a draft would have raised, when, by which rules and where, and some of it. */
+/** How many events a draft would have raised, when, by which rules and where, with a sample. */
 export function PreviewResult({ result, rules, days }: PreviewResultProps) {
   const { data: groups } = useQuery(groupNamesQuery(useApi()))
   const { matched, conversations, notEvaluated, byRule, byDay, byGroup, since, sample } = result
@@ -83,7 +83,7 @@ export function PreviewResult({ result, rules, days }: PreviewResultProps) {
   )
 }
 
-/** How far it came, honestly. */
+/** How far the preview got. */
 function Examined({
   result: { examined, isComplete, since },
   days,

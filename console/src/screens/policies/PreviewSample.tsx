@@ -36,7 +36,7 @@ export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
                 <DateTime at={postedAt} />
                 {labels.length > 1 && ` · ${rules.map((rule) => labels[rule]).join(', ')}`}
               </Text>
-              {/* In a new tab: the input stays. */}
+              {/* In a new tab, so that the input is kept. */}
               <TextLink
                 href={`/messages/${messageId}`}
                 target="_blank"

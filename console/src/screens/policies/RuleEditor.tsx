@@ -21,7 +21,7 @@ interface RuleEditorProps {
   onDone: () => void
 }
 
-/** One rule being edited. Its current text counts: there is nothing to confirm before the policy is saved. */
+/** One rule being edited. Its current text counts; the rule needs no confirmation before the policy is saved. */
 export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps) {
   const change = (given: Partial<RuleValues>) => onChange({ ...rule, ...given })
   return (
@@ -92,7 +92,7 @@ interface TypeFieldProps {
   onChange: (type: RuleType) => void
 }
 
-/** A prompt can be kept, and not be chosen: no language model reads it. */
+/** An existing prompt can be kept, but not chosen, because no language model reads it. */
 function TypeField({ type, error, onChange }: TypeFieldProps) {
   return (
     <Input.Wrapper

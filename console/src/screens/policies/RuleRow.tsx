@@ -15,11 +15,11 @@ interface RuleRowProps {
   onToggle: () => void
   onRemove: ((rule: RuleValues) => void) | undefined
   removalBlocked: string | undefined
-  /** Below the row, while it is open. */
+  /** Shown below the row while it is open. */
   children: ReactNode
 }
 
-/** One rule in a line; the whole line opens it. */
+/** One rule in one line; the whole line opens it. */
 export function RuleRow(props: RuleRowProps) {
   const { rule, isOpen, hasProblem, onToggle, onRemove, removalBlocked, children } = props
   return (

@@ -13,7 +13,7 @@ interface RuleTableProps {
   onOpen: (key: string | undefined) => void
   /** The content below the row of the open rule. */
   opened: (rule: RuleValues) => ReactNode
-  /** Whether something about a rule needs a correction. */
+  /** Whether a rule needs a correction. */
   hasProblem?: (rule: RuleValues) => boolean
   onRemove?: (rule: RuleValues) => void
   /** Why no rule can be removed now. */

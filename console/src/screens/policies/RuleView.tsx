@@ -5,7 +5,7 @@ import { Facts } from '@verbatim/ui/Facts.tsx'
 import { directionNames, senderNames } from './policy-words.ts'
 import type { RuleValues } from './rule-form.ts'
 
-/** Everything about a rule, to be read only. */
+/** All details of a rule, read-only. */
 export function RuleView({ rule }: { rule: RuleValues }) {
   const { type, pattern, scope, alsoDisguised, conditions } = rule
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions

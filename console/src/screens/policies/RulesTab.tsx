@@ -10,11 +10,11 @@ import classes from './RulesTab.module.css'
 import { RuleTable } from './RuleTable.tsx'
 import { useSharedTrial } from './TrialFrame.tsx'
 
-/** The rules of a policy that is being written. */
+/** The rules of a policy that is being edited. */
 export function RulesTab({ editor }: EditorProps<PolicyTypes>) {
   const { values, form, base, openItem, setOpenItem } = editor
   const { rules } = values
-  const errors = form.errors as Readonly<Record<string, string>> // only words are put there
+  const errors = form.errors as Readonly<Record<string, string>> // only texts are stored there
   const trial = useSharedTrial()
   const adding = useRef<HTMLButtonElement>(null)
   const { add, change, remove, undo, lastRemoved } = useRules(editor)
@@ -80,7 +80,7 @@ interface NotesProps {
   onUndo: () => void
 }
 
-/** The removed rules, with a way to restore them, and the errors of the rules as a whole. */
+/** The removed rules with a restore button, and the errors of the rules as a whole. */
 function Notes({ removed, error, onUndo }: NotesProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { groupNamer } from './policy-words.ts'
 
-/** The people a policy applies to: all, or its groups by name. */
+/** The people that a policy applies to: all, or its groups by name. */
 export function ScopeWords({ policy: { scope, groupIds } }: { policy: Pick<Policy, 'scope' | 'groupIds'> }) {
   const { data: groups } = useQuery(groupNamesQuery(useApi()))
   if (scope === 'global') return policyScopeNames.global

@@ -5,7 +5,7 @@ import { type Trial, useTrial } from './use-trial.ts'
 
 const TrialContext = createContext<Trial | undefined>(undefined)
 
-/** One trial for all of an editor: its side panel shows it, and its rules show their errors. */
+/** One trial for the whole editor: the side panel shows its result, and the rules show their errors. */
 export function TrialFrame({ editor, children }: EditorProps<PolicyTypes> & { children: ReactNode }) {
   const trial = useTrial(editor.values.rules, editor.base?.id)
   return <TrialContext value={trial}>{children}</TrialContext>

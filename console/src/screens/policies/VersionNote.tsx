@@ -9,7 +9,7 @@ interface VersionNoteProps {
   newest: number | undefined
 }
 
-/** Which version it is, by whom, and the ways to the versions before and after. */
+/** The version, its author, and links to the versions before and after. */
 export function VersionNote({
   policy: { id, version, changedAt, changedBy },
   newest = version,

@@ -15,6 +15,6 @@ export function dependentsQuery(api: Api, policyId: PolicyId) {
   })
 }
 
-/** The words after "2 notifications". */
+/** The text after "2 notifications". */
 export const dependentWords = (count: number) =>
   `${count === 1 ? 'depends on this policy and sends' : 'depend on this policy and send'} no email while it is disabled.`

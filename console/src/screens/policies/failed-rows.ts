@@ -1,6 +1,6 @@
 import type { RowError } from '@verbatim/contract/policy-rules.ts'
 
-/** The rows of a file that are no rules, as a CSV file to correct them in. */
+/** The invalid rows of a file, as a CSV file for correction. */
 export function failedRowsFile(errors: readonly RowError[]): Blob {
   return new Blob(['\uFEFF', failedRowsText(errors)], { type: 'text/csv;charset=utf-8' })
 }
@@ -12,7 +12,7 @@ export function failedRowsText(errors: readonly RowError[]): string {
     .join('')
 }
 
-/** A cell that a spreadsheet would take for a formula is held back by an apostrophe. */
+/** A cell that a spreadsheet would read as a formula gets an apostrophe. */
 function cellText(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -101,7 +101,7 @@ export function useImportRules({ id, version }: PolicyDetail) {
           dryRun: String(dryRun),
           expectedVersion: version,
         },
-        // Systems have many names for the type of a CSV file.
+        // Systems use many names for the type of a CSV file.
         body: new Blob([file], { type: 'text/csv' }),
       }),
     onSuccess: ({ saved }) => saved && queryClient.invalidateQueries({ queryKey: ['policies'] }),

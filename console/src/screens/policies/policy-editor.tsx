@@ -88,7 +88,7 @@ const policyEditor = defineEditor<PolicyTypes>({
 export const PolicyEditor = () => <EditorScreen of={policyEditor} />
 export const NewPolicyScreen = () => <NewScreen of={policyEditor} />
 
-/** Makes a policy, or a new version of `base` with the changes. */
+/** Creates a policy, or a new version of `base` with the changes. */
 async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
   const { api, base, values, answer } = saving
   const { opensImport = false, removePromptRules } = answer ?? {}
@@ -139,7 +139,7 @@ function Question({ editor }: EditorProps<PolicyTypes>) {
   )
 }
 
-/** Files go into a saved policy. */
+/** Files can be imported only into a saved policy. */
 function Import({ editor: { base, place } }: EditorProps<PolicyTypes>) {
   return base && <ImportDialog policy={base} onClose={() => place.goTo('rules')} />
 }

@@ -1,4 +1,4 @@
-/** Which field of a policy a refusal of the server is about. Pure. */
+/** Finds the field of a policy that a refusal of the server is about. Pure. */
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { changesOf, type NamedPolicy, type PolicyValues, toValues } from './policy-form.ts'

@@ -56,8 +56,8 @@ const merged = (before: NamedPolicy, theirs: NamedPolicy, mine: PolicyValues) =>
   mergePolicies({ before: toValues(before), theirs: toValues(theirs), mine })
 const added = (pattern: string): RuleValues => ({ ...newRule(`new ${pattern}`), pattern })
 
-describe('a policy being written', () => {
-  test('that was not touched has nothing to save', () => {
+describe('a policy being edited', () => {
+  test('without changes has nothing to save', () => {
     const policy = policyOf(['buy', 'sell'], {
       rules: [
         {
@@ -70,7 +70,7 @@ describe('a policy being written', () => {
     expect(isSamePolicy(toValues(policy), { ...toValues(policy), severity: 'low' })).toBe(false)
   })
 
-  test('sends what changed, and nothing else', () => {
+  test('sends only what changed', () => {
     const policy = policyOf(['buy', 'sell', 'hold'])
     const values = withRule({ ...toValues(policy), severity: 'high' }, 0, { pattern: 'bought' })
     const change = toUpdate(policy, {
@@ -115,8 +115,8 @@ describe('a policy being written', () => {
   })
 })
 
-describe('what is wrong', () => {
-  test('is shown in the words of the specification, at its field', () => {
+describe('an error', () => {
+  test('is shown at its field, in the words of the specification', () => {
     const values: PolicyValues = { ...newPolicy, scope: 'group', rules: [newRule('a')] }
     expect(readBody(policyBody, values).errors).toEqual({
       name: 'This field cannot be empty.',
@@ -144,7 +144,7 @@ describe('two changes of one policy', () => {
   const base = policyOf(['buy', 'sell', 'hold'])
   const theirs = { ...base, version: 4, severity: 'high' as const, rules: base.rules.slice(0, 2) }
 
-  test('are separated: what the other did, and where both did', () => {
+  test('are separated into the other user’s changes and conflicts', () => {
     const mine = withRule({ ...toValues(base), severity: 'low' }, 2, { pattern: 'hold on' })
     const three = { before: toValues(base), theirs: toValues(theirs), mine }
     const words = {
@@ -158,7 +158,7 @@ describe('two changes of one policy', () => {
     ])
   })
 
-  test('are combined: mine where I changed something, theirs elsewhere', () => {
+  test('are combined: my value where I changed something, theirs elsewhere', () => {
     const mine = withRule({ ...toValues(base), name: 'Presents' }, 2, { pattern: 'hold on' })
     const both = merged(base, theirs, { ...mine, rules: mine.rules.slice(1) })
     expect(both).toMatchObject({ name: 'Presents', severity: 'high' })
@@ -168,7 +168,7 @@ describe('two changes of one policy', () => {
     ])
   })
 
-  test('where I changed nothing are theirs; where they changed nothing are mine', () => {
+  test('give their version if I changed nothing, and mine if they changed nothing', () => {
     const texts = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(texts, texts, fc.constantFrom('low', 'high'), (before, after, severity) => {

@@ -1,4 +1,4 @@
-/** A policy as the form holds it, and the way from and to the contract. Pure. */
+/** The form's values of a policy, and their conversion from and to the contract. Pure. */
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { RuleId } from '@verbatim/contract/ids.ts'
@@ -46,7 +46,7 @@ export function toValues(policy: NamedPolicy): PolicyValues {
 const PolicyBody = PolicyFields.extend({ rules: z.array(RuleDraft) }).refine(needsGroups, groupsMessage)
 export type PolicyBody = z.infer<typeof PolicyBody>
 
-/** The form as the contract reads it. An existing policy may have more rules than one call sends. */
+/** The form in the contract's format. An existing policy may have more rules than one call sends. */
 export const policyBody = {
   schema: PolicyBody,
   toBody: ({ rules, groups, ...fields }: PolicyValues) => ({
@@ -59,13 +59,13 @@ export const policyBody = {
 
 const idsOf = (groups: PolicyValues['groups']) => groups.map(({ id }) => id)
 
-/** Whether a field has the same value in both. The order of groups does not matter. */
+/** Whether a field has the same value in both, regardless of the order of groups. */
 function isSameField(field: PolicyField, a: PolicyValues, b: PolicyValues): boolean {
   if (field !== 'groups') return a[field] === b[field]
   return idsOf(a.groups).sort().join() === idsOf(b.groups).sort().join()
 }
 
-/** The difference between the input and its base: only that is saved. */
+/** The difference between the input and its base; only this is saved. */
 export function changesOf(before: PolicyValues, values: PolicyValues) {
   const standing = new Map(before.rules.map((rule) => [rule.key, rule]))
   const kept = new Set(values.rules.map(({ key }) => key))

@@ -1,4 +1,4 @@
-/** Two users change one policy: the other user's changes, and both combined. Pure. */
+/** If two users change one policy: the other user's changes, and both combined. Pure. */
 import { policyActionNames, policyScopeNames } from '@verbatim/contract/policies.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { Difference } from '#editor/differences.ts'
@@ -6,7 +6,7 @@ import { rebase, rebaseList, type Three } from '#editor/rebase.ts'
 import type { PolicyValues } from './policy-form.ts'
 import { isSameRule, ruleLabel, type RuleValues } from './rule-form.ts'
 
-/** The fields beside the rules, in words. */
+/** The fields other than the rules, in words. */
 export const policyWords = ({ name, severity, scope, groups, action, enabled }: PolicyValues) => ({
   Name: name,
   Severity: severityNames[severity],
@@ -43,14 +43,14 @@ export function ruleDifferences({ before, theirs, mine }: Three<PolicyValues>): 
   return [...changed, ...removed]
 }
 
-/** The input on top of another user's save: if both changed the same, the input stays. */
+/** Applies the input to another user's save. If both changed the same, the input stays. */
 export function mergePolicies(three: Three<PolicyValues>): PolicyValues {
   const { before, theirs, mine } = three
   const { stay, further } = rebaseList(
     { before: before.rules, theirs: theirs.rules, mine: mine.rules },
     { keyOf: ({ key }) => key, isSame: isSameRule },
   )
-  // A rule that was removed there and changed here comes back as a new one.
+  // A rule that was removed there and changed here is added as a new one.
   const rules = [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))]
   return { ...rebase(three), rules }
 }

@@ -1,4 +1,4 @@
-/** How policies and their rules are put in words and signs. */
+/** The words and icons for policies and their rules. */
 import { IconAlignLeft, IconBan, IconRadar2, IconRegex, IconShieldX, IconSparkles } from '@tabler/icons-react'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
@@ -40,7 +40,7 @@ export const senderNames = {
   contact: 'A contact',
 } as const
 
-/** The conditions in a line; none if nothing limits the rule. */
+/** The conditions in one line; none if nothing limits the rule. */
 export function conditionWords(conditions: RuleConditions): string[] {
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
   return [
@@ -56,12 +56,12 @@ export function conditionWords(conditions: RuleConditions): string[] {
 export const disguiseText =
   'Also finds g u a r a n t e e, gu4r4nt33 and guaaarantee, simplified for traditional Chinese, and hiragana for katakana.'
 
-/** Shown for phrases that are not found in disguise; most are. */
+/** Shown for the few phrases that are not found in disguise. */
 export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisguised: boolean }): string[] {
   return rule.type === 'phrase' && !rule.alsoDisguised ? ['Not disguised'] : []
 }
 
-/** Names of groups; groups that the reader may not see stay unnamed. */
+/** Names of groups; groups that the reader may not see are not named. */
 export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: GroupId) => string {
   const names = new Map(groups?.map(({ id, name }) => [id, name]))
   return (id) => names.get(id) ?? (groups ? 'A group you can’t see' : '…')

@@ -40,7 +40,7 @@ export const visibleGroups: EntitySource<GroupEntry> = {
   },
 }
 
-/** The policy with the rules that did not come with it: one of imported rules has thousands. */
+/** The policy with all its rules, because a policy of imported rules has thousands. */
 export async function withAllRules(
   api: Api,
   policy: PolicyDetail,
@@ -64,7 +64,7 @@ export type TrialCall = CallOf<typeof tryPolicy>['body']
 
 /**
  * Where draft rules match in a text. The same question always has the same answer.
- * @param keys The names of the rules of `body` on this screen; they stay with the answer.
+ * @param keys The keys of the rules of `body` on this screen; they are stored with the answer.
  */
 export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
   return queryOptions({
@@ -81,7 +81,7 @@ export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
 
 export type PreviewCall = CallOf<typeof previewPolicy>['body']
 
-/** The events that a draft would have raised. When the screen closes, the server's work is cancelled, too. */
+/** The events that a draft would have raised. When the screen closes, the server's work is cancelled too. */
 export function previewQuery(api: Api, body: PreviewCall) {
   return queryOptions({
     queryKey: ['policy-previews', body],

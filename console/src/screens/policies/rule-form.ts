@@ -10,7 +10,7 @@ import type {
 } from '@verbatim/contract/policy-rules.ts'
 
 export interface RuleValues {
-  /** Names the rule on this screen: its id, or one of its own until it has one. */
+  /** Identifies the rule on this screen: its id, or a temporary key until it has one. */
   readonly key: string
   /** Undefined for a rule that is not saved yet. */
   readonly id: RuleId | undefined
@@ -18,13 +18,13 @@ export interface RuleValues {
   readonly type: RuleType
   readonly pattern: string
   readonly scope: RuleScope
-  /** Looked at while the rule is one of phrases. */
+  /** Used only for phrases. */
   readonly alsoDisguised: boolean
   readonly conditions: ConditionValues
   readonly fileType: PolicyRule['fileType']
 }
 
-/** Conditions as fields hold them: numbers may be empty, phrases are lines. */
+/** Conditions as the fields' values: numbers may be empty, phrases are lines. */
 export interface ConditionValues {
   readonly direction: NonNullable<RuleConditions['direction']>
   readonly senderRole: NonNullable<RuleConditions['senderRole']>
@@ -57,13 +57,13 @@ export function newRule(key: string): RuleValues {
   }
 }
 
-/** The name of an error of a rule's field. */
+/** The key of an error of a rule's field. */
 export const ruleField = (key: string, field: string) => `rules.${key}.${field}` as const
 
 const known = new WeakMap<PolicyRule, RuleValues>()
 const untouched = new WeakSet<RuleValues>()
 
-/** The same object for the same rule: this identifies unchanged rules among thousands. */
+/** The same object for the same rule, which identifies unchanged rules among thousands. */
 export function toRuleValues(rule: PolicyRule): RuleValues {
   const values = known.get(rule) ?? valuesOf(rule)
   known.set(rule, values)
@@ -71,7 +71,7 @@ export function toRuleValues(rule: PolicyRule): RuleValues {
   return values
 }
 
-/** At most so many rules, in their order; changed ones are among them. */
+/** At most this many rules, in order, including all changed ones. */
 export function firstRules(rules: readonly RuleValues[], most: number): readonly RuleValues[] {
   if (rules.length <= most) return rules
   const touched = rules.filter((rule) => !untouched.has(rule)).slice(0, most)
@@ -82,7 +82,7 @@ export function firstRules(rules: readonly RuleValues[], most: number): readonly
 
 function valuesOf(rule: PolicyRule): RuleValues {
   const { id, name, type, pattern, scope, conditions, fileType } = rule
-  // A name that was made from the pattern is made again when the pattern changes.
+  // A name derived from the pattern is derived again when the pattern changes.
   const given = name === derivedName(pattern) ? '' : name
   const values = toConditionValues(conditions)
   // A regex that becomes a phrase is a new one.
@@ -121,7 +121,7 @@ export function toConditions(values: ConditionValues): RuleConditions {
   }
 }
 
-/** The lines that say something. */
+/** The lines that are not empty. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -139,7 +139,7 @@ export function ruleLabel({ name, pattern }: Pick<RuleValues, 'name' | 'pattern'
   return name.trim() || derivedName(pattern) || 'New rule'
 }
 
-/** The server's name for a rule without one. */
+/** The name that the server gives to an unnamed rule. */
 export function derivedName(pattern: string): string {
   const [line = ''] = pattern.trim().split('\n')
   return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line

@@ -24,13 +24,13 @@ export interface Trial {
   /** For a mail; rules check it separately. */
   readonly subject: string
   readonly setSubject: (subject: string) => void
-  /** The rules that have something to try, as they were when they were tried last. */
+  /** The rules with a pattern to try, in their state at the last trial. */
   readonly rules: readonly TrialOfRule[]
   /** The text as phrases see it. */
   readonly normalised: string | undefined
   readonly isTrying: boolean
   readonly error: Error | null
-  /** Undefined if the rule was changed since it was tried. */
+  /** Undefined if the rule has changed since the trial. */
   readonly problemOf: (rule: RuleValues) => TrialOfRule['problem']
 }
 
@@ -41,8 +41,8 @@ const needsModel = {
 } as const
 
 /**
- * Tries rules on a text while both are edited: a pause in typing starts a request, and an outdated one is cancelled. The
- * text is kept with its policy; a new policy's text goes with it.
+ * Tries rules on a text while both are edited. A pause in typing starts a request and cancels an outdated one. The
+ * text is stored with its policy; a new policy's text is dropped with it.
  */
 export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | undefined): Trial {
   const api = useApi()
@@ -109,7 +109,7 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
   }
 }
 
-/** Kept in this tab for an existing policy; a new one begins with none. */
+/** Stored in this tab for an existing policy; a new one starts without. */
 function useTrialText(
   name: string,
   policyId: PolicyId | undefined,

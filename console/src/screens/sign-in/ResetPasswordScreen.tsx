@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { takeResetLink } from './reset-link.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
-/** Sets a password by the code that was mailed, and signs in with it. */
+/** Sets a password with the mailed code, and signs in with it. */
 export function ResetPasswordScreen() {
   const { session, organization } = useAppContext()
   const { email, codeSentAt, failure, busy, advance, sendCode, startAgain } = useSignIn()

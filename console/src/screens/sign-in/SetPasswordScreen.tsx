@@ -4,7 +4,7 @@ import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
-/** A new password, in place of the temporary one of an invitation. */
+/** Sets a new password instead of the temporary one from an invitation. */
 export function SetPasswordScreen() {
   const { name } = useAppContext().organization
   const { step, failure, busy, advance } = useSignIn()

@@ -8,7 +8,7 @@ import { useAppContext } from '#shell/use-app-context.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
-/** A sign-in under way. It is held by the page alone: reloading begins again. */
+/** A sign-in in progress. Only the page holds it, so reloading starts again. */
 export interface SignIn {
   /** The step after the password; undefined before it. */
   readonly step: PendingStep | undefined
@@ -20,9 +20,9 @@ export interface SignIn {
   readonly email: string
   /** When a code to reset the password was sent from here, in milliseconds since 1970. */
   readonly codeSentAt: number | undefined
-  /** Takes the sign-in one step further, and to the screen of the next step. */
+  /** Moves the sign-in one step forward, and to the screen of the next step. */
   readonly advance: (work: () => Promise<SignInStep>, email?: string) => void
-  /** To the screen that resets a forgotten password. */
+  /** Goes to the screen that resets a forgotten password. */
   readonly forget: (email: string) => void
   /** Requests a mail with a code that resets the password, and asks for the code. */
   readonly sendCode: (email: string) => void
@@ -41,7 +41,7 @@ export function useSignIn(): SignIn {
 
 const route = getRouteApi('/_entry')
 
-/** Carries a sign-in over its screens, and returns to the previous page. */
+/** Provides a sign-in to its screens, and returns to the previous page. */
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()

@@ -1,6 +1,6 @@
 /**
- * What the link of a reset mail fills in. It is behind the hash, which no server gets, and is taken out of the address, so that
- * neither the history nor a screenshot has the code.
+ * The values from the link of a reset mail. They are after the hash, which no server receives, and are removed from the address, so
+ * that neither the history nor a screenshot contains the code.
  */
 export function takeResetLink(): { readonly email: string; readonly code: string } {
   const { hash, pathname, search } = location

@@ -7,7 +7,7 @@ import { useCan } from '#shell/use-app-context.ts'
 import { ProviderFields } from './ProviderFields.tsx'
 import { settingsForm } from './settings-form.ts'
 
-/** The form: written and saved together. Someone else's change is shown, not overwritten. */
+/** The form, saved as a whole. Someone else's change is shown and not overwritten. */
 export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
   const toast = useToast()
   const editing = usePageForm(settingsForm, latest, {

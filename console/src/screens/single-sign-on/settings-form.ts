@@ -13,7 +13,7 @@ interface Values {
   readonly name: string
   readonly issuer: string
   readonly clientId: string
-  /** Empty: the one that is kept stays. */
+  /** If empty, the stored one is kept. */
   readonly secret: string
   readonly mailDomains: readonly string[]
   readonly createsPeople: boolean
@@ -38,7 +38,7 @@ export const settingsForm: PageFormDefinition<SingleSignOn, Values, SingleSignOn
     const provider = { name, issuer, clientId, mailDomains, createsPeople, ...(secret !== '' && { secret }) }
     return { expectedVersion, enabled, ...(hasProvider && { provider }) }
   },
-  // A field of the provider, or the whole.
+  // A field of the provider, or the whole provider.
   at: (path) => String(path[1] ?? ''),
   // For the secret, only whether a new one is typed.
   wordsOf: (values) => ({

@@ -11,7 +11,7 @@ const meanings: Record<MailState, Meaning> = {
   failed: { label: 'Not sent', tone: 'red', icon: IconCircleX },
 }
 
-/** The state of the mail that invited a user, and why it was refused if it was. */
+/** The state of a user's invitation mail, and why it was refused, if so. */
 export function InvitationMail({
   mail: { state, attempts, reason, finishedAt, dueAt },
 }: {

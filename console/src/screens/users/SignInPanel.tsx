@@ -22,10 +22,10 @@ interface SignInPanelProps {
   canEdit: boolean
 }
 
-/** How a user signs in, and what an administrator can do about it: never a password. */
+/** How a user signs in, and what an administrator can change about it, except the password. */
 export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
   const { status, source, invitedAt, lastSignInAt, createdAt } = user
-  // A user who has signed in has received it.
+  // A user who has signed in has received the mail.
   const isAwaited = !lastSignInAt && status !== 'removed'
   const { data } = useQuery({ ...invitationQuery(useApi(), side, user.id), enabled: isAwaited })
   const mail = isAwaited ? data?.mail : undefined

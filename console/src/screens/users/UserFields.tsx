@@ -55,7 +55,7 @@ export function UserFields({ side, editor }: UserProps) {
   )
 }
 
-/** Roles that can be given; only a Super Admin makes another. */
+/** Roles that can be given; only a Super Admin can make another Super Admin. */
 function RoleField({ side, editor: { form, values } }: UserProps) {
   const { role } = useViewer()
   const data =

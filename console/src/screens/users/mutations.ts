@@ -5,7 +5,7 @@ import { useApi } from '#shell/use-app-context.ts'
 import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
-/** Saves a change on the version it was decided on. */
+/** Saves a change on the version that it is based on. */
 export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 'version'>) {
   const api = useApi()
   const queryClient = useQueryClient()

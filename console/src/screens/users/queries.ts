@@ -28,12 +28,12 @@ export function invitationQuery(api: Api, side: Side, id: UserId) {
 
 const mostOffered = 50
 
-/** A messenger user who can take over what another leaves. */
+/** A messenger user who can take over what another one leaves. */
 export interface Successor extends Entity {
   readonly groups: User['groups']
 }
 
-/** Messenger users who can take over what another leaves, and own contacts. */
+/** Messenger users who can take over what another one leaves, and own contacts. */
 export const successorSource: EntitySource<Successor> = {
   key: ['users', 'messenger', 'successors'],
   async find(api, text, signal) {

@@ -7,14 +7,14 @@ import {
   platformUsers,
 } from '@verbatim/contract/users.ts'
 
-/** Which application the users are of. */
+/** The users' application. */
 export type Side = 'platform' | 'messenger'
 
 /** The differences between the screens of platform users and of messenger users; the rest is shared. */
 export const sides = {
   platform: {
     title: 'Platform Users',
-    /** In numbers, and alone. */
+    /** In the plural and the singular. */
     noun: 'platform users',
     thing: 'platform user',
     list: '/organization/platform-users',
@@ -32,7 +32,7 @@ export const sides = {
     noun: 'messenger users',
     thing: 'messenger user',
     list: '/messenger-settings/messenger-users',
-    // They have the same shape: only the values of `role` and the fields of a draft differ.
+    // They have the same shape; only the values of `role` and the fields of drafts differ.
     spec: messengerUserList as unknown as typeof platformUserList,
     calls: messengerUsers as unknown as typeof platformUsers,
     draft: MessengerUserDraft as unknown as typeof PlatformUserDraft,

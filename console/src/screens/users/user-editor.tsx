@@ -18,11 +18,11 @@ import { UserFields } from './UserFields.tsx'
 export interface UserTypes {
   thing: User
   values: UserValues
-  /** A messenger user's is read by its own schema. */
+  /** A messenger user's draft has another schema. */
   body: PlatformUserDraft
   /** The effect of the change on what the user sees and may do. */
   question: AccessEffect
-  /** The same, agreed to. */
+  /** The confirmed effect. */
   answer: true
 }
 

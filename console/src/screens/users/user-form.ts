@@ -3,7 +3,7 @@ import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import type { Entity } from '#lists/entities.ts'
 import { type Side, sides } from './sides.ts'
 
-/** A user as the form holds it. */
+/** The form's values of a user. */
 export interface UserValues {
   readonly email: string
   readonly firstName: string
@@ -32,13 +32,13 @@ export function toValues(side: Side, user: User): UserValues {
     firstName,
     lastName,
     phoneNumber,
-    // "None" cannot be given: such a user has no role chosen yet.
+    // "None" cannot be chosen; such a user has no role yet.
     role: role === 'none' ? '' : role,
     memberships: isPlatform ? permissionProfiles : groups,
   }
 }
 
-/** The draft as its schema reads it. */
+/** The draft in the format of its schema. */
 export function toDraft(side: Side, { role, memberships, ...person }: UserValues) {
   const ids = memberships.map(({ id }) => id)
   return side === 'platform'

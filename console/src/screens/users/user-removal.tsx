@@ -11,7 +11,7 @@ import { useViewer } from '#shell/use-app-context.ts'
 import { type Successor, successorSource } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
-/** The successor of the user who leaves. */
+/** The successor of the removed user. */
 interface Handover {
   readonly successor: Successor | undefined
   readonly joinGroups: boolean
@@ -137,7 +137,7 @@ interface JoinFieldProps {
   onJoins: (joins: boolean) => void
 }
 
-/** Messenger users talk within their groups: a successor in other groups would not reach the contacts. */
+/** Messenger users talk within their groups, so a successor in other groups could not reach the contacts. */
 function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
   const own = new Set(successor.groups.map(({ id }) => id))
   const missing = removal.groups.filter(({ id }) => !own.has(id)).map(({ name }) => name)

@@ -10,7 +10,7 @@ import { type Side, sides } from './sides.ts'
 import { userFields } from './user-fields.ts'
 import { userMeanings } from './user-meanings.ts'
 
-/** The users of an application. One user, an invitation or an import lies over the list. */
+/** The users of an application. One user, an invitation or an import is shown over the list. */
 export const usersLists = { platform: usersList('platform'), messenger: usersList('messenger') } as const
 
 function usersList(side: Side) {

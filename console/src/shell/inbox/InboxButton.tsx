@@ -12,7 +12,7 @@ const InboxPanel = lazy(() =>
   import('./InboxPanel.tsx').then(({ InboxPanel: Loaded }) => ({ default: Loaded })),
 )
 
-/** The bell, with the number of unread items, and the inbox under it. */
+/** The button with the number of unread items, and the inbox below it. */
 export function InboxButton() {
   const { button, opened, toggle, close, props, fading } = usePanel()
   const { data } = useInfiniteQuery(inboxQuery(useApi()))

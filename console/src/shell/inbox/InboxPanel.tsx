@@ -10,7 +10,7 @@ import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { deedOf, hrefOf, inboxQuery, useReadInbox } from './inbox.ts'
 import classes from './InboxPanel.module.css'
 
-/** What others did that concerns the reader, newest first. */
+/** Other users' changes that concern the reader, newest first. */
 export function InboxPanel({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     inboxQuery(useApi()),

@@ -5,7 +5,7 @@ import type { InboxItemId } from '@verbatim/contract/ids.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** The reader's inbox, newest first. A change of it is announced, so nothing asks on a clock. */
+/** The reader's inbox, newest first. Changes are announced, so it is not polled. */
 export function inboxQuery(api: Api) {
   const start: InboxItemId | undefined = undefined
   return infiniteQueryOptions({
@@ -46,7 +46,7 @@ export function useReadInbox() {
 const countUnread = (items: readonly InboxItem[], ids: readonly InboxItemId[]) =>
   items.filter(({ id, isRead }) => !isRead && ids.includes(id)).length
 
-/** Where an item leads: its event, the event's comments, or the reader's events if the change was about many. */
+/** The target of an item: its event, the event's comments, or the reader's events if the change was about many. */
 export function hrefOf({ kind, eventId, events }: InboxItem, readerId: string): string {
   if (kind === 'mentioned' || kind === 'commented') return `/events/${eventId}/comments`
   if (events === 1 || kind === 'unassigned') return `/events/${eventId}`
@@ -54,7 +54,7 @@ export function hrefOf({ kind, eventId, events }: InboxItem, readerId: string): 
   return `/events?${new URLSearchParams({ period: 'all', filter })}`
 }
 
-/** What was done, after the name of who did it. */
+/** What was done, shown after the actor's name. */
 export function deedOf({ kind, events }: Pick<InboxItem, 'kind' | 'events'>): string {
   const many = events > 1
   switch (kind) {

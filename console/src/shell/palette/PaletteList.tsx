@@ -21,7 +21,7 @@ interface PaletteListProps {
 
 export const rowElementId = ({ id }: PaletteRow) => `palette-${id.replaceAll(/[^\w-]/g, '-')}`
 
-/** The rows under their headings, and how far the search is. */
+/** The rows under their headings, and the state of the search. */
 export function PaletteList({ id, groups, current, text, state, onOpen }: PaletteListProps) {
   const currentId = current && rowElementId(current)
   useEffect(() => {

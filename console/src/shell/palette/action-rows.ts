@@ -19,7 +19,7 @@ import type { PaletteRow } from './palette-row.ts'
 
 export interface ActionRowsGiven {
   readonly permissions: ReadonlySet<Permission>
-  /** A session of single sign-on has no say over the others. */
+  /** A session of single sign-on cannot end the others. */
   readonly bySingleSignOn: boolean
   readonly isFolded: boolean
   readonly pageActs: ReadonlyMap<string, () => void>
@@ -90,7 +90,7 @@ const makings: readonly Making[] = [
   },
 ]
 
-/** What can be done from anywhere, as far as the user may. */
+/** The actions that this user may run from any screen. */
 export function actionRows(given: ActionRowsGiven): PaletteRow[] {
   const ofPage = [...given.pageActs].map(([label, run]) =>
     action(label, IconDownload, run, { keywords: 'download csv excel xlsx file' }),

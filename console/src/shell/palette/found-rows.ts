@@ -27,7 +27,7 @@ interface Shown {
   /** One of them. */
   readonly kind: string
   readonly icon: Icon
-  /** Where it opens; without an address, the palette opens it itself. */
+  /** Its address; without one, the palette opens it itself. */
   readonly href?: (found: Found) => string
   readonly isKept?: boolean
 }
@@ -110,7 +110,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
   export: { group: 'More', kind: 'Export', icon: IconDownload },
 }
 
-/** What the server found, as rows. `open` opens a conversation or an export, which have no address of their own. */
+/** The server's results as rows. `open` opens a conversation or an export, which have no address of their own. */
 export function foundRows(found: readonly Found[], open: (thing: Found) => void): PaletteRow[] {
   return found.map((thing) => {
     const { href, ...how } = shown[thing.kind]
@@ -124,7 +124,7 @@ export function foundRows(found: readonly Found[], open: (thing: Found) => void)
   })
 }
 
-/** All messages with these words: the way on, if what was found is not enough. */
+/** A row that leads to all messages with these words, if the results are not enough. */
 export const searchRow = (text: string): PaletteRow => ({
   id: 'search',
   group: 'Search',

@@ -17,7 +17,7 @@ const row = (label: string, more: Partial<PaletteRow> = {}): PaletteRow => ({
 const labels = (rows: readonly PaletteRow[]) => rows.map(({ label }) => label)
 const all = new Set(permissions)
 
-test('every word begins some word, and labels that begin with the text come first', () => {
+test('every word must start some word, and labels that start with the text come first', () => {
   const rows = [row('Mail domains'), row('Notifications', { keywords: 'mail alerts' }), row('My mail')]
   expect(labels(matching(rows, 'mail'))).toEqual(['Mail domains', 'My mail', 'Notifications'])
   expect(labels(matching(rows, 'DOM mai'))).toEqual(['Mail domains'])
@@ -36,7 +36,7 @@ test('a group has at most five rows, and groups have their order', () => {
   ])
 })
 
-test('hits are marked where a word begins, in any case', () => {
+test('matches are marked at the start of words, in upper or lower case', () => {
   const marked = (text: string, sought: string) =>
     hitsIn(text, sought).map(({ start, end }) => text.slice(start, end))
   expect(marked('Ann Hannover, ANN', 'ann')).toEqual(['Ann', 'ANN'])

@@ -8,7 +8,7 @@ export const wordsOf = (text: string): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** The rows in which every word begins some word, the best first: in the label, at its beginning before elsewhere. */
+/** The rows in which every word starts some word, best first: matches in the label, at its start before elsewhere. */
 export function matching(rows: readonly PaletteRow[], text: string): PaletteRow[] {
   const sought = wordsOf(text)
   if (sought.length === 0) return []
@@ -44,10 +44,10 @@ export function grouped(rows: readonly PaletteRow[]) {
   })
 }
 
-/** Where the words of `sought` are in a text. */
+/** The places of the words of `sought` in a text. */
 export function hitsIn(text: string, sought: string): TextRange[] {
   const lower = text.toLowerCase()
-  // Some letters change their length with their case: the offsets would be those of another text.
+  // Some letters change their length with their case, so the offsets would belong to another text.
   if (lower.length !== text.length) return []
   return wordsOf(sought).flatMap((word) => {
     const ranges: TextRange[] = []

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 
-/** The groups of the palette, in their order. What is there at once comes first: see docs/decisions/0080. */
+/** The groups of the palette, in order. Rows that are available at once come first: see docs/decisions/0080. */
 export const rowGroups = [
   'Recent',
   'Screens and settings',
@@ -35,7 +35,7 @@ export interface PaletteRow {
   readonly href?: string
   /** What an action does. */
   readonly run?: () => void
-  /** Message texts and the names of people outside are not kept on the device. */
+  /** Whether the row is not stored on the device, because it contains message text or names of people outside. */
   readonly isKept?: boolean
 }
 

@@ -12,12 +12,12 @@ test('the last eight places are kept, newest first and each once', () => {
   expect(hrefs('ann')).toEqual([4, 9, 8, 7, 6, 5, 3, 2].map((at) => `/place/${at}`))
 })
 
-test('each person on a device has their own', () => {
+test('each user of a device has separate places', () => {
   keepPlace('ann', place(1))
   expect(hrefs('ben')).toEqual([])
 })
 
-test('what cannot be read, or leads elsewhere, is no place', () => {
+test('invalid stored values, and addresses of other sites, are ignored', () => {
   for (const text of ['{', '[{"href":1}]', '[{"href":"https://x.example","label":"X","kind":"Screen"}]']) {
     localStorage.setItem('verbatim.recent.ann', text)
     expect(hrefs('ann')).toEqual([])

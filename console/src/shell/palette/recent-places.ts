@@ -3,7 +3,7 @@ import type { PaletteRow } from './palette-row.ts'
 
 const mostRecent = 8
 
-/** A place that the user opened, under its name of that time. */
+/** A place that the user opened, with its name at that time. */
 const Place = z.object({
   href: z.string().startsWith('/'),
   label: z.string().min(1),
@@ -14,7 +14,7 @@ export type Place = z.infer<typeof Place>
 
 const keyOf = (userId: string) => `verbatim.recent.${userId}`
 
-/** The last places of a user on this device, newest first. */
+/** The recent places of a user on this device, newest first. */
 export function recentPlaces(userId: string, storage: Storage = localStorage): readonly Place[] {
   try {
     return z
@@ -26,17 +26,17 @@ export function recentPlaces(userId: string, storage: Storage = localStorage): r
   }
 }
 
-/** Puts a place before the others. */
+/** Adds a place before the others. */
 export function keepPlace(userId: string, place: Place, storage: Storage = localStorage): void {
   const others = recentPlaces(userId, storage).filter(({ href }) => href !== place.href)
   try {
     storage.setItem(keyOf(userId), JSON.stringify([place, ...others].slice(0, mostRecent)))
   } catch {
-    // A full or forbidden storage keeps nothing; the palette works without.
+    // A full or forbidden storage stores nothing; the palette works without it.
   }
 }
 
-/** The part of a row that is kept. */
+/** The part of a row that is stored. */
 export const placeOf = ({ href, label, kind, detail }: PaletteRow & { href: string }): Place => ({
   href,
   label,

@@ -138,7 +138,7 @@ const imports: readonly (Setting & { readonly needs: Permission })[] = [
   },
 ]
 
-/** Every screen and tab, and what is in them, that the user may open. */
+/** Every screen, tab and section that the user may open. */
 export function settingRows(permissions: Permissions): PaletteRow[] {
   const screens = navigation.flatMap((entry) =>
     openScreens(entry.screens, permissions).map(({ label, href, icon, keywords }) =>

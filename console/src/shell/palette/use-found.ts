@@ -6,14 +6,14 @@ import { useApi } from '#shell/use-app-context.ts'
 const restMs = 100
 
 interface Finding {
-  /** While a new text is looked for, those of the last one. */
+  /** While a new text is searched, the results of the last one. */
   readonly found: readonly Found[]
   readonly state: 'idle' | 'looking' | 'failed' | 'done'
 }
 
 const nothing: readonly Found[] = []
 
-/** What the server finds. It is asked when typing rests, and a question that typing has changed is cancelled. */
+/** The server's results. They are requested when typing pauses, and further typing cancels the request. */
 export function useFound(typed: string): Finding {
   const api = useApi()
   const sought = typed.trim().slice(0, findLimits.text)

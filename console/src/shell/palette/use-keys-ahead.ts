@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Keys pressed between asking for the palette and its field having the focus belong to the palette: none is lost, and none
+ * Keeps the keys pressed between opening the palette and focusing its field for the palette: none is lost, and none
  * reaches the page behind.
  */
 export function useKeysAhead(press: (key: string) => boolean): void {

@@ -25,7 +25,7 @@ export interface Around {
   readonly onConversation: (id: string) => void
 }
 
-/** The rows for a text, the groups they are in, and the row that Enter opens. */
+/** The rows for a text, their groups, and the row that Enter opens. */
 export function usePaletteRows(text: string, around: Around) {
   const { found, state } = useFound(text)
   const { viewer, onConversation } = around
@@ -46,12 +46,12 @@ export function usePaletteRows(text: string, around: Around) {
   const others = foundRows(found, open).filter(({ href }) => !local.some((row) => row.href === href && href))
   const search = viewer.permissions.has('messages.view') ? [searchRow(trimmed)] : []
   const groups = grouped([...local, ...others, ...search])
-  // What Enter opens never depends on how fast the server is: a row of our own, or the first of the whole answer.
+  // What Enter opens does not depend on the speed of the server: a local row, or the first one of the complete answer.
   const ownFirst = grouped(local)[0]?.rows[0]?.id
   return { groups, state, first: ownFirst ?? (state === 'looking' ? undefined : groups[0]?.rows[0]?.id) }
 }
 
-/** A recent place is not listed a second time among the settings. */
+/** A recent place is not listed again among the settings. */
 function localRows(
   recent: readonly PaletteRow[],
   own: readonly PaletteRow[],

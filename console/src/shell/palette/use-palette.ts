@@ -6,14 +6,14 @@ import { keepPlace, placeOf } from './recent-places.ts'
 import { useKeysAhead } from './use-keys-ahead.ts'
 import { type Around, usePaletteRows } from './use-palette-rows.ts'
 
-/** What is typed, the rows for it, and the row that the keys are on. */
+/** The typed text, its rows, and the selected row. */
 export function usePalette(around: Omit<Around, 'onConversation'>, onClose: () => void) {
   const { history } = useRouter()
   const overviewHref = useOverviewHref()
   const [text, setText] = useState('')
-  /** The row that the arrow keys chose. */
+  /** The row selected with the arrow keys. */
   const [chosen, setChosen] = useState<string>()
-  /** Enter was pressed before the answer was there. */
+  /** Whether Enter was pressed before the answer arrived. */
   const [isAsked, setAsked] = useState(false)
   const { groups, state, first } = usePaletteRows(text, {
     ...around,
@@ -28,7 +28,7 @@ export function usePalette(around: Omit<Around, 'onConversation'>, onClose: () =
     if (href !== undefined) {
       if (row.isKept) keepPlace(around.viewer.id, placeOf({ ...row, href }))
       history.push(href)
-      // Once the focus is back on the page: what opens now may take it.
+      // After the focus is back on the page, so that what opens now may take it.
     } else if (run) requestAnimationFrame(run)
   }
   const write = (next: string | ((typed: string) => string)) => {

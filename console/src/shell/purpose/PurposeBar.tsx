@@ -12,7 +12,7 @@ const PurposeDialog = lazy(() =>
   import('./PurposeDialog.tsx').then(({ PurposeDialog: Loaded }) => ({ default: Loaded })),
 )
 
-/** Where the organization requires a purpose for reading: the reader's own, and the question for it. */
+/** If the organization requires a purpose for reading: shows the reader's purpose, or asks for one. */
 export function PurposeBar() {
   const api = useApi()
   const { data, refetch } = useQuery(purposeQuery(api))

@@ -18,7 +18,7 @@ interface PurposeDialogProps {
   onClose: () => void
 }
 
-/** Asks why the reader reads. */
+/** Asks for the purpose of reading. */
 export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) {
   const [kind, setKind] = useState<PurposeKind>(current?.kind ?? 'supervision')
   const [reference, setReference] = useState(current?.reference ?? '')

@@ -6,7 +6,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** Whether the organization requires a purpose, and the reader's own. It is asked again when that ends. */
+/** Whether the organization requires a purpose, and the reader's own. Requested again when that expires. */
 export function purposeQuery(api: Api) {
   return queryOptions({
     queryKey: ['organization', 'purpose'],
@@ -18,7 +18,7 @@ export function purposeQuery(api: Api) {
   })
 }
 
-/** States a purpose; what was refused without one is requested again. */
+/** States a purpose; calls that were refused without one are repeated. */
 export function useStatePurpose(onStated: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 
 const text = z.string().optional()
 
-/** The return address of single sign-on: takes its answer, and continues to the requested page. */
+/** The return address of single sign-on: handles its answer, and continues to the requested page. */
 export const Route = createFileRoute('/_entry/sign-in/return')({
   validateSearch: z.object({ code: text, state: text, error: text }),
   async beforeLoad({ context, search: { code, state, error } }) {

@@ -8,7 +8,7 @@ import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
   ...listAddress,
-  // Nothing is waited for: the next event is drawn at once, even if it is not loaded yet.
+  // Waits for nothing: the next event is drawn at once, even if it is not loaded yet.
   loader: ({ context: { app, queryClient }, params, deps, cause }) => {
     if (cause === 'preload') return void queryClient.prefetchQuery(eventAheadQuery(app.api, params.id))
     if (cause === 'enter') startQueue(queryClient, app.api, readListState(cognitiveEventList, deps))

@@ -3,7 +3,7 @@ import { MessageScreen } from '#screens/messages/MessageScreen.tsx'
 import { contextQuery, messageQuery } from '#screens/messages/queries.ts'
 import { listAddress } from '#lists/list-address.ts'
 
-/** A message's address carries the list it was found in: the way back, and the words that are marked in it. */
+/** A message's address contains the state of its list, for the way back and for highlighting the searched words. */
 export const Route = createFileRoute('/_shell/messages/$id')({
   ...listAddress,
   loaderDeps: ({ search: { search } }) => ({ search }),
