@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 
-/** Before the stories: the apps as their sources are now, or with `E2E_PAGES=as-built` as they were built last. */
+/** Runs before the stories: builds the apps from their current sources or, with `E2E_PAGES=as-built`, uses the last build. */
 export default async function buildPages(): Promise<void> {
   if (process.env['E2E_PAGES'] === 'as-built') return
   const root = fileURLToPath(new URL('../', import.meta.url))

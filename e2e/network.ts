@@ -4,7 +4,7 @@ import { isWhole } from '@verbatim/reference/share.ts'
 /** How many milliseconds slower the network is in a story of keys. */
 export const delays = isWhole ? [0, 300, 2_000] : [300]
 
-/** The browser's own network takes so many milliseconds longer. */
+/** Makes the browser's network this many milliseconds slower. */
 export async function slowDown(page: Page, latency: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')

@@ -15,9 +15,9 @@ export interface Story {
   readonly tenant: WorldTenant
   /** The organization's address. */
   readonly origin: string
-  /** Signs in as the page's own client does, and hands the page the session. */
+  /** Signs in with the page's own client, and gives the page the session. */
   signIn(page: Page, role?: Role, tenant?: WorldTenant): Promise<void>
-  /** Signs in through the screens, in the browser: for stories that are about that. */
+  /** Signs in through the screens in the browser, for stories about that. */
   signInByScreens(page: Page, role?: Role): Promise<void>
   /** Delivers a signed text message to its endpoint, and waits until it is ingested. */
   deliver(message: { from: string; body: string; tenant?: WorldTenant }): Promise<void>
@@ -80,7 +80,7 @@ async function signIn(
   const step = await session.signIn(`${role}@${tenant.label}.example`, worldPassword)
   expect(step.next).toBe('done')
   session.close()
-  // Something small of the same origin, to reach the tab's storage.
+  // A small page of the same origin, for access to the tab's storage.
   await page.goto(`${origin}/login.css`)
   await page.evaluate(
     (all) => {
@@ -107,8 +107,8 @@ async function signInByScreens(
 
 async function checkAccess(page: Page): Promise<void> {
   await settleAnimations(page)
-  // No page holds a frame of another origin, for which the other mode opens a second page each time.
-  // Without lists of what passed, which take a third of the time.
+  // No page contains a frame of another origin, and only for those the other mode opens a second page each time.
+  // Without lists of passed rules, which take a third of the time.
   const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const light = await axe().analyze()
   expect(light.violations.map(toLine)).toEqual([])
@@ -120,7 +120,7 @@ async function checkAccess(page: Page): Promise<void> {
   expect(dark.violations.map((violation) => `dark ${toLine(violation)}`)).toEqual([])
 }
 
-/** During a fade the contrast is that of neither its beginning nor its end. */
+/** During a fade, the contrast is neither that of its start nor that of its end. */
 async function settleAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     const passing = document

@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [tanstackRouter(routes), react(), ...plugins, serviceWorker()],
 })
 
-/** Writes the service worker with the names of this build's files, so that another build is another worker. */
+/** Writes the service worker with the names of this build's files, so that another build has another worker. */
 function serviceWorker(): Plugin {
   let root = ''
   return {
@@ -33,7 +33,7 @@ function serviceWorker(): Plugin {
       root = config.root
     },
     generateBundle: {
-      // After the entry that only imports other files has been taken away.
+      // After the entry that only imports other files was removed.
       order: 'post',
       async handler(_options, bundle) {
         const parts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))

@@ -88,7 +88,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   ).toBeVisible()
   await story.checkAccess(page)
 
-  // A messenger user reads by other rules; the product shows which.
+  // A messenger user reads by other rules, which the product shows.
   await choose(page, 'Who?', 'Rita', 'Rita Lund')
   await expect(
     page.getByText(/Rita Lund can’t read this message in the messenger. They are not in the conversation/),
@@ -102,7 +102,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
   await story.checkAccess(page)
 })
 
-test('every person keeps a group: the dialog names the affected people, and one choice moves them', async ({
+test('every person keeps a group: the dialog names the affected people and moves them to the chosen one', async ({
   page,
   story,
 }) => {
@@ -147,7 +147,7 @@ test('the effect is shown before a profile is saved, and before a fallback profi
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('row', { name: /Texts/ })).toHaveCount(0)
 
-  // North only is the one profile that its member has.
+  // North only is the only profile of its member.
   await page.getByRole('link', { name: 'North only' }).click()
   await tab(page, 'Membership').click()
   await dialog(page)

@@ -57,13 +57,13 @@ test('a user sets up an authenticator, signs in with a recovery code, and signs 
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
 })
 
-test('a user of an external user pool sets up an authenticator there, and removes it by a complete sign-in', async ({
+test('a user of an external user pool sets up an authenticator there, and removes it with a complete sign-in', async ({
   page,
   story,
 }) => {
-  // Our own service replaces the pool: it speaks the same calls. Calls that only a pool has are answered here.
+  // Our own service replaces the pool, because it supports the same calls. Calls that only a pool has are answered here.
   await page.route('**/bff/account', async (route) => {
-    // Names below `localhost` are the browser's own to resolve.
+    // The browser itself resolves names below `localhost`.
     const { host, port, pathname } = new URL(route.request().url())
     const headers = { ...route.request().headers(), host }
     const response = await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '#world.ts'
 
-test('the audit trail shows a change just made, finds it, and exports it', async ({ page, story }) => {
+test('the audit trail shows, finds and exports a change that was just made', async ({ page, story }) => {
   const { installation, tenant } = story
   const caller = await installation.world.as(tenant, tenant.users.tenant_admin)
   const rules = [{ type: 'phrase', pattern: 'off the record' }]

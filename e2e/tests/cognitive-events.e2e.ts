@@ -103,7 +103,7 @@ test('many events change at once, over all pages, and the change is undone', asy
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('a reviewer at work in the rows is notified of new ones, and keeps their place', async ({
+test('a reviewer who works in the rows is notified of new ones, and keeps their place', async ({
   page,
   story,
 }) => {
@@ -127,7 +127,7 @@ test('another reviewer’s change is shown, and nothing typed is lost', async ({
   const { id } = json.items[0]
   await story.signIn(page)
   await page.goto(`${story.origin}/events/${id}`)
-  // Opened by its address, it is part of no list.
+  // Opened by its address, it does not belong to a list.
   await expect(page.getByRole('button', { name: 'Next event' })).toBeDisabled()
   await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Resolve' }).click()
@@ -176,7 +176,7 @@ test('another organization sees nothing of it', async ({ page, story }) => {
   await expect(page.getByText('guaranteed')).toHaveCount(0)
 })
 
-test('an analyst reads and comments, and sees why no more is allowed', async ({ page, story }) => {
+test('an analyst reads and comments, and sees why other actions are not allowed', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550930001', body: promise })
   await story.signIn(page, 'analyst')
@@ -191,7 +191,7 @@ test('an analyst reads and comments, and sees why no more is allowed', async ({ 
 test.describe('on a phone, in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
-  test('events are read and decided on', async ({ page, story }) => {
+  test('events can be read and decided', async ({ page, story }) => {
     await makePolicy(story)
     await story.deliver({ from: '+15550920001', body: promise })
     await story.signIn(page)
@@ -207,7 +207,7 @@ test.describe('on a phone, in the dark', () => {
   })
 })
 
-test('evidence in the subject of a mail is highlighted wherever the mail is shown, and counted once', async ({
+test('evidence in the subject of a mail is highlighted everywhere, and counted once', async ({
   page,
   story,
 }) => {
@@ -253,7 +253,7 @@ test('events without a reviewer are filtered as unassigned', async ({ page, stor
   await expect(page.getByRole('table', { name: 'Cognitive Events' })).toContainText('Unassigned')
 })
 
-test('events are narrowed to a conversation that is found by a person in it', async ({ page, story }) => {
+test('events are filtered by a conversation, which is found by a person in it', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550990011', body: promise })
   await story.deliver({ from: '+15550990012', body: promise })

@@ -25,7 +25,7 @@ async function choose(page: Page, label: string, name: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-test('a contact is created once, and its number is taken from then on', async ({ page, story }) => {
+test('a contact is created once, and its number is then in use', async ({ page, story }) => {
   await open(page, story)
   await expect(page.getByText('No contacts yet')).toBeVisible()
   await story.checkAccess(page)
@@ -133,7 +133,7 @@ test('an owner beyond the first page is found by typing, and named when a link b
 }) => {
   const { tenant } = story
   const admin = await story.installation.world.as(tenant, tenant.users.tenant_admin)
-  // A page of offered owners has 50, in the order of their names.
+  // A page of offered owners has 50, sorted by name.
   const owners = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
       const { status, json } = await admin.call('POST', '/messenger/api/v1/users/invite', {
@@ -218,7 +218,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
-test('a contact has a picture, which is rendered again; a file that is no picture is refused', async ({
+test('a contact gets a picture, which is rendered again; a file that is not a picture is refused', async ({
   page,
   story,
 }) => {

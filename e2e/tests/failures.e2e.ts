@@ -5,7 +5,7 @@ import { expect, test } from '#world.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative'
 
-/** The calls of the groups list, and nothing else: other screens request their names at any time. */
+/** Only the calls of the groups list, because other screens request group names at any time. */
 const groupsCall = '**/messenger/api/v1/conversation-groups?**'
 
 test('a missing permission is named; a missing page leads back', async ({ page, story }) => {
@@ -32,7 +32,7 @@ test('a missing permission is named; a missing page leads back', async ({ page, 
   await expect(page.getByRole('link', { name: 'Go to the main page' })).toBeVisible()
 })
 
-test('a busy service shows a countdown, and the call is retried by itself or at once', async ({
+test('a busy service shows a countdown, and the call is retried automatically, or at once on request', async ({
   page,
   story,
 }) => {
@@ -54,7 +54,7 @@ test('a busy service shows a countdown, and the call is retried by itself or at 
   await expect(row).toBeVisible()
   await expect(banner).toBeHidden()
 
-  // By itself it would retry after more time than this test waits.
+  // The automatic retry would come later than this test waits.
   refusals = 1
   seconds = 60
   await page.reload()
@@ -122,7 +122,7 @@ test('when a newer version has replaced a part of the program, the page reloads 
   await page.goto(`${story.origin}/organization/policies`)
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
   await expect.poll(() => loads).toBe(2)
-  // The router would have done it without asking whether there is a network.
+  // The router would have done it without checking the network.
   const noted = await page.evaluate(() => Object.keys(sessionStorage))
   expect(noted).toContain('verbatim.reloaded')
   expect(noted.filter((key) => key.startsWith('tanstack_router_reload'))).toEqual([])
@@ -165,7 +165,7 @@ test('an organization that its operator closes shows a notice, and none of its e
     { name: 'An operator', via: { requestId: undefined, address: undefined, agent: undefined } },
     story.tenant.label,
   )
-  // Which organization a host names is known for three seconds.
+  // The organization of a host is cached for three seconds.
   await expect(async () => {
     await page.goto(`${story.origin}/messages`)
     await expect(page.getByRole('heading', { name: 'This organization is closed' })).toBeVisible({

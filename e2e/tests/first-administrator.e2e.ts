@@ -11,7 +11,7 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type Story, test } from '#world.ts'
 
-// Like an installation that no developer looks at: no printed passwords, and no mailbox page.
+// Like a production installation: no printed passwords, and no mailbox page.
 test.use({ installationEnv: { VERBATIM_ENVIRONMENT: 'production' } })
 
 const [password, chosen] = ['Correct-Horse-7', 'Another-Horse-8']
@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name 
 const settings = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /Settings/ }).getByRole('link', { name, exact: true })
 
-/** The button of a list that begins something; an empty list offers it in its place, too. */
+/** The button of a list that starts something; an empty list also shows it in place of rows. */
 const begin = (page: Page, name: string) => page.getByRole('link', { name }).first().click()
 
 async function choose(page: Page, label: string, typed: string, option: string) {
@@ -196,7 +196,7 @@ async function importReviewer(page: Page, story: Story): Promise<void> {
   await story.checkAccess(page)
 }
 
-/** With the password from the mail, then with their own, an authenticator and recovery codes that they keep. */
+/** With the password from the mail, then with their own, an authenticator and saved recovery codes. */
 async function signInInvited(page: Page, story: Story, tenantId: TenantId): Promise<void> {
   const { ctx } = story.installation.world
   await expect.poll(() => passwordMailedTo(ctx, tenantId, invited)).not.toBe('')

@@ -104,7 +104,7 @@ test('conditions and period are in the address, and a reload shows the same', as
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('an address that is not understood shows no rows, and a page past the end is the last', async ({
+test('an invalid address shows no rows, and a page past the end becomes the last one', async ({
   page,
   story,
 }) => {
@@ -167,22 +167,19 @@ test('an export downloads in the chosen format, and opens with every text unchan
   const csv = await readFile(await (await exported(page, 'CSV')).path())
   await expect(card.locator('code')).toHaveText(createHash('sha256').update(csv).digest('hex'))
   const table: Record<string, string>[] = parse(csv, { columns: true, bom: true })
-  // An apostrophe turns a formula into text for a spreadsheet; nothing else is changed.
+  // An apostrophe turns a formula into text for a spreadsheet; other texts are unchanged.
   const inert = hostile.map((text) => (/^[=+\-@]/.test(text) ? `'${text}` : text))
   expect(table.map((line) => line['Content'] ?? '').sort()).toEqual(inert.sort())
 })
 
-test('hostile texts are shown as they were written, everywhere, and have no effect', async ({
-  page,
-  story,
-}) => {
+test('hostile texts are shown as written everywhere, and have no effect', async ({ page, story }) => {
   page.on('dialog', () => expect.soft(false, 'a text opened a dialog').toBe(true))
   for (const body of hostile) await story.deliver({ from: client, body })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(hostile.length)
   for (const body of hostile)
     await expect(library(page).getByText(body.replace(/\s+/g, ' '), { exact: true })).toBeVisible()
-  // The one in the middle is among all the others.
+  // The middle one is among all the others.
   await rows(page).nth(3).click()
   const thread = page.getByRole('region', { name: 'In its conversation' })
   const texts = () => thread.locator('span[dir=auto]').evaluateAll((all) => all.map((one) => one.textContent))

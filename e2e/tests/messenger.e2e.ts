@@ -79,7 +79,7 @@ test('a narrow screen shows one pane at a time, and leads back', async ({ page, 
   await story.checkAccess(page)
 })
 
-test('conversations that were read are available offline, and deleted after signing out', async ({
+test('read conversations are available offline, and are deleted after signing out', async ({
   page,
   context,
   story,
@@ -134,7 +134,7 @@ test('an idle messenger locks, leaves nothing behind, and returns after the sign
   await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
 })
 
-test('it locks offline too, and shows nothing of its stored conversations', async ({
+test('the messenger also locks offline, and hides its stored conversations', async ({
   page,
   context,
   story,

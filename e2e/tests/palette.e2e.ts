@@ -5,7 +5,7 @@ import { expect, test } from '#world.ts'
 const field = (page: Page) => page.getByRole('combobox', { name: 'Go anywhere' })
 
 for (const delay of delays)
-  test(`letters typed right after Ctrl K are all there, and Enter opens what they mean (${delay} ms)`, async ({
+  test(`all letters typed right after Ctrl K arrive, and Enter opens their best match (${delay} ms)`, async ({
     page,
     story,
   }) => {
@@ -39,7 +39,7 @@ for (const delay of delays)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/organization\/profile#profile-retention$/, { timeout: 30_000 })
 
-    // What was typed stays while answers come and go.
+    // The typed text stays while answers change.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('xylo', { delay: 30 })
     await expect(page.getByRole('option', { name: /xylophone invoice/ })).toBeVisible({ timeout: 30_000 })

@@ -155,7 +155,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
       mimeType: 'text/csv',
       buffer: Buffer.from(failed.replace('"Boss"', '"Analyst"')),
     })
-  // Its columns get their earlier mapping.
+  // Its columns get the earlier mapping.
   await expect(dialog(page).getByRole('combobox', { name: 'Column of Role' })).toHaveValue('Function')
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()
@@ -179,7 +179,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(page).toHaveURL(/organization\/imports\?filter=/)
 })
 
-test('a leaver hands over their accounts, and remains as a name', async ({ page, story }) => {
+test('a removed user’s accounts are handed over, and their name remains', async ({ page, story }) => {
   await story.deliver({ from: '+15550109991', body: 'Shall we meet on Monday?' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}${messenger}`)
@@ -209,7 +209,7 @@ test('a leaver hands over their accounts, and remains as a name', async ({ page,
   expect(JSON.stringify(json)).toContain('Sam Sund')
 })
 
-test('a user who may only view is offered no changes', async ({ page, story }) => {
+test('a user with read-only access is offered no changes', async ({ page, story }) => {
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}${platform}`)
   await expect(page.getByRole('row', { name: /super_admin/ })).toBeVisible()

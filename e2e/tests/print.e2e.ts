@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { makePolicy, promise, rows } from '#events.ts'
 import { expect, test } from '#world.ts'
 
-/** How much of a page is below what one screen shows, as printed: nothing of it is behind a scroll bar. */
+/** How much of a page is hidden behind scroll bars when printed. */
 const heights = (page: Page) =>
   page.evaluate(() => {
     const hidden = [...document.querySelectorAll('[data-flows]')].filter(
@@ -11,7 +11,7 @@ const heights = (page: Page) =>
     return { page: document.documentElement.scrollHeight, hidden: hidden.length }
   })
 
-test('a list, an event and a conversation are printed whole, without what is pressed', async ({
+test('a list, an event and a conversation are printed completely, without controls', async ({
   page,
   story,
 }) => {

@@ -7,7 +7,7 @@ test('keys decide on events one after another, and U undoes the last decision', 
   await story.deliver({ from: '+15550960001', body: promise })
   await story.deliver({ from: '+15550960002', body: promise })
   await story.signIn(page)
-  // One to a page: the way from event to event leads over the ends of pages.
+  // One per page, so that moving from event to event crosses the ends of pages.
   await page.goto(`${story.origin}/events?size=1`)
   await expect(rows(page)).toHaveCount(1)
   await page.keyboard.press('j')
@@ -30,7 +30,7 @@ const dispositionOf: Readonly<Record<string, string>> = {
   4: 'false_positive',
 }
 
-/** Keys in an order that looks random and is the same in every run: mostly on, sometimes back, and decisions between. */
+/** Keys in a random-looking order that is the same in every run: mostly forward, sometimes back, with decisions in between. */
 function keysOf(seed: number, count: number): readonly string[] {
   let at = seed
   return Array.from({ length: count }, () => {
@@ -39,7 +39,7 @@ function keysOf(seed: number, count: number): readonly string[] {
   })
 }
 
-/** The first decision on each event, by its place in the list: what someone who waits for every page would do. */
+/** The first decision on each event, by its place in the list, as if the reader waited for every page. */
 function decisionsOf(keys: readonly string[], count: number): ReadonlyMap<number, string> {
   let place = 0
   const decided = new Map<number, string>()
@@ -52,7 +52,7 @@ function decisionsOf(keys: readonly string[], count: number): ReadonlyMap<number
 }
 
 for (const delay of delays)
-  test(`keys that are faster than the network decide no other event than the one that was meant (${delay} ms)`, async ({
+  test(`keys that are faster than the network decide only the intended event (${delay} ms)`, async ({
     page,
     story,
   }) => {
@@ -67,7 +67,7 @@ for (const delay of delays)
     const listed = async (): Promise<readonly { id: string; disposition?: string }[]> =>
       (await caller.call('GET', '/bff/api/v1/cognitive-events?limit=50&sort=triggeredTime')).json.items
     await story.signIn(page)
-    // Five to a page: the way leads over the ends of pages.
+    // Five per page, so that moving crosses the ends of pages.
     await page.goto(`${story.origin}/events?size=5&sort=triggeredTime`)
     await expect(rows(page)).toHaveCount(5)
     await slowDown(page, delay)

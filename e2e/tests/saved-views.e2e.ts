@@ -1,6 +1,6 @@
 import { expect, test } from '#world.ts'
 
-test('a question is kept, opened, changed, shared and removed', async ({ page, story, browser }) => {
+test('a view is saved, opened, changed, shared and removed', async ({ page, story, browser }) => {
   await story.deliver({ from: '+15550980001', body: 'The fund report, please' })
   await story.deliver({ from: '+15550980002', body: 'Nothing else today' })
   await story.signIn(page)

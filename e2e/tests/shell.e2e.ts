@@ -45,7 +45,7 @@ test('menus and panels open by keyboard at their first use too, and return the f
   await expect(page.getByRole('columnheader', { name: 'Direction' })).toBeVisible()
 })
 
-test('Escape closes what was just opened, on a slow machine too', async ({ page, story }) => {
+test('Escape closes a layer that was just opened, even on a slow machine', async ({ page, story }) => {
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/messages`)
   const filter = page.getByRole('button', { name: 'Filter', exact: true })
@@ -58,7 +58,7 @@ test('Escape closes what was just opened, on a slow machine too', async ({ page,
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 
-  // Their code is not here yet at the first press.
+  // Their code is not loaded yet at the first press.
   for (let times = 0; times < 6; times += 1) await press(page, 'f', 'Escape')
   await shut(filter)
   const account = page.getByRole('button', { name: /^Account of/ })
@@ -74,7 +74,7 @@ test('Escape closes what was just opened, on a slow machine too', async ({ page,
   await shut(filter)
 })
 
-test('no key is lost that is typed at once after opening the palette or the search field', async ({
+test('no key is lost that is typed right after opening the palette or the search field', async ({
   page,
   story,
 }) => {
@@ -119,7 +119,7 @@ test('Tab stays in the filter popover while choosing, and Escape closes only the
   }
 })
 
-/** Keys in a row, without waiting for their effects. */
+/** Keys in sequence, without waiting for their effects. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }

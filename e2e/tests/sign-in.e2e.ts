@@ -16,7 +16,7 @@ test('a wrong password shows an error, and keeps the address', async ({ page, st
   await story.checkAccess(page)
 })
 
-test('two tabs that renew at once, again and again, stay signed in', async ({ page, context, story }) => {
+test('two tabs that repeatedly renew at the same time stay signed in', async ({ page, context, story }) => {
   await story.signInByScreens(page, 'compliance')
   const other = await context.newPage()
   await other.goto(`${story.origin}/messages`)
@@ -36,7 +36,7 @@ test('two tabs that renew at once, again and again, stay signed in', async ({ pa
   expect(answers.filter((status) => status !== 200)).toEqual([])
 })
 
-test('a second tab waits for the first one, which is busy, and does not ask for a password', async ({
+test('a second tab waits for a busy first tab, and does not ask for a password', async ({
   page,
   context,
   story,

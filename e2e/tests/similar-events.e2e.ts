@@ -8,7 +8,7 @@ async function opened(page: Page, position: string, text: string) {
   await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
 }
 
-test('similar events are found from one of them, and decided on at once after three were opened', async ({
+test('similar events are found from one of them, and decided together after three were opened', async ({
   page,
   story,
 }) => {
@@ -39,10 +39,7 @@ test('similar events are found from one of them, and decided on at once after th
   await expect(page.getByText('No events match')).toBeVisible()
 })
 
-test('S finds similar events, and J follows severity and then age where the list does', async ({
-  page,
-  story,
-}) => {
+test('S finds similar events, and J follows severity and then age like the list', async ({ page, story }) => {
   await makePolicy(story)
   const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
   const answer = await caller.call('POST', '/bff/api/v1/topic', {

@@ -8,7 +8,7 @@ import { expect, test, type Story } from '#world.ts'
 const offer = ({ installation, tenant }: Story) =>
   inTenant(installation.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))
 
-test('a reviewer signs in over the hosted page, returns to the requested page, and is signed out there too', async ({
+test('a reviewer signs in through the hosted page, returns to the requested page, and is signed out there too', async ({
   page,
   story,
 }) => {
@@ -34,7 +34,7 @@ test('a reviewer signs in over the hosted page, returns to the requested page, a
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a representative signs in to the messenger over the hosted page, and signs out to it', async ({
+test('a representative signs in to the messenger through the hosted page, and signs out there', async ({
   page,
   story,
 }) => {

@@ -33,7 +33,7 @@ const icons: [RegExp, Icon][] = [
 
 const stateWords = { pending: 'still downloading', gap: 'could not be downloaded', stored: undefined }
 
-/** A file of a message: its picture if it has one, its name, type and size; or why it is missing. */
+/** A file of a message: its picture if it has one, its name, type and size, or why it is missing. */
 export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {
   const { name, contentType = '', sizeBytes, state, gapReason } = attachment
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile

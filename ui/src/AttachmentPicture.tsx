@@ -5,9 +5,9 @@ import classes from './AttachmentPicture.module.css'
 interface AttachmentPictureProps {
   /** The name of the attachment. */
   name: string
-  /** The picture's bytes; undefined while they are on their way. */
+  /** The picture's bytes; undefined while they are loading. */
   bytes: Blob | undefined
-  /** The attachment has no picture. */
+  /** Whether the attachment has no picture. */
   failed: boolean
 }
 
@@ -22,7 +22,7 @@ export function AttachmentPicture({ name, bytes, failed }: AttachmentPictureProp
   )
 }
 
-/** Shows bytes in memory; their address is given back when the picture goes. */
+/** Shows bytes in memory; their address is released when the picture is removed. */
 function showBytes(image: HTMLImageElement, bytes: Blob): () => void {
   const url = URL.createObjectURL(bytes)
   image.src = url

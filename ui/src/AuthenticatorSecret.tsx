@@ -6,11 +6,11 @@ interface AuthenticatorSecretProps {
   secret: string
   /** `otpauth://…`: opens an authenticator on this device. */
   otpauthUri: string
-  /** Why one is set up. */
+  /** Why an authenticator is set up. */
   why?: string
 }
 
-/** The secret that an authenticator app needs. */
+/** Shows the secret for an authenticator app. */
 export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSecretProps) {
   return (
     <Stack gap="xs">

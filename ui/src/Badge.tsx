@@ -11,7 +11,7 @@ interface BadgeProps {
   of?: string
   /** Without the tinted background: for rows with many badges. */
   quiet?: boolean
-  /** The word alone, dimmed: for what asks for no attention, which is most of what is listed. */
+  /** Only the word, dimmed, for values that need no attention, as most do. */
   muted?: boolean
 }
 

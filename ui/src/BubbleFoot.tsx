@@ -19,7 +19,7 @@ interface BubbleFootProps {
   href: string | undefined
 }
 
-/** Reactions, time, what became of the message, and its earlier versions. */
+/** Reactions, time, delivery state and earlier versions of a message. */
 export function BubbleFoot({ message, marks, href }: BubbleFootProps) {
   const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
   const reactions = reactionGroups(message.reactions)
@@ -82,7 +82,7 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
   )
 }
 
-/** The evidence is in words that were edited away: they are shown at once. */
+/** The evidence is in words that an edit removed, so they are shown at once. */
 function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
   const newest = versions.at(-1)?.revision
   return newest !== undefined && marks.some(({ part, revision }) => part === 'text' && revision !== newest)

@@ -10,7 +10,7 @@ interface BulkBarProps {
   onSelect: (selection: Selection) => void
   /** How many rows the list matches on all pages. */
   total: number
-  /** Rows of this page: choosing all of them offers the rest. */
+  /** The rows of this page; selecting all of them offers the rest. */
   pageCount: number
   /** Their name: "event", "events". */
   one: string

@@ -6,21 +6,21 @@ interface CodeStepProps {
   children: ReactNode
   error: string | undefined
   busy: boolean
-  /** Present only for codes that are sent: an authenticator's code cannot be sent again. */
+  /** Present only for codes that are sent, because an authenticator's code cannot be sent again. */
   onResend?: (() => void) | undefined
   onStartAgain: () => void
-  /** The label of the way out; to start again by default. */
+  /** The label of the link for leaving; by default to start again. */
   leaveLabel?: string
-  /** A recovery code is taken in place of the digits. */
+  /** Whether a recovery code is accepted instead of the digits. */
   takesRecoveryCode?: boolean
   onSubmit: (code: string) => void
 }
 
 const codeLength = 6
-/** Ten letters, with or without the line between them. */
+/** Ten letters, with or without the hyphen. */
 const recoveryLength = 10
 
-/** Six digits. They are taken as soon as the sixth is typed. */
+/** Six digits. They are sent as soon as the sixth is typed. */
 export function CodeStep(props: CodeStepProps) {
   const { children, error, busy, onResend, onStartAgain, leaveLabel = 'Start again', onSubmit } = props
   const [code, setCode] = useState('')

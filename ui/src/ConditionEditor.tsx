@@ -15,7 +15,7 @@ interface ConditionEditorProps {
 
 const searchableFrom = 9
 
-/** What takes the focus: a field to type in, else the first choice, else the operator. */
+/** What gets the focus: a text field, otherwise the first choice, otherwise the operator. */
 const firsts = ['[data-autofocus]', 'input[type="checkbox"]', 'select']
 
 /** Operator and value of one condition. */
@@ -29,7 +29,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   const takesMany = operator === 'eq' || operator === 'neq'
   const ready = !takesValue || (values.length > 0 && values[0] !== '')
   const form = useRef<HTMLFormElement>(null)
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this is gone, and the focus with it.
   useEffect(() => {
     const first = firsts.map((selector) => form.current?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus({ preventScroll: true })
@@ -71,7 +71,7 @@ interface ConditionValuesProps {
   onChange: (values: readonly string[]) => void
 }
 
-/** Values to pick from, to look for, or to type, as the field has them. */
+/** Values to choose, to search or to type, depending on the field. */
 function ConditionValues({ field, values, many, onChange }: ConditionValuesProps) {
   return (
     <>
@@ -131,7 +131,7 @@ interface SoughtListProps {
   onChange: (values: readonly string[]) => void
 }
 
-/** Options found as the user types. Chosen options stay in sight. */
+/** Options found as the user types. Chosen options stay visible. */
 function SoughtList({ label, sought, values, onChange }: SoughtListProps) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed, restMs)

@@ -7,11 +7,11 @@ interface ConfirmModalProps {
   title: string
   /** The effect, and its extent. */
   children: ReactNode
-  /** The verb of the act: "Delete policy". */
+  /** The verb of the action: "Delete policy". */
   confirmLabel: string
-  /** It cannot be taken back: the button is red. */
+  /** Whether it cannot be undone, so that the button is red. */
   destructive?: boolean
-  /** Must be typed before the act can be confirmed. */
+  /** Must be typed before the action can be confirmed. */
   typeToConfirm?: string
   busy?: boolean
   /** Whether the required answers are complete; true by default. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 interface CountdownProps {
-  /** Milliseconds since 1970. Another end is another countdown: set a key. */
+  /** Milliseconds since 1970. Another end needs another countdown: set a key. */
   endsAt: number
   /** Called once, at the end. */
   onEnd?: () => void

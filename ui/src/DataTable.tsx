@@ -17,9 +17,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The field of `sort`; the column can be sorted by it. */
   readonly sortBy?: string
-  /** The field that orders rows which are equal in `sortBy`, the lowest first. */
+  /** The field that sorts rows which are equal in `sortBy`, lowest first. */
   readonly thenBy?: string
-  /** The number that the cell shows: on a narrow screen the label follows it, in the singular for one. */
+  /** The number in the cell; on a narrow screen the label follows it, in the singular for one. */
   readonly count?: (row: Row) => number
   /** Numbers are aligned right. */
   readonly align?: 'right'
@@ -30,7 +30,7 @@ export interface Column<Row> {
   /** Hidden until the reader shows it. */
   readonly optional?: true
   /**
-   * On a narrow screen: a separate line, beside others, before all, in the upper corner, or left out. Default:
+   * On a narrow screen: on a separate line, next to others, before all, in the upper corner, or left out. Default:
    * `beside`.
    */
   readonly narrow?: 'line' | 'beside' | 'first' | 'corner' | 'out'
@@ -58,33 +58,33 @@ export interface DataTableProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   /** `-postedDate`, as the address has it. */
   sort?: string
-  /** Rows in the order of their time are listed under their days. */
+  /** Rows sorted by time are grouped under their days. */
   days?: Days<Row> | undefined
   onSort?: (sort: string) => void
   /** Present where bulk actions exist. */
   selection?: Selection
   onSelect?: (selection: Selection) => void
-  /** Older rows stay in sight while newer ones are on their way. */
+  /** Older rows stay visible while newer ones are loading. */
   refreshing?: boolean
   /** The single keys for the focused row: `{ e: escalate }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
-  /** A word about a row that is not like the others: it is tinted. */
+  /** A note about a special row, which is tinted. */
   isMarked?: (row: Row) => boolean
-  /** Whether the reader is in the midst of the rows: has scrolled, or has the focus on one. */
+  /** Whether the reader is working in the rows: has scrolled, or has the focus on one. */
   onBusy?: (isBusy: boolean) => void
 }
 
-/** How a reader keeps a table. */
+/** A reader's settings of a table. */
 export interface TableView {
   readonly compact: boolean
-  /** Column ID → shown, where it differs from the column's default. */
+  /** Column ID → shown, if it differs from the column's default. */
   readonly shown: Readonly<Record<string, boolean>>
 }
 
 const plainView: TableView = { compact: false, shown: {} }
 
 /**
- * The table of every list. J and K walk its rows, Enter opens one, X selects it; above 200 rows only those in sight
+ * The table of every list. J and K move through its rows, Enter opens one, X selects it; above 200 rows only visible ones
  * are in the document. It fills the height it is given and scrolls inside, under its own header.
  */
 export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
@@ -102,7 +102,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
   const setCursor = useRowKeys(props, (index) => {
     bring(index)
-    // At once when it is drawn: an Enter may follow before the next frame.
+    // At once when it is drawn, because an Enter may follow before the next frame.
     if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index))
   })
   const busyRows = useBusyRows(props.onBusy)
@@ -192,7 +192,7 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   const walk = (event: KeyboardEvent) => {
     const next = nextRow(event.key.toLowerCase(), current, rows.length)
     if (next === undefined) return
-    // At once, not when the row has the focus: the next key may come before that, and must not act on the row before.
+    // At once, not when the row has the focus, because the next key may come before that and must not act on the previous row.
     setCursor(rows[next]?.id)
     onMove(next)
   }

@@ -6,7 +6,7 @@ const rows = [new Date(2026, 2, 14, 9), new Date(2026, 2, 14, 8), new Date(2026,
   at: at.toISOString(),
 }))
 
-test('rows are listed under their days in either order of their time, and in no other order', () => {
+test('rows are grouped under their days if they are sorted by time, in either direction, and not otherwise', () => {
   expect(isByDay({ rows, sort: '-postedDate', days })).toBe(true)
   expect(isByDay({ rows, sort: 'postedDate', days })).toBe(true)
   expect(isByDay({ rows, sort: 'urgency', days })).toBe(false)

@@ -8,7 +8,7 @@ export interface Days<Row> {
   readonly at: (row: Row) => string
 }
 
-/** Rows beyond this are drawn only in sight, which needs rows of one height and no headings between them. */
+/** With more rows, only visible ones are drawn, which needs rows of one height without headings between them. */
 const mostByDay = 200
 
 interface Ordered<Row> {
@@ -21,7 +21,7 @@ export function isByDay<Row>({ rows, sort, days }: Ordered<Row>): boolean {
   return days !== undefined && sort?.replace(/^-/, '') === days.sortBy && (rows?.length ?? 0) <= mostByDay
 }
 
-/** Whether a row is of another day than the one above it. */
+/** Whether a row belongs to another day than the one above it. */
 export function startsDay<Row>({ at }: Days<Row>, rows: readonly Row[], index: number): boolean {
   const [above, row] = [rows[index - 1], rows[index]]
   return row !== undefined && (above === undefined || !isSameDay(at(above), at(row)))

@@ -10,7 +10,7 @@ test('pressing a head sorts descending, then ascending', () => {
   expect(orderBy(severity, 'severity')).toEqual({ direction: 'ascending', next: '-severity' })
 })
 
-test('rows that are equal in a column follow its second order', () => {
+test('rows that are equal in a column are sorted by its second field', () => {
   const severity = { ...column, sortBy: 'severity', thenBy: 'triggeredTime' }
   expect(orderBy(severity, '-triggeredTime').next).toBe('-severity,triggeredTime')
   expect(orderBy(severity, '-severity,triggeredTime')).toEqual({

@@ -78,7 +78,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   )
 }
 
-/** The direction a column is sorted in, and the order that pressing its head asks for: descending first. */
+/** The direction of a column, and the order after pressing its head: descending first. */
 export function orderBy<Row>({ sortBy, thenBy }: Column<Row>, sort = '') {
   const [first = ''] = sort.split(',')
   if (!sortBy) return { direction: undefined, next: sort }

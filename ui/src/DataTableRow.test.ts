@@ -9,6 +9,6 @@ test('the noun of a number is in the singular for one', () => {
   expect(nounOf(files, {})).toBe('files')
 })
 
-test('a column that is no number has no noun', () => {
+test('a column that is not a number has no noun', () => {
   expect(nounOf({ id: 'name', label: 'Names', cell: () => '' }, {})).toBeUndefined()
 })

@@ -10,7 +10,7 @@ interface DataTableRowProps<Row extends RowLike> {
   columns: readonly Column<Row>[]
   href: string | undefined
   onOpen: ((row: Row) => void) | undefined
-  /** Undefined where rows do not open in place. */
+  /** Undefined if rows do not open in place. */
   isOpen: boolean | undefined
   label: string
   selection: Selection | undefined
@@ -19,7 +19,7 @@ interface DataTableRowProps<Row extends RowLike> {
   isMarked: boolean
 }
 
-/** One row: its first cell holds the link that spreads over all of it. */
+/** One row. Its first cell contains the link that covers the whole row. */
 export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>) {
   const { index, row, columns, label, selection } = props
   const selected = selection !== undefined && isSelected(selection, row.id)
@@ -61,7 +61,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
   )
 }
 
-/** `files`, or `file` for one: without the head of its column a number says nothing. */
+/** `files`, or `file` for one, because a number is unclear without the heading of its column. */
 export function nounOf<Row>({ align, label, count }: Column<Row>, row: Row): string | undefined {
   if (!align) return undefined
   const noun = label.toLowerCase()

@@ -9,7 +9,7 @@ interface DateTimeProps {
 
 const texts = { moment: dateTimeText, day: dateText, time: timeText }
 
-/** A moment in the reader's zone; hovering gives it in UTC. */
+/** A time in the reader's time zone; hovering shows it in UTC. */
 export function DateTime({ at, show = 'moment' }: DateTimeProps) {
   return (
     <time dateTime={at} title={utcText(at)} className={classes.time}>
@@ -18,7 +18,7 @@ export function DateTime({ at, show = 'moment' }: DateTimeProps) {
   )
 }
 
-/** How long ago; hovering gives the moment. */
+/** How long ago; hovering shows the time. */
 export function Ago({ at }: { at: string }) {
   const now = useNow()
   return (

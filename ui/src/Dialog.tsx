@@ -7,7 +7,7 @@ export function Dialog({ opened, onClose, ...others }: ModalProps) {
   useEscape(opened, onClose)
   useFocusReturn(opened)
   return (
-    // While it fades it takes no focus: that belongs to what had it before.
+    // While it fades out it takes no focus, because that returns to the previous element.
     <Modal opened={opened} onClose={onClose} returnFocus={false} inert={!opened} {...others} />
   )
 }

@@ -7,22 +7,22 @@ import classes from './DialogFrame.module.css'
 
 interface DialogFrameProps {
   title: ReactNode
-  /** Beside the title: which version, by whom. */
+  /** Shown next to the title: the version and its author. */
   note?: ReactNode
   /** Tabs with their own addresses; `label` names what they belong to. */
   tabs?: { readonly label: string; readonly all: readonly Tab[]; readonly current: string } | undefined
-  /** Beside the form, or below it on narrow screens: the matches of the rule. */
+  /** Shown next to the form, or below it on narrow screens, such as the matches of a rule. */
   side?: ReactNode
   footer?: ReactNode
-  /** Something lies over the dialog: a question, an import. Keys belong to that. */
+  /** Whether a layer is open over the dialog, such as a question or an import, which gets the keys. */
   isCovered?: boolean
-  /** The dialog has little content, and is no larger than that. */
+  /** Whether the dialog has little content, and is only as large as that. */
   isBrief?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** One thing over its list, as a dialog with an address. */
+/** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, isBrief, onClose, children } = props
   useEscape(true, onClose)
@@ -41,7 +41,7 @@ export function DialogFrame(props: DialogFrameProps) {
         data-brief={isBrief || undefined}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
-        {/* A layer over the dialog has a header of its own: for screen readers, there is one. */}
+        {/* A layer over the dialog has a separate header; for screen readers, there is one header. */}
         <Modal.Header role="presentation" className={classes.header}>
           <Modal.Title className={classes.titles}>
             <span className={classes.title}>{title}</span>

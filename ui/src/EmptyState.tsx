@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** The message in place of missing content. */
+/** The message shown if there is no content. */
 export function EmptyState({ icon: StateIcon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>

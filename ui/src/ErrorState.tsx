@@ -8,7 +8,7 @@ interface ErrorStateProps {
   /** Whether anything was saved, and what to do. */
   children?: ReactNode
   action?: ReactNode
-  /** By which the operator finds it in the log. */
+  /** The ID by which the operator finds the request in the log. */
   requestId?: string | undefined
 }
 

@@ -7,7 +7,7 @@ interface FileDropProps {
   label: string
   /** The limits, shown beforehand: "CSV, at most 5 MB and 10,000 rows". */
   hint: string
-  /** As in `<input accept>`; the receiver refuses a wrong file, in the product's words. */
+  /** As in `<input accept>`; the server refuses a wrong file, with the product's text. */
   accept: string
   multiple?: boolean
   /** Why the last file was refused. */
@@ -16,7 +16,7 @@ interface FileDropProps {
   onFiles: (files: readonly File[]) => void
 }
 
-/** A place for files: dropped, pasted into the dialog of the system, or chosen with the keyboard. */
+/** A drop zone for files, which can also be pasted into the system's dialog or chosen with the keyboard. */
 export function FileDrop({ label, hint, accept, multiple, error, disabled, onFiles }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)

@@ -97,7 +97,7 @@ test('Escape closes the popover and nothing below it, and returns the focus', as
   expect(seen.closed).toBe(1)
 })
 
-test('a condition on a field that is not offered has a chip, and can be removed', async () => {
+test('a condition on a hidden field has a chip and can be removed', async () => {
   const { user, seen } = draw([{ field: 'isFlagged', operator: 'eq', values: ['true'] }])
   expect(screen.getByRole('button', { name: 'Is flagged is Yes' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove the condition on Is flagged' }))

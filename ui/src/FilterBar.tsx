@@ -12,14 +12,14 @@ interface FilterBarProps {
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
   period?: { value: string; onChange: (period: string) => void }
   fields: readonly FilterField[]
-  /** All fields that conditions can be on, also those that are not offered: a condition always has its chip. */
+  /** All fields for conditions, including hidden ones, because a condition always has a chip. */
   known?: Fields
   conditions: readonly Condition[]
   onConditions: (conditions: readonly Condition[]) => void
-  /** What the address has and the list does not understand, by the name of the part. */
+  /** Parts of the address that the list does not understand, by name. */
   broken?: Readonly<Record<string, string>> | undefined
   onMend?: (name: string) => void
-  /** Present while anything narrows the list more than it does by itself. */
+  /** Present while the list has more filters than by default. */
   onClear: (() => void) | undefined
   children?: ReactNode
 }

@@ -16,7 +16,7 @@ interface FilterChipProps {
   onRemove: () => void
 }
 
-/** A part of the address that is not understood, as it was written. */
+/** A part of the address that the list does not understand, as written. */
 export function BrokenChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <div className={classes.chip} data-broken title={text}>
@@ -80,7 +80,7 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
   )
 }
 
-/** Requests the names: a link contains IDs. */
+/** Requests the names, because a link contains IDs. */
 function SoughtWords({ sought, condition }: { sought: SoughtOptions; condition: Condition }) {
   const options = sought.useNamed(condition.values.slice(0, mostNamed))
   return valueWords({ options }, condition)

@@ -14,7 +14,7 @@ import classes from './FromTo.module.css'
 
 interface FromToProps {
   from: string
-  /** Of the author: shown on hover. */
+  /** The author's address, shown on hover. */
   address?: string
   to: ToLine
   channel: Channel
@@ -28,7 +28,7 @@ const arrows: Record<Direction, { icon: Icon; words: string }> = {
   unknown: { icon: IconArrowRight, words: 'To' },
 }
 
-/** Who wrote, on which channel, and to whom: a conversation with a title is named by it. */
+/** The author, the channel and the recipients; a conversation with a title is named by it. */
 export function FromTo({ from, address, to, channel, direction = 'unknown' }: FromToProps) {
   const { label, icon: ChannelIcon } = channelMeaning(channel)
   const { icon: Arrow, words } = arrows[direction]

@@ -13,8 +13,8 @@ interface HighlightedProps {
 const none: readonly TextRange[] = []
 
 /**
- * A person's text with the important words highlighted. Direction follows the text and stays inside it: control
- * characters of one message never turn the page around.
+ * A person's text with highlights. Its writing direction follows the text and stays inside it: control
+ * characters of a message cannot change the rest of the page.
  */
 export function Highlighted({ text, ranges = none, excerpt, lead }: HighlightedProps) {
   const shown = excerpt === undefined ? { text, ranges } : excerptOf(text, ranges, excerpt, lead)

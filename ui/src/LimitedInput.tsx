@@ -4,7 +4,7 @@ import classes from './LimitedInput.module.css'
 import { limitWords } from './limit-words.ts'
 
 interface Limited {
-  /** The maximum number of characters. More can be typed and pasted: the excess is reported, not cut off. */
+  /** The maximum number of characters. More can be typed and pasted; the excess is reported and not cut off. */
   limit: number
   value: string
 }
@@ -31,7 +31,7 @@ export function LimitedTextarea({ limit, error, ...props }: TextareaProps & Limi
   )
 }
 
-/** The note is complete: the error is not repeated. */
+/** The note is complete, so the error is not repeated. */
 const isOver = (value: string, limit: number) => value.trim().length > limit
 
 const withNote = (input: ReactNode, value: string, limit: number) => (

@@ -13,7 +13,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** Draws a link: the application gives a component that knows its router, and must keep it a real `<a href>`. */
+/** Renders a link. The application provides a component that uses its router and must be a real `<a href>`. */
 export type LinkComponent = ComponentType<LinkProps>
 
 function PlainLink(props: LinkProps) {
@@ -29,7 +29,7 @@ export function Link(props: LinkProps) {
   return createElement(useContext(LinkContext), props)
 }
 
-/** A link that looks like one. */
+/** A link with the usual style. */
 export function TextLink(props: LinkProps) {
   return <Anchor component={Link} inherit {...props} />
 }

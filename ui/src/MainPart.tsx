@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 /** Whether this is already inside the main part of the page. */
 export const InMainPart = createContext(false)
 
-/** The main part of a page, of which there is one: inside another it renders no element. */
+/** The main part of a page. There is only one; inside another, it renders no element. */
 export function MainPart({ children }: { children: ReactNode }) {
   if (useContext(InMainPart)) return children
   return (

@@ -1,4 +1,4 @@
-/** The product's sign. */
+/** The product's logo. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>

@@ -14,9 +14,9 @@ interface MarkedTextareaProps {
   /** Ranges to highlight in the current text. */
   ranges: readonly TextRange[]
   error?: ReactNode
-  /** The maximum number of characters; the excess is reported, not cut off. */
+  /** The maximum number of characters; the excess is reported and not cut off. */
   limit: number
-  /** One line: longer texts wrap in it. */
+  /** A single line, in which longer texts wrap. */
   isLine?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { DateTime } from './DateTime.tsx'
 import classes from './Moment.module.css'
 
-/** The day, and under it the time; a moment that rows are listed by shows the time alone under the heading of its day. */
+/** The day, and below it the time. If rows are grouped by day, only the time. */
 export function Moment({ at, isListed }: { at: string; isListed?: boolean }) {
   return (
     <>

@@ -13,7 +13,7 @@ interface OtherTextsProps {
   marks: readonly EvidenceMark[]
 }
 
-/** A mail's texts besides the one that is shown: some programs show those instead. */
+/** A mail's other texts, which some programs show instead of the shown one. */
 export function OtherTexts({ message, marks }: OtherTextsProps) {
   if (message.others.length === 0) return null
   return (

@@ -7,14 +7,14 @@ interface PageProps {
   title: ReactNode
   /** The page's name in the browser; the title itself if that is plain text. */
   tabTitle?: string
-  /** The total; undefined while it is being counted, absent if nothing is counted. */
+  /** The total; undefined while it is counted, absent if there is nothing to count. */
   count?: { total: number; atLeast?: boolean | undefined } | undefined
   counted?: boolean
-  /** Above the title: the way back. */
+  /** The link back, above the title. */
   crumbs?: ReactNode
   /** The one primary action, at the right. */
   action?: ReactNode
-  /** Tables fill the window and scroll inside themselves; pages for reading are as long as they are. */
+  /** Whether the content fills the window and scrolls inside, as tables do; other pages are as long as their content. */
   layout?: 'fill' | 'reading'
   children: ReactNode
 }

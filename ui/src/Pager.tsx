@@ -7,7 +7,7 @@ import classes from './Pager.module.css'
 interface PagerProps {
   page: number
   size: number
-  /** Undefined while it is being counted. */
+  /** Undefined while it is counted. */
   total: number | undefined
   atLeast?: boolean | undefined
   onPage: (page: number) => void
@@ -16,7 +16,7 @@ interface PagerProps {
 
 const sizes = [25, 50, 100, 200]
 
-/** Which rows of how many are in sight, and the way to the others. */
+/** Which rows of how many are shown, and links to the others. */
 export function Pager({ page, size, total, atLeast, onPage, onSize }: PagerProps) {
   const last = Math.max(Math.ceil((total ?? 0) / size), 1)
   const first = (page - 1) * size + 1

@@ -12,7 +12,7 @@ interface PeriodPickerProps {
   onChange: (period: string) => void
 }
 
-/** The calendar is heavy and rarely needed: it loads on request. */
+/** The calendar is large and rarely needed, so it loads on request. */
 const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
 
 /** A period, with its first and last day. */

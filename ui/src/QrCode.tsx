@@ -8,7 +8,7 @@ interface QrCodeProps {
 
 const pixels = 5
 
-/** A code for a camera: dark on light in every scheme, since scanners expect it so. */
+/** A QR code: dark on light in every color scheme, because scanners expect that. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -10,11 +10,11 @@ interface ResetPasswordStepProps {
   email: string
   /** Filled in from the link of the mail. */
   code?: string
-  /** A code works this long. */
+  /** How long a code is valid. */
   codeMinutes: number
   /** When the last code was sent from here; undefined for a user who arrived with a code. */
   codeSentAt: number | undefined
-  /** Another code is offered after this long. */
+  /** After this long, another code can be requested. */
   resendSeconds: number
   error: string | undefined
   busy: boolean
@@ -148,7 +148,7 @@ function useResetForm(email: string, mailed: string) {
   })
 }
 
-/** Another code, once it is offered. */
+/** Requests another code, once that is possible. */
 function Resend({ offeredAt, busy, onResend }: { offeredAt: number; busy: boolean; onResend: () => void }) {
   const wait = useSecondsLeft(offeredAt)
   if (wait > 0) return <Text c="dimmed">Another code in {wait} s</Text>

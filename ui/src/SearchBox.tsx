@@ -11,17 +11,17 @@ interface SearchBoxProps {
   value: string
   onChange: (text: string) => void
   placeholder: string
-  /** The syntax, behind a question mark. */
+  /** Help on the syntax, behind a question mark. */
   help?: ReactNode
 }
 
 const restMs = 350
 
-/** Words to search for. `/` leads here; Enter searches at once, a rest in typing soon. */
+/** Words to search for. `/` moves the focus here; Enter searches at once, a pause in typing soon. */
 export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ text: value, from: value })
-  // The address changed outside (Back, Clear all): its words replace the input.
+  // The address was changed elsewhere (Back, Clear all), so its words replace the input.
   if (typed.from !== value) setTyped({ text: value, from: value })
   const settle = useDebouncedCallback((text: string) => text !== value && onChange(text), restMs)
   useKeys({ '/': () => input.current?.focus() })
@@ -80,7 +80,7 @@ function SearchHelp({ children }: { children: ReactNode }) {
           <IconHelpCircle size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      {/* Nothing in it takes the focus: it does itself, so that it is read. */}
+      {/* It takes the focus itself, so that it is read out. */}
       <Popover.Dropdown {...fading} aria-label="How to search" tabIndex={-1} data-autofocus>
         {children}
       </Popover.Dropdown>

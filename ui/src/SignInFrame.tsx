@@ -4,9 +4,9 @@ import { Mark } from './Mark.tsx'
 import classes from './SignInFrame.module.css'
 
 interface SignInFrameProps {
-  /** The organization one signs in to. */
+  /** The organization that the user signs in to. */
   organization: string
-  /** Its own picture, in place of ours. */
+  /** Its logo, instead of ours. */
   logo?: { readonly url: string; readonly width: number; readonly height: number } | undefined
   title: string
   children: ReactNode

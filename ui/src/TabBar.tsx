@@ -10,14 +10,14 @@ export interface Tab {
   /** A tab has its own address. */
   readonly href: string
   readonly count?: number | undefined
-  /** Something on it needs a look. */
+  /** Whether something on it needs attention. */
   readonly hasProblem?: boolean
 }
 
-/** Tabs whose state is the address: links of which one is current. Above 99 a count reads 99+. */
+/** Tabs whose state is in the address: links, one of them current. A count above 99 is shown as 99+. */
 export function TabBar({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const bar = useRef<HTMLElement>(null)
-  // On a narrow screen the current tab may lie beyond the edge.
+  // On a narrow screen the current tab may be outside the visible area.
   useEffect(() => {
     const nav = bar.current
     const tab = nav?.querySelector<HTMLElement>('[aria-current=page]')

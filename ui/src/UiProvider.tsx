@@ -28,7 +28,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
     >
       <EscapeLayers>{children}</EscapeLayers>
-      {/* What opens over the page belongs to a landmark, too: a screen reader finds it there. */}
+      {/* Layers over the page belong to a landmark too, so that screen readers find them. */}
       <section id={panelsId} aria-label="Open panel" />
     </MantineProvider>
   )

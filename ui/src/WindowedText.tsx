@@ -12,7 +12,7 @@ interface WindowedTextProps {
   ranges: readonly TextRange[]
 }
 
-/** The part of a text around what matters in it; more of it on demand. */
+/** The part of a text around its focus, with more on demand. */
 export function WindowedText({ name, text, ranges }: WindowedTextProps) {
   const current = ranges.find(({ tone }) => tone === 'current')
   const focus = (current ?? ranges.toSorted((a, b) => a.start - b.start)[0])?.start ?? 0
@@ -29,7 +29,7 @@ export function WindowedText({ name, text, ranges }: WindowedTextProps) {
       box.current.scrollTop += mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top - 40
   }, [focus])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas must be reachable by keyboard
     <div ref={box} className={classes.text} role="region" tabIndex={0} aria-label={`Text of ${name}`}>
       {shown.start > 0 && (
         <Button size="compact-xs" variant="default" onClick={() => setShown(sooner(text, shown))}>

@@ -2,7 +2,7 @@ import { type FocusEvent, type UIEvent, useRef } from 'react'
 
 const nearTop = 8
 
-/** Watches whether the reader is in the midst of the rows: has scrolled, or has the focus on one. */
+/** Watches whether the reader is working in the rows: has scrolled, or has the focus on one. */
 export function useBusyRows(onBusy: ((isBusy: boolean) => void) | undefined) {
   const state = useRef({ isAway: false, isInside: false })
   const change = (part: Partial<typeof state.current>) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const minuteMs = 60_000
 
-/** The present, renewed every minute: what "3 minutes ago" and "Last 30 days" are counted from. */
+/** The current time, updated every minute, for "3 minutes ago" and "Last 30 days". */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

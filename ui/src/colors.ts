@@ -1,4 +1,4 @@
-/** The look of every meaning: its colour, its word, its icon. Colour is never the only sign. Source: docs/rules/look.md. */
+/** The look of every meaning: its colour, word and icon. Colour is never the only sign. Source: docs/rules/look.md. */
 import {
   type Icon,
   IconAlertTriangle,
@@ -28,7 +28,7 @@ import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
 import { type EventStatus, statusNames } from '@verbatim/contract/event-status.ts'
 import { type Severity, severityNames } from '@verbatim/contract/severities.ts'
 
-/** The looks a meaning may have; `Badge.module.css` gives each its colours in both schemes. */
+/** The possible looks of a meaning; `Badge.module.css` gives each its colours in both schemes. */
 export const tones = ['grey', 'dark-grey', 'violet', 'blue', 'red', 'green', 'amber', 'indigo'] as const
 export type Tone = (typeof tones)[number]
 
@@ -46,7 +46,7 @@ export const categoryMeanings: Record<Category, Meaning> = {
   other: { label: categoryNames.other, tone: 'grey', icon: IconCircle },
 }
 
-/** For messages (urgency) and for cognitive events (severity): the same three words. */
+/** The same three words for messages (urgency) and cognitive events (severity). */
 export const levelMeanings: Record<Severity, Meaning> = {
   low: { label: severityNames.low, tone: 'grey', icon: IconChevronDown },
   medium: { label: severityNames.medium, tone: 'amber', icon: IconMinus },

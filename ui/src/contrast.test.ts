@@ -7,7 +7,7 @@ const [white, lightBody, darkBody] = ['#ffffff', '#ffffff', palette.dark[7]]
 
 const css = readFileSync(new URL('Badge.module.css', import.meta.url), 'utf8')
 
-/** The two colours of each tone in one scheme, read from the stylesheet itself. */
+/** The two colours of each tone in one scheme, read from the stylesheet. */
 function tones(scheme: 'light' | 'dark'): [name: string, ink: string, ground: string][] {
   return css.split('}').flatMap((rule): [string, string, string][] => {
     const name = /data-tone='([\w-]+)'/.exec(rule)?.[1] ?? (/^\.badge \{/m.test(rule) ? 'grey' : undefined)

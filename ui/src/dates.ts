@@ -1,11 +1,11 @@
-/** How moments are written. All take an ISO moment; the reader's zone is the browser's unless a zone is given. */
+/** Formats times. All functions take an ISO time; the time zone is the browser's unless one is given. */
 
 const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
 const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format costs far more than using it, and a table uses one hundreds of times. */
+/** Creating a format costs far more than using it, and a table uses one hundreds of times. */
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const known = formats.get(name)
   if (known) return known
@@ -29,11 +29,11 @@ export const longDateText = (iso: string) =>
     new Date(iso),
   )
 
-/** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year where it is not this one: above the rows of a day. */
+/** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year if it is not the current one: above the rows of a day. */
 export function shortDayText(iso: string, now: Date): string {
   if (isSameDay(iso, now.toISOString())) return 'Today'
   const yesterday = new Date(now)
-  // Not 24 hours ago: a day with a change of the clock has 23 or 25.
+  // Not 24 hours ago, because a day with a clock change has 23 or 25.
   yesterday.setDate(now.getDate() - 1)
   if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
   const at = new Date(iso)
@@ -66,10 +66,10 @@ export function agoText(iso: string, now: Date): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit)
 }
 
-/** Whether two moments are on one day of the reader's time zone. */
+/** Whether two times are on the same day in the reader's time zone. */
 export const isSameDay = (a: string, b: string) => dateText(a) === dateText(b)
 
-/** `12,345`; numbers of the interface are English like its words. */
+/** `12,345`; numbers are English, like the interface. */
 export const numberText = (value: number) => value.toLocaleString('en')
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const

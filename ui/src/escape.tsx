@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 
-/** The open layers over the page, in the order in which they were opened; each closes when it is called. */
+/** The open layers over the page, in the order of opening; calling one closes it. */
 type Layers = Set<() => void>
 
 const OpenLayers = createContext<Layers | undefined>(undefined)
 
 /**
- * Handles Escape for all open layers over the page, and closes the topmost: wherever the focus is, so the key works before
- * the focus has moved in and after its element is gone. Every layer uses Escape through `useEscape` and no other way: the
+ * Handles Escape for all open layers over the page, and closes the topmost one wherever the focus is, so the key works before
+ * the focus has moved in and after its element is gone. Every layer uses Escape only through `useEscape`, and the
  * library's own listeners are disabled in the theme.
  */
 export function EscapeLayers({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function EscapeLayers({ children }: { children: ReactNode }) {
   return <OpenLayers value={layers}>{children}</OpenLayers>
 }
 
-/** Escape is `onEscape` while this is `opened` and nothing lies over it. */
+/** Calls `onEscape` on Escape while this is `opened` and nothing is over it. */
 export function useEscape(opened: boolean, onEscape: () => void): void {
   const layers = use(OpenLayers)
   const escape = useEffectEvent(onEscape)
@@ -40,7 +40,7 @@ export function useEscape(opened: boolean, onEscape: () => void): void {
   }, [opened, layers])
 }
 
-/** A field whose list of choices is open: it has the focus as long as that is so, and Escape closes its list. */
+/** Whether a field has an open list of choices: it keeps the focus meanwhile, and Escape closes its list. */
 function hasOpenList(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"][aria-expanded="true"]')
 }

@@ -24,7 +24,7 @@ test('a choice found by typing is or is not, like a choice from a list', () => {
   expect(wordsOf({ key: 'ownerId', label: 'Owner', field: { type: 'uuid' } })).toContain('is empty')
 })
 
-test('three values are named, of more the first two', () => {
+test('up to three values are named, and of more only the first two', () => {
   const options = ['Ann', 'Bo', 'Cleo', 'Dan'].map((label) => ({ value: label.toLowerCase(), label }))
   const words = (...values: string[]) => valueWords({ options }, { field: 'ownerId', operator: 'in', values })
   expect(words('ann', 'bo', 'cleo')).toBe('Ann, Bo, Cleo')
@@ -32,7 +32,7 @@ test('three values are named, of more the first two', () => {
   expect(words('nobody')).toBe('nobody')
 })
 
-test('a field without labels gets labels made from its name and values', () => {
+test('a field without labels gets labels from its name and values', () => {
   const states = { type: 'enum', values: ['not-sent', 'read'] } as const
   expect(plainField('deliveryState', states)).toEqual({
     key: 'deliveryState',

@@ -1,9 +1,9 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
 import type { Option, SoughtOptions } from './options.ts'
 
-/** One thing a list can be filtered by, as a person sees it. */
+/** A field for filtering a list, with its texts. */
 export interface FilterField {
-  /** The name on the wire. */
+  /** The name in the API. */
   readonly key: string
   readonly label: string
   readonly field: Field
@@ -11,11 +11,11 @@ export interface FilterField {
   readonly options?: readonly Option[]
   /** The same, if there are too many to list. */
   readonly sought?: SoughtOptions
-  /** Shown if a link contains it, but not offered: its values are ids, which users do not type. */
+  /** Shown if a link contains it, but not offered, because its values are ids, which users do not type. */
   readonly linkedOnly?: true
 }
 
-/** A field without labels of its own: they are made from its name and values. */
+/** A field without labels; they are made from its name and values. */
 export function plainField(key: string, field: Field): FilterField {
   const options = field.values?.map((value) => ({ value, label: yesNo[value] ?? spaced(value) }))
   return { key, label: spaced(key), field, ...(options && { options }) }
@@ -52,8 +52,8 @@ export function operatorWord({ field }: FilterField, operator: Operator): string
 }
 
 /**
- * The operators offered for a field. Where values are chosen from a list, `is` takes several and becomes `any of`, so
- * the plural operators are not offered beside it.
+ * The operators offered for a field. If values are chosen from a list, `is` takes several and becomes `any of`, so
+ * the plural operators are not offered separately.
  */
 export function operatorsOffered({ field, options, sought }: FilterField): readonly Operator[] {
   const isChosen = options !== undefined || sought !== undefined
@@ -71,13 +71,13 @@ export function conditionOf(field: string, operator: Operator, values: readonly 
   return { field, operator: values.length > 1 ? plural : operator, values }
 }
 
-/** The operator a condition is edited with. */
+/** The operator used for editing a condition. */
 export function singular(operator: Operator): Operator {
   if (operator === 'in') return 'eq'
   return operator === 'nin' ? 'neq' : operator
 }
 
-/** How many of a condition's values are named. */
+/** How many values of a condition are named. */
 export const mostNamed = 3
 
 /** The words of a condition's values: names instead of IDs, and at most three of them. */

@@ -1,4 +1,4 @@
-/** First letters of the first and last word of a name; `#` for a mere number, `OU` (Organization User) without a name. */
+/** First letters of the first and last word of a name; `#` for a number, `OU` (Organization User) without a name. */
 export function initialsOf(name: string): string {
   if (name.trim() === '') return 'OU'
   const words = name.match(/[\p{L}\p{N}][^\s]*/gu)?.filter((word) => /\p{L}/u.test(word)) ?? []

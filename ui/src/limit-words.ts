@@ -1,12 +1,12 @@
 import { counted } from './counted.ts'
 import { numberText } from './dates.ts'
 
-/** The last fifth of the limit is shown. */
+/** The count is shown in the last fifth of the limit. */
 const toldParts = 5
 
 /**
- * How many characters may follow, once there are few, or how many there are too many; undefined where neither matters.
- * Counted as the contract counts. Source: docs/rules/limits.md.
+ * How many characters are left, if few, or how many are too many; otherwise undefined.
+ * Counted like in the contract. Source: docs/rules/limits.md.
  */
 export function limitWords(value: string, limit: number): string | undefined {
   const left = limit - value.trim().length

@@ -8,7 +8,7 @@ export function nextRow(key: string, current: number, count: number): number | u
   return undefined
 }
 
-/** Whether a key belongs to the focused element (a text field, a menu, a dialog) and so is no shortcut. */
+/** Whether a key belongs to the focused element (a text field, a menu, a dialog) and is not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('textarea, select, [role="menu"], [role="listbox"]'))
@@ -17,8 +17,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They rest while the user types, while a dialog
- * is open, and when another handler has taken the key.
+ * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They are disabled while the user types, while a dialog
+ * is open, and if another handler has used the key.
  */
 export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
-/** The words in place of a missing text. Never stored. Source: docs/rules/channels.md. */
+/** The text shown for a missing text. Never stored. Source: docs/rules/channels.md. */
 const placeholders: Record<string, string> = {
   image: 'Image',
   audio: 'Audio',
@@ -33,7 +33,7 @@ const flagWords: Record<string, string> = {
   reusedId: 'another mail has the same id',
 }
 
-/** The words shown in place of a text; undefined if the attachments are enough. */
+/** The words shown instead of a text; undefined if the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
   return attachments.length > 0 ? undefined : contentWord(contentType)
 }
@@ -51,7 +51,7 @@ const deletionWords: Record<string, string> = {
 
 export const deletionText = (scope: string) => deletionWords[scope] ?? 'deleted · kept'
 
-/** The parts of structured content that read as a line each. */
+/** The parts of structured content that become one line each. */
 export function structuredLines(structured: Record<string, unknown> | undefined): [string, string][] {
   return Object.entries(structured ?? {}).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -60,13 +60,13 @@ export function structuredLines(structured: Record<string, unknown> | undefined)
   )
 }
 
-/** Reactions for display: each once, with its people. */
+/** Reactions for display, each once with its people. */
 export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
   const groups = Map.groupBy(reactions, ({ value }) => value)
   return [...groups].map(([value, given]) => ({ value, by: given.map(({ by }) => by) }))
 }
 
-/** A match in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
+/** A match in one revision of a message's text, or in its subject. Offsets of search matches are for the newest revision. */
 export interface EvidenceMark {
   readonly part: 'text' | 'subject' | 'other' | 'attachment'
   /** For `attachment`: in its text. */
@@ -76,16 +76,16 @@ export interface EvidenceMark {
   readonly revision: number
   readonly start: number
   readonly end: number
-  /** The one that is looked at, among others. */
+  /** Whether it is the current one. */
   readonly isCurrent?: boolean
 }
 
-/** How evidence is drawn in the text of one revision. */
+/** The marks of evidence in the text of one revision. */
 export function evidenceRanges(marks: readonly EvidenceMark[], revision: number): TextRange[] {
   return marks.filter((mark) => mark.part === 'text' && mark.revision === revision).map(toRange)
 }
 
-/** The marks in a subject: they are the same in every revision. */
+/** The marks in a subject, which are the same in every revision. */
 export function subjectRanges(
   { subjectHighlights }: Pick<ThreadMessage, 'subjectHighlights'>,
   marks: readonly EvidenceMark[],
@@ -110,5 +110,5 @@ function toRange({ start, end, isCurrent }: EvidenceMark): TextRange {
   return { start, end, tone: isCurrent ? 'current' : 'evidence' }
 }
 
-/** The revision that `message.body` is. */
+/** The revision shown in `message.body`. */
 export const newestRevision = ({ versions }: ThreadMessage) => versions.at(-1)?.revision ?? 1

@@ -1,24 +1,24 @@
-/** One thing that may be chosen: its value on the wire, and what people call it. */
+/** An option: its value in the API, and its name for people. */
 export interface Option<Value extends string = string> {
   readonly value: Value
   readonly label: string
 }
 
-/** How far a search for options is. */
+/** The state of a search for options. */
 export type Search = 'looking' | 'failed' | 'done'
 
-/** The words in place of options when there are none. */
+/** The text shown if there are no options. */
 export const emptyWords: Readonly<Record<Search, string>> = {
   looking: 'Looking…',
   failed: 'The search failed. Type again to repeat it.',
   done: 'No results',
 }
 
-/** Options too many to read through: the user finds them by typing. Both are hooks. */
+/** A source of many options, which users find by typing. Both functions are hooks. */
 export interface SoughtOptions {
-  /** The options that a text finds, or the first ones without a text. */
+  /** The options for a text, or the first ones without a text. */
   readonly useFound: (text: string) => { readonly options: readonly Option[]; readonly search: Search }
-  /** The names of the same values: also of those that no text has found. */
+  /** The names of values, including values that no text has found. */
   readonly useNamed: (values: readonly string[]) => readonly Option[]
 }
 
@@ -35,7 +35,7 @@ export function namedOptions(named: readonly { readonly id: string; readonly nam
   return named.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The two states of a switch, as a list is filtered by them. */
+/** The two states of a switch, for filtering a list. */
 export const enabledOptions: readonly Option[] = [
   { value: 'enabled', label: 'Enabled' },
   { value: 'disabled', label: 'Disabled' },

@@ -1,6 +1,6 @@
 /**
  * Every raw colour of the product. Scales run from light to dark and are even in perceived lightness (OKLCH), so
- * that the same step of two hues reads alike; greys are neutral. Nothing else writes a colour down: it uses tokens.
+ * that the same step of two hues looks alike; greys are neutral. All other files use tokens instead of raw colours.
  */
 export const palette = {
   gray: scale('#f8f8fa #f2f2f5 #e8e8ed #dcdce2 #c4c5cd #92949e #5f616a #47494f #2f3136 #1b1c20'),

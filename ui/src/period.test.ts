@@ -20,7 +20,7 @@ test.each([
   expect(periodWords(period, now)).toEqual(expected)
 })
 
-test('the presets of the calendar follow the year, also in January', () => {
+test('the presets of the calendar follow the year, even in January', () => {
   expect(calendarPresets(new Date('2024-01-31T23:59:59Z')).map(({ value }) => value)).toEqual([
     '2024-01-01|2024-01-31',
     '2023-12-01|2023-12-31',

@@ -1,7 +1,7 @@
 import { isDays, periodSpan } from '@verbatim/contract/list-filter.ts'
 import { utcDayText } from './dates.ts'
 
-/** The periods a person picks without a calendar: as the address has them, and in words. */
+/** The periods offered without a calendar: their form in the address, and their words. */
 export const periodPresets = [
   { value: '1', label: 'Today' },
   { value: '7', label: 'Last 7 days' },
@@ -11,7 +11,7 @@ export const periodPresets = [
   { value: 'all', label: 'All time' },
 ] as const
 
-/** Whole months, quarters and years of the calendar: the address has their days, so that a link stays what it was. */
+/** Whole months, quarters and years. The address contains their days, so that a link always means the same. */
 export function calendarPresets(now: Date): readonly { readonly value: string; readonly label: string }[] {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const quarter = month - (month % 3)
@@ -31,7 +31,7 @@ const oneMs = 1
 
 /**
  * The name of a period, and its first and last day. Days are UTC, as the server counts them.
- * Something that is no period reads as all time.
+ * An invalid period counts as all time.
  */
 export function periodWords(period: string, now: Date): { name: string; dates?: string } {
   const preset = periodPresets.find(({ value }) => value === period)

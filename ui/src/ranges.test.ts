@@ -41,7 +41,7 @@ const anyRange = fc.record({
   tone: fc.constantFrom('evidence' as const, 'hit' as const),
 })
 
-test('segments joined are the text, and every character of a range is marked', () => {
+test('joined segments give the text, and every character of a range is marked', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -60,7 +60,7 @@ test('segments joined are the text, and every character of a range is marked', (
   )
 })
 
-test('an excerpt shows the first evidence, in place', () => {
+test('an excerpt shows the first evidence in place', () => {
   const text = `${'word '.repeat(100)}off the record${' word'.repeat(100)}`
   const excerpt = excerptOf(text, [{ start: 500, end: 514, tone: 'evidence' }], 120)
   const [range] = excerpt.ranges
@@ -69,7 +69,7 @@ test('an excerpt shows the first evidence, in place', () => {
   expect(excerpt.text).toMatch(/^… word/)
 })
 
-test('an excerpt keeps every mark on the characters it was on', () => {
+test('an excerpt keeps every mark on its characters', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.array(anyRange, { maxLength: 4 }), (text, ranges) => {
       const valid = ranges.filter(({ start, end }) => start >= 0 && start < end && end <= text.length)

@@ -1,4 +1,4 @@
-/** A stretch of a text to be marked: UTF-16 offsets, end exclusive. */
+/** A range of a text to mark: UTF-16 offsets, end exclusive. */
 export interface TextRange {
   readonly start: number
   readonly end: number
@@ -6,19 +6,19 @@ export interface TextRange {
   readonly tone?: MarkTone
 }
 
-/** Evidence is a rule's match, a hit the search's; current is the evidence being viewed. */
+/** Evidence is a rule's match, a hit is the search's; current is the evidence being viewed. */
 export type MarkTone = 'current' | 'evidence' | 'hit'
 
-/** A stretch that all its marks cover whole. */
+/** A segment that all its marks cover completely. */
 export interface Segment {
   readonly text: string
   readonly start: number
-  /** The most telling first. */
+  /** The most important first. */
   readonly tones: readonly MarkTone[]
 }
 
 /**
- * The text cut wherever a mark begins or ends, so that overlapping marks can be drawn without nesting. Joined, the
+ * The text, cut wherever a mark starts or ends, so that overlapping marks can be drawn without nesting. Joined, the
  * segments are the text again. Ranges beyond the text are clamped, empty ones dropped, and a range that would cut a
  * character in half is widened to hold it.
  */
@@ -40,7 +40,7 @@ export function segmentsOf(text: string, ranges: readonly TextRange[]): Segment[
 }
 
 /**
- * At most `length` characters around the first mark, for a row of two lines: the match is in sight. Evidence comes before
+ * At most `length` characters around the first mark, for a row of two lines, so that the match is visible. Evidence comes before
  * hits.
  */
 export function excerptOf(
@@ -69,7 +69,7 @@ export function excerptOf(
   }
 }
 
-/** The beginning of the first whole word after `from`, but never past `limit`. */
+/** The start of the first whole word after `from`, but never past `limit`. */
 function wordStart(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s\S/)
   const start = space < 0 ? from : from + space + 1

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nextRow } from './list-keys.ts'
 import { rowsInSight } from './row-window.ts'
 
-test('every row in sight is drawn, and no more than a screenful beyond it', () => {
+test('every visible row is drawn, and at most one more screenful', () => {
   const size = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
     fc.property(size, size, size, fc.constantFrom(34, 44), (top, height, count, rowHeight) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 const windowedFrom = 200
-/** Rows drawn beyond the edges, so that a turn of the wheel shows no gap. */
+/** Rows drawn beyond the edges, so that scrolling shows no gap. */
 const margin = 20
 
 /** Rows `from` (included) to `to` (excluded) of `count`, for a view that is scrolled by `top`. */
@@ -13,8 +13,8 @@ export function rowsInSight(view: { top: number; height: number }, rowHeight: nu
 }
 
 /**
- * Which rows are in the document: all of them, or beyond 200 only those in sight, with the height of the rows left out
- * above and below. Rows are as high as each other, so no library need measure them.
+ * Which rows are in the document: all of them or, beyond 200, only visible ones, with the height of the omitted rows
+ * above and below. All rows have the same height, so no library needs to measure them.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const isWindowed = count > windowedFrom
@@ -41,7 +41,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
     drawn: Array.from({ length: to - from }, (_, i) => from + i),
     above: from * rowHeight,
     below: (count - to) * rowHeight,
-    /** Scrolls just so far that a row can be seen under the header. */
+    /** Scrolls just far enough to show a row below the header. */
     bring: (index: number) => {
       const element = scroller.current
       if (!element || !isWindowed) return

@@ -10,7 +10,7 @@ import {
   withRows,
 } from './selection.ts'
 
-test('a page is chosen whole, then everything, then everything but one', () => {
+test('a whole page can be selected, then everything, then everything except one', () => {
   const page = withRows(nothingSelected, ['a', 'b'], true)
   expect(pageState(page, ['a', 'b'])).toBe('all')
   expect(pageState(page, ['b', 'c'])).toBe('some')
@@ -22,7 +22,7 @@ test('a page is chosen whole, then everything, then everything but one', () => {
   expect(isSelected(butOne, 'on another page')).toBe(true)
 })
 
-test('toggling twice changes nothing, and only ever its own row', () => {
+test('toggling changes only its row, and toggling twice changes nothing', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd')
   fc.assert(
     fc.property(fc.boolean(), fc.array(id), id, id, (all, toggles, one, other) => {

@@ -1,4 +1,4 @@
-/** Which rows a bulk action is for: some, or all that the list matches, on every page, but a few. */
+/** The rows of a bulk action: some, or all matches on every page except a few. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> }
@@ -6,19 +6,19 @@ export type Selection =
 export const nothingSelected: Selection = { kind: 'some', ids: new Set() }
 export const everythingSelected: Selection = { kind: 'all', except: new Set() }
 
-/** Whether rows are selected at all. */
+/** Whether any rows are selected. */
 export const isAny = (selection: Selection) => selection.kind === 'all' || selection.ids.size > 0
 
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
 }
 
-/** How many rows are meant, of `total` that the list matches. */
+/** How many of the list's `total` matches are selected. */
 export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
 }
 
-/** The selection with these rows in it, or without them. */
+/** The selection after adding or removing these rows. */
 export function withRows(selection: Selection, ids: readonly string[], selected: boolean): Selection {
   const isListed = (selection.kind === 'some') === selected
   const before = selection.kind === 'some' ? selection.ids : selection.except

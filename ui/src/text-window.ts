@@ -1,6 +1,6 @@
 import type { TextRange } from './ranges.ts'
 
-/** A stretch of a long text that is drawn; the rest costs nothing. */
+/** The drawn part of a long text; the rest is not rendered. */
 export interface TextWindow {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export interface TextWindow {
 const lead = 1_500
 const length = 8_000
 
-/** The first stretch to be seen: around `focus`. */
+/** The initial part, around `focus`. */
 export function firstWindow(text: string, focus: number): TextWindow {
   const start = Math.max(0, focus - lead)
   return fit(text, { start, end: start + length })
@@ -18,7 +18,7 @@ export function firstWindow(text: string, focus: number): TextWindow {
 export const sooner = (text: string, { start, end }: TextWindow) => fit(text, { start: start - length, end })
 export const later = (text: string, { start, end }: TextWindow) => fit(text, { start, end: end + length })
 
-/** Marks of the whole text as marks of the stretch. */
+/** Converts marks of the whole text to marks of the part. */
 export function inWindow(ranges: readonly TextRange[], { start, end }: TextWindow): TextRange[] {
   return ranges
     .filter((range) => range.start < end && range.end > start)
@@ -29,7 +29,7 @@ export function inWindow(ranges: readonly TextRange[], { start, end }: TextWindo
     }))
 }
 
-/** Within the text, and never half a character. */
+/** Limits an offset to the text, and never splits a character. */
 function fit(text: string, { start, end }: TextWindow): TextWindow {
   return { start: wholeAt(text, Math.max(0, start)), end: wholeAt(text, Math.min(text.length, end)) }
 }

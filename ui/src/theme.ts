@@ -9,7 +9,7 @@ const closeButtonProps = { 'aria-label': 'Close' }
 const fontFamily =
   "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
-/** The element that dialogs, menus and popovers are drawn in. */
+/** The element for dialogs, menus and popovers. */
 export const panelsId = 'panels'
 
 /** A 4 px grid, 14/20 text, one radius, one accent. Source: docs/rules/look.md. */
@@ -43,7 +43,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Portal: { defaultProps: { target: `#${panelsId}` } },
-    // `EscapeLayers` handles Escape: the library handles it only where the focus is, or for two layers at once. `base.css`
+    // `EscapeLayers` handles Escape: the library handles it only at the focus, or for two layers at once. `base.css`
     // keeps the page behind a dialog from scrolling; the library's own lock writes a <style> element, which the content
     // security policy refuses.
     Modal: {
@@ -77,7 +77,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { closeOnEscape: false, shadow: 'md', transitionProps: { duration: 120 } } },
     Menu: {
-      // The placeholder that takes the first focus is no menu item, which role=menu does not allow.
+      // The placeholder that takes the first focus is not a menu item, which role=menu does not allow.
       defaultProps: {
         closeOnEscape: false,
         shadow: 'md',
@@ -93,7 +93,7 @@ export const theme = createTheme({
   },
 })
 
-/** The library's variables, with the greys and reds shifted until small text passes AA on both bodies. */
+/** The library's variables, with greys and reds shifted until small text passes AA on both backgrounds. */
 export const cssVariables: CSSVariablesResolver = (full) => {
   const variables = defaultCssVariablesResolver(full)
   Object.assign(variables.light, {

@@ -12,7 +12,7 @@ const words = (...thread: Parameters<typeof threadLines>) =>
     line.kind === 'message' ? (line.continues ? 'goes on' : 'message') : line.kind,
   )
 
-test('a day line comes before the first message of every day, and a name once per burst', () => {
+test('a day line comes before the first message of every day, and a name once per series', () => {
   const messages = [
     message('2026-03-14T12:00:00Z'),
     message('2026-03-14T12:04:59Z'),
@@ -23,7 +23,7 @@ test('a day line comes before the first message of every day, and a name once pe
   expect(words(messages, [])).toEqual(['day', 'message', 'goes on', 'message', 'message', 'day', 'message'])
 })
 
-test('a mail with its own subject does not go on from another', () => {
+test('a mail with another subject does not continue a series', () => {
   const messages = [
     message('2026-03-14T12:00:00Z'),
     message('2026-03-14T12:00:01Z', 'ann', { subject: 'Re: x' }),
@@ -31,7 +31,7 @@ test('a mail with its own subject does not go on from another', () => {
   expect(words(messages, [])).toEqual(['day', 'message', 'message'])
 })
 
-test('joins and leaves appear where they happened, and end a burst', () => {
+test('joins and leaves appear in order, and end a series', () => {
   const joined: MembershipLine = { id: 'j', at: '2026-03-14T12:00:30Z', action: 'joined', who: 'Bob' }
   const messages = [message('2026-03-14T12:00:00Z'), message('2026-03-14T12:01:00Z')]
   expect(words(messages, [joined])).toEqual(['day', 'message', 'membership', 'message'])

@@ -10,13 +10,13 @@ export type ThreadLine =
       readonly kind: 'message'
       readonly key: string
       readonly message: ThreadMessage
-      /** The same author continues within a few minutes: the name is not repeated. */
+      /** Whether the same author continues within a few minutes, so that the name is not repeated. */
       readonly continues: boolean
     }
 
 const pauseMs = 5 * 60_000
 
-/** Messages and changes of members in order of time, with a line where a day of the reader's time zone begins. */
+/** Messages and changes of members in order of time, with a line at the start of each day in the reader's time zone. */
 export function threadLines(
   messages: readonly ThreadMessage[],
   memberships: readonly MembershipLine[],

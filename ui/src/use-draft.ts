@@ -9,7 +9,7 @@ type Draft = string | undefined | ((before: string) => string)
 export function useDraft(name: string): [text: string, keep: (next: Draft) => void] {
   const key = `verbatim.draft.${name}`
   const [draft, setDraft] = useState(() => ({ key, text: sessionStorage.getItem(key) ?? '' }))
-  // Another thing is being written about now.
+  // The draft now belongs to another thing.
   if (draft.key !== key) setDraft({ key, text: sessionStorage.getItem(key) ?? '' })
   const keep = (next: Draft) => {
     const text = typeof next === 'function' ? next(sessionStorage.getItem(key) ?? '') : next

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Returns the focus to the previously focused element, usually a row or a button, once this is closed or gone. */
+/** Returns the focus to the previously focused element, usually a row or a button, when this is closed or removed. */
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
     if (!opened) return

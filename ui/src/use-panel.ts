@@ -3,20 +3,20 @@ import { useEscape } from './escape.tsx'
 
 interface Panel {
   readonly opened: boolean
-  /** Belongs to the button that opens it. */
+  /** For the button that opens it. */
   readonly button: RefObject<HTMLButtonElement | null>
   readonly open: () => void
   readonly close: () => void
   readonly toggle: () => void
   /** For the library's `Popover` or `Menu`. */
   readonly props: { readonly opened: boolean; readonly onChange: (opened: boolean) => void }
-  /** For its `Dropdown`: while it fades it takes no focus, which belongs to the button. */
+  /** For its `Dropdown`: while it fades out it takes no focus, which belongs to the button. */
   readonly fading: { readonly inert: boolean }
 }
 
 /**
- * The panel that a button opens under itself. Escape closes it. The focus is on the button before it opens, also if a key
- * opened it, and again as soon as it closes: at once, so that a dialog that follows returns the focus to the button.
+ * A panel that a button opens below itself. Escape closes it. The focus is on the button before it opens, even if a key
+ * opened it, and again as soon as it closes, so that a following dialog returns the focus to the button.
  */
 export function usePanel(): Panel {
   const [opened, setOpened] = useState(false)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `endsAt` (milliseconds since 1970), counting down to 0. Another end is another component: set a key. */
+/** Whole seconds until `endsAt` (milliseconds since 1970), counting down to 0. Another end needs another component: set a key. */
 export function useSecondsLeft(endsAt: number): number {
   const [now, setNow] = useState(() => Date.now())
   const left = Math.max(0, Math.ceil((endsAt - now) / 1000))

@@ -3,7 +3,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
 
-/** The messenger, once it knows whose it is. */
+/** The messenger, once it knows its organization. */
 export function App({ router, queryClient }: { router: AnyRouter; queryClient: QueryClient }) {
   return (
     <UiProvider>

@@ -9,7 +9,7 @@ interface FailedProps {
   onRetry?: () => void
 }
 
-/** Replaces content that could not be read. Decided by the failure's code, never by its text. */
+/** Replaces content that could not be read. Depends on the failure's code, never on its text. */
 export function Failed({ failure: { code, status, message, requestId }, onRetry }: FailedProps) {
   const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   if (code === 'network')

@@ -4,7 +4,7 @@ import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import classes from '@verbatim/ui/SignInFrame.module.css'
 import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
 
-/** The messenger could not begin: a host that names no organization, or a server out of reach. */
+/** Shown if the messenger cannot start: the host names no organization, or the server is unreachable. */
 export function StartFailed({ error }: { error: unknown }) {
   const { message, requestId } = asFailure(error)
   return (

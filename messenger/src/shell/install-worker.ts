@@ -1,8 +1,8 @@
-/** Installs the service worker, without which the messenger works too, but not without a network. */
+/** Installs the service worker. Without it the messenger works too, but not offline. */
 export function installWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const address = '/messenger/service-worker.js'
-  // If the browser has trusted types, the content security policy takes no plain text as a script's address.
+  // If the browser has trusted types, the content security policy accepts no plain text as a script's address.
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('verbatim-worker', { createScriptURL: () => address })
   const url = policy ? policy.createScriptURL(address) : address

@@ -1,18 +1,18 @@
-/** Recent answers, kept on this device for reading without a network: never tokens, never of two people. */
+/** Recent answers, stored on this device for offline reading. Never tokens, and never answers of two people. */
 
 const name = 'verbatim-messenger-kept'
-/** Threads and lists beyond these are forgotten, the longest unread first. */
+/** How many threads and lists are stored; the least recently read ones are removed first. */
 const most = 60
 
 const addressOf = (readerId: string, key: string) =>
   `/messenger/kept/${encodeURIComponent(readerId)}/${encodeURIComponent(key)}`
 
-/** Keeps an answer. What others read on this device is forgotten first. Failing to keep is no failure of reading. */
+/** Stores an answer, after removing what other users read on this device. A failure to store is ignored. */
 export async function keep(readerId: string, key: string, answer: unknown): Promise<void> {
   try {
     const cache = await caches.open(name)
     const address = addressOf(readerId, key)
-    await cache.delete(address) // a key that is put again moves to the end
+    await cache.delete(address) // a key that is added again moves to the end
     await cache.put(address, Response.json(answer))
     const all = await cache.keys()
     const mine = all.filter(({ url }) => new URL(url).pathname.startsWith(addressOf(readerId, '')))
@@ -23,7 +23,7 @@ export async function keep(readerId: string, key: string, answer: unknown): Prom
   }
 }
 
-/** The answer kept under a key for this reader; undefined if there is none. */
+/** The answer stored under a key for this reader; undefined if there is none. */
 export async function findKept(readerId: string, key: string): Promise<unknown> {
   try {
     const found = await (await caches.open(name)).match(addressOf(readerId, key))
@@ -33,7 +33,7 @@ export async function findKept(readerId: string, key: string): Promise<unknown> 
   }
 }
 
-/** Forgets everything: a user who signs out leaves nothing behind. */
+/** Removes everything, so that a user who signs out leaves nothing behind. */
 export async function forgetKept(): Promise<void> {
   await caches.delete(name).catch(() => false)
 }

@@ -3,15 +3,15 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { findKept, forgetKept, keep } from './kept.ts'
 import type { Visit } from './visit.ts'
 
-/** An answer, and whether it is the one kept from before. */
+/** An answer, and whether it is a stored one. */
 export interface Read<T> {
   readonly answer: T
   readonly isKept: boolean
 }
 
 /**
- * Reads through the API; without a network, the answer kept under `key`. An answer without a key is not kept.
- * @throws Failure `network` if no answer is kept either
+ * Reads through the API or, without a network, the answer stored under `key`. An answer without a key is not stored.
+ * @throws Failure `network` if no answer is stored either
  */
 export async function readOrKept<T>(
   visit: Visit,
@@ -21,7 +21,7 @@ export async function readOrKept<T>(
   const reader = visit.reader()
   if (!reader) throw new Failure('session.missing')
   try {
-    // The client would retry for a while; if the browser reports that it is offline, we believe it.
+    // The client would retry for a while, but if the browser reports that it is offline, we trust it.
     if (!visit.app || !navigator.onLine) throw new Failure('network')
     const answer = await call(visit.app.api)
     if (key !== undefined) void keepFor(visit, reader.id, key, answer)
@@ -34,7 +34,7 @@ export async function readOrKept<T>(
   }
 }
 
-/** A user who signs out while an answer is being kept leaves nothing behind either. */
+/** A user who signs out while an answer is being stored leaves nothing behind either. */
 async function keepFor(visit: Visit, readerId: string, key: string, answer: unknown): Promise<void> {
   if (visit.reader()?.id === readerId) await keep(readerId, key, answer)
   if (!visit.reader()) await forgetKept()

@@ -3,8 +3,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import type { Visit } from './visit.ts'
 
 /**
- * When a session ends for any reason, nothing it has read stays in the page, and the sign-in page is next. After an expiry
- * or a lock it leads back to the previous page.
+ * When a session ends for any reason, the page drops its data and shows the sign-in page. After an expiry
+ * or a lock, that leads back to the previous page.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, { app }: Visit): void {
   app?.session.listen({
@@ -23,7 +23,7 @@ export function addressOf({ to, search }: ReturnType<typeof returnPlace>): strin
   return `/messenger${to}${query && `?${query}`}`
 }
 
-/** A place of this application to go back to: never one of another site. */
+/** A place of this application to go back to, never one of another site. */
 export function returnPlace(text: string | undefined): { to: string; search: Record<string, string> } {
   const isOurs = text && /^\/(?![/\\])/.test(text) && !text.startsWith('/sign-in')
   const { pathname, searchParams } = new URL(isOurs ? text : '/', location.origin)

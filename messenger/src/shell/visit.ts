@@ -9,9 +9,9 @@ import { forgetKept } from './kept.ts'
 const Reader = z.object({ id: z.string(), name: z.string(), email: z.string(), organization: z.string() })
 export type Reader = z.infer<typeof Reader>
 
-/** The base of every screen: the app context, unless it is out of reach; and the reader. */
+/** The base of every screen: the reader and, if reachable, the app context. */
 export interface Visit {
-  /** Undefined if the messenger was opened without a network: then there are only kept answers. */
+  /** Undefined if the messenger was opened without a network; then there are only stored answers. */
   readonly app: AppContext | undefined
   readonly reader: () => Reader | undefined
   /** Signs out in all tabs after inactivity, and deletes everything that was read. */
@@ -24,16 +24,16 @@ export interface RouterContext {
   readonly queryClient: QueryClient
 }
 
-/** Belongs to the tab, like the session itself: a second tab must sign in, which needs a network. */
+/** Belongs to the tab, like the session itself, so a second tab must sign in, which needs a network. */
 const storageKey = 'verbatim.messenger.reader'
 
 /**
- * Continues the session of this tab. Without a network, the reader of this tab may use kept answers.
+ * Continues the session of this tab. Without a network, the reader of this tab may use stored answers.
  * @throws Failure `request.bad-host`, `organization.not-found`, `network`, …
  */
 export async function openVisit(host: string): Promise<Visit> {
   try {
-    // The client would try for seconds; a browser that says it is offline is believed.
+    // The client would try for seconds, but if the browser reports that it is offline, we trust it.
     if (!navigator.onLine) throw new Failure('network')
     const app = await openAppContext(host, { signInPath: '/messenger/sign-in' })
     app.session.listen({ signedIn: () => remember(app), signedOut: () => void leave() })
@@ -70,7 +70,7 @@ function remembered(): Reader | undefined {
   }
 }
 
-/** A tab that was closed and is opened again after too long is as locked as one that stayed open. */
+/** A tab that is reopened after too long is locked, like one that stayed open. */
 const wasLeft = () => isLeftIdle({ shared: localStorage, now: () => Date.now() })
 
 async function leave(): Promise<void> {
@@ -78,7 +78,7 @@ async function leave(): Promise<void> {
   await forgetKept()
 }
 
-/** The service is out of reach, and the refresh token goes with the tab's storage. Nothing is left to show. */
+/** The service is unreachable, and the refresh token is removed with the tab's storage. Nothing is left to show. */
 async function lockWithoutApp(): Promise<void> {
   sessionStorage.clear()
   await leave()

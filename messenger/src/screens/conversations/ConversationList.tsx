@@ -15,7 +15,7 @@ import { conversationsQuery } from './queries.ts'
 
 const route = getRouteApi('/_signed-in')
 
-/** The reader's conversations, the latest first, and a search among them. */
+/** The reader's conversations, latest first, and a search among them. */
 export function ConversationList() {
   const { find } = route.useSearch()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ function Rows({ find }: { find: string | undefined }) {
   if (rows.length === 0) return <Nothing find={find} />
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows walk its links */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move through its links */}
       <ul className={classes.rows} aria-label="Conversations, latest first" onKeyDown={walk}>
         {rows.map((conversation) => (
           <li key={conversation.id}>
@@ -101,12 +101,12 @@ function Pending() {
   )
 }
 
-/** A conversation that moved up while pages were read keeps its first place. */
+/** A conversation that moved up while pages were read is listed only at its first place. */
 function oncePerId(rows: readonly MessengerConversation[]): MessengerConversation[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed()
 }
 
-/** Up and down lead to the neighbouring conversation; Enter, as on any link, opens it. */
+/** Up and down move to the neighbouring conversation; Enter opens it, like any link. */
 function walk(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const links = [...event.currentTarget.querySelectorAll('a')]

@@ -10,7 +10,7 @@ import { ConversationList } from './ConversationList.tsx'
 import classes from './ConversationsScreen.module.css'
 import { useFreshConversations } from './use-fresh-conversations.ts'
 
-/** The messenger: conversations, the open one, and its participants. On a narrow screen one of them at a time. */
+/** The messenger: conversations, the open one, and its participants. On a narrow screen, one of them at a time. */
 export function ConversationsScreen() {
   const { id } = useParams({ strict: false })
   const { organization } = useReader()

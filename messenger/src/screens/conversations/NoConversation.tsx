@@ -2,7 +2,7 @@ import { IconMessage } from '@tabler/icons-react'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import classes from './ConversationScreen.module.css'
 
-/** Beside the list while nothing is open; a narrow screen has no room for it. */
+/** Shown next to the list while nothing is open; a narrow screen has no room for it. */
 export function NoConversation() {
   return (
     <section className={classes.none} aria-label="Conversation">

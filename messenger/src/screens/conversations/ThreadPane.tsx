@@ -11,7 +11,7 @@ import { mediumOf, nameOf } from './words.ts'
 
 interface ThreadPaneProps {
   conversation: MessengerThread
-  /** The newest first. */
+  /** Newest first. */
   pages: readonly MessengerThread[]
   hasEarlier: boolean
   isFetchingEarlier: boolean
@@ -38,7 +38,7 @@ export function ThreadPane(props: ThreadPaneProps) {
         </div>
         <AboutLink id={conversation.id} to="about" />
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas must be reachable by keyboard */}
       <div className={classes.scroll} role="log" aria-label={`Messages with ${name}`} tabIndex={0}>
         <div className={classes.messages}>
           <Thread
@@ -77,7 +77,7 @@ const drawPreview: NonNullable<ThreadProps['preview']> = (message, attachment) =
   <AttachmentPreview message={message} attachment={attachment} />
 )
 
-/** The shape of a thread that is on its way. */
+/** The placeholder for a thread that is loading. */
 export function ThreadPending() {
   return (
     <div className={classes.pending} role="status" aria-label="Loading messages">

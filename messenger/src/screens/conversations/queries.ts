@@ -11,7 +11,7 @@ import type { Visit } from '#shell/visit.ts'
 
 const pageSize = 50
 
-/** The reader's conversations, the latest first, page after page. The first page of the plain list is kept. */
+/** The reader's conversations, latest first, page by page. The first page of the unfiltered list is stored. */
 export const conversationsQuery = (visit: Visit, find: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['conversations', 'list', find ?? ''],
@@ -27,7 +27,7 @@ export const conversationsQuery = (visit: Visit, find: string | undefined) =>
     },
   })
 
-/** A conversation with its thread, from the newest page backwards. The newest page is kept. */
+/** A conversation with its thread, from the newest page backwards. The newest page is stored. */
 export const threadQuery = (visit: Visit, id: string) =>
   infiniteQueryOptions({
     queryKey: ['conversations', 'thread', id],

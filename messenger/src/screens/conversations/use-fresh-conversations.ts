@@ -3,7 +3,7 @@ import { listenForChanges } from '@verbatim/client/realtime.ts'
 import { useEffect } from 'react'
 import { useVisit } from '#shell/use-visit.ts'
 
-/** While a screen is open, conversations are read again when messages arrive, and when the network is back. */
+/** While a screen is open, reloads conversations when messages arrive and when the network is back. */
 export function useFreshConversations(): void {
   const { app } = useVisit()
   const queryClient = useQueryClient()

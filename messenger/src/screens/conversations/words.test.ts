@@ -23,7 +23,7 @@ const last = (given: Partial<MessengerConversation['lastMessage']>) =>
   }) as NonNullable<MessengerConversation['lastMessage']>
 
 describe('a conversation', () => {
-  test('has its title as name, or the first two of the other side and the number of others', () => {
+  test('is named by its title, or by the first two other people and the number of the rest', () => {
     expect(nameOf(conversation({ title: 'Harbour project' }))).toBe('Harbour project')
     expect(nameOf(conversation())).toBe('Ann Ash')
     const many = conversation({ others: ['A', 'B', 'C'].map(person), otherCount: 9 })
@@ -32,7 +32,7 @@ describe('a conversation', () => {
     expect(mediumOf(many)).toBe('SMS/MMS · 10 people')
   })
 
-  test('ends with its newest message in a line, and with whose it is where that is not plain', () => {
+  test('ends with its newest message in one line, with its author if that is not obvious', () => {
     const words = (given: Parameters<typeof last>[0], more: Partial<MessengerConversation> = {}) =>
       lastWords(conversation({ ...more, lastMessage: last(given) }))
     expect(words({ text: 'Hello' })).toBe('Hello')

@@ -10,7 +10,7 @@ interface Named {
   readonly otherCount: number
 }
 
-/** The name of a conversation: its title, or the other side. */
+/** The name of a conversation: its title, or the other people. */
 export function nameOf({ title, others, otherCount }: Named): string {
   if (title) return title
   const names = others.slice(0, 2).map(({ name }) => name)
@@ -25,7 +25,7 @@ export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'c
   return otherCount > 1 ? `${name} · ${otherCount + 1} people` : name
 }
 
-/** The newest message in a line: who wrote it, where that is not plain, and what. */
+/** The newest message in one line, with its author if that is not obvious. */
 export function lastWords({ type, otherCount, lastMessage }: MessengerConversation): string {
   if (!lastMessage) return 'No messages yet'
   const { isMine, direction, from } = lastMessage
@@ -42,7 +42,7 @@ function wordsOf({ text, isDeleted, contentType, attachmentCount }: LastMessage)
   return contentWord(contentType)
 }
 
-/** `09:30` today, `Yesterday`, else the day. */
+/** `09:30` today, `Yesterday`, otherwise the day. */
 export function whenText(iso: string, now: Date): string {
   if (isSameDay(iso, now.toISOString())) return timeText(iso)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)

@@ -24,10 +24,10 @@ const titles = {
   'new-password': 'Choose a password',
 } as const
 
-/** Sign-in, step by step. It is held by the page alone: reloading begins again. */
+/** Sign-in, step by step. Only the page holds it, so reloading starts again. */
 export function SignInScreen() {
   const { app } = useVisit()
-  // Without an app context there is a reader, whom the route leads to the conversations.
+  // Without an app context there is a reader, and the route leads to the conversations.
   return app && <SignIn app={app} />
 }
 
@@ -78,7 +78,7 @@ function SignIn({ app: { api, organization, session } }: { app: AppContext }) {
         <PasswordStep
           {...common}
           notice={search.ended && endedNotices[search.ended]}
-          // The console's screens reset a password for both applications, and lead back here.
+          // The console's screens reset passwords for both applications, and lead back here.
           onForgotten={() => location.assign('/forgot-password?return=/messenger/')}
           onSingleSignOn={
             singleSignOn &&
