@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
 
-/** Sentences written for this test alone; none is in the fit (`tools/analyser`). */
+/** Sentences written only for this test; none is in the fit (`tools/analyser`). */
 const heldOut: Record<Category, string> = {
   question: `What's my available margin right now?
 Which ISIN are we talking about?
@@ -152,7 +152,7 @@ const cases = Object.entries(heldOut).flatMap(([category, texts]) =>
 )
 
 describe('category', () => {
-  test('agrees with us on at least four in five sentences it never saw, and on two in three of every category', () => {
+  test('agrees with us on at least four in five unseen sentences, and on two in three of every category', () => {
     const wrong = cases.filter(({ category, text }) => analyse(text).category !== category)
     const report = wrong
       .map(({ category, text }) => `${category} → ${analyse(text).category}: ${text}`)
@@ -174,7 +174,7 @@ describe('category', () => {
     expect(analyse(text)).toMatchObject({ category: 'other', urgency: 'low' })
   })
 
-  test('reads through markup, links, mentions and quoted lines', () => {
+  test('ignores markup, links, mentions and quoted lines', () => {
     const plain = analyse('Could you please send me the contract?')
     expect(analyse('<p>Could you <b>please</b> send me the contract?</p>').scores).toEqual(plain.scores)
     expect(analyse('@desk Could you please send me the contract?').scores).toEqual(plain.scores)
@@ -219,7 +219,7 @@ describe('any text', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('gets an answer whose scores are probabilities and whose category is the likeliest', () => {
+  test('gets probabilities as scores, and the likeliest category', () => {
     fc.assert(
       fc.property(text, (any) => {
         const { category, scores } = analyse(any)
@@ -254,7 +254,7 @@ describe('any text', () => {
   ])('costs no more for a megabyte of %s than for its first and last part', (_, unit) => {
     const megabyte = unit.repeat(Math.ceil(1_000_000 / unit.length))
     analyse(megabyte)
-    // The quickest of twenty: other work on the machine only ever slows one down.
+    // The quickest of twenty, because other work on the machine only slows a run down.
     const times = Array.from({ length: 20 }, () => {
       const started = performance.now()
       analyse(megabyte)

@@ -1,6 +1,6 @@
 /**
- * The built-in analyser: category and urgency of one message, with no model and no network.
- * `docs/analysis.md` says how it works and how well.
+ * The built-in analyser: category and urgency of one message, without a model or network.
+ * `docs/analysis.md` describes how it works and how well.
  */
 import { readFileSync } from 'node:fs'
 import { categories, type Category, type Urgency } from './categories.ts'
@@ -20,7 +20,7 @@ export interface Analysis {
 }
 
 /**
- * Finds the kind of message that `text` is and how soon it needs an answer. `side` is its author's side, if known. The same
+ * Finds the category of `text` and how soon it needs an answer. `side` is its author's side, if known. The same
  * text of the same side always gets the same answer. Never throws, for any text; reads at most its first 2,400 and last 800
  * UTF-16 code units.
  */
@@ -30,7 +30,7 @@ export const analyse: Analyse = openAnalyser(
 
 type Analyse = (text: string, side?: Side) => Analysis
 
-/** An analyser with the given weights; its buffers are its own. */
+/** An analyser with the given weights and separate buffers. */
 export function openAnalyser(weights: Weights): Analyse {
   const reading = makeReading()
   const features = makeFeatures()

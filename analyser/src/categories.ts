@@ -2,5 +2,5 @@
 export const categories = ['question', 'request', 'complaint', 'compliment', 'other'] as const
 export type Category = (typeof categories)[number]
 
-/** How soon a message wants an answer. */
+/** How soon a message needs an answer. */
 export type Urgency = 'low' | 'medium' | 'high'

@@ -3,7 +3,7 @@ import { categories } from './categories.ts'
 import type { Features } from './features.ts'
 import type { Weights } from './weights.ts'
 
-/** Divides a sum over `count` features, so that a long text does not outshout its own cues. */
+/** Divides a sum over `count` features, so that the length of a text does not outweigh its cues. */
 export function damping(count: number): number {
   return 1 / Math.sqrt(count + 4)
 }
@@ -14,13 +14,13 @@ const complaint = categories.indexOf('complaint')
 export type Side = 'own' | 'other'
 
 /**
- * The minimum that a text needs to count as a complaint, in logits, by how much in it sounds like a grievance: most texts
- * that look like one only by their other words are talk about figures, dates and dogs. Our own people mention problems all
- * day, and seldom complain.
+ * The minimum for a complaint, in logits, by how much in the text sounds like a grievance. Most texts
+ * that look like one only by other words are about figures, dates and dogs. Our own people mention problems all
+ * day, and rarely complain.
  */
 const handicaps: Readonly<Record<Side, readonly number[]>> = { other: [2, 1, 0], own: [5, 3.5, 1.5] }
 
-/** Takes the handicap from the score of complaints. */
+/** Subtracts the handicap from the score of complaints. */
 export function handicap(scores: Float64Array, grievance: number, side: Side): void {
   scores[complaint] = (scores[complaint] ?? 0) - (handicaps[side][grievance] ?? 0)
 }
@@ -50,7 +50,7 @@ export function scoreCategories(
   for (let at = 0; at < classes; at++) scores[at] = (scores[at] ?? 0) / total
 }
 
-// Five sums by hand: an inner loop over five costs twice as much, and this runs for every message.
+// Five sums written out, because an inner loop over five costs twice as much, and this runs for every message.
 function sum(buckets: Int32Array, count: number, table: Int8Array, into: Float64Array): void {
   let a = 0
   let b = 0

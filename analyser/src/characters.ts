@@ -1,5 +1,5 @@
 /**
- * The analyser's view of a character. Case, accents and width are folded away, because people in a hurry do not type them;
+ * The analyser's view of a character. Case, accents and width are folded, because people in a hurry do not type them;
  * scripts without spaces are read one character at a time.
  */
 
@@ -66,7 +66,7 @@ const punctuationKinds: ReadonlyMap<string, number> = new Map(
   ).flatMap(([characters, kind]) => Array.from(characters, (character) => [character, kind] as const)),
 )
 
-/** The two large blocks that consist of letters: tested first, because they are half of the table. */
+/** The two large blocks of letters, tested first because they are half of the table. */
 function isHan(code: number): boolean {
   return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }

@@ -1,4 +1,4 @@
-/** The shipped weights on real labelled messages, where they are present beside the repository. */
+/** The shipped weights on real labelled messages, if these are next to the repository. */
 import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { categories, type Category } from './categories.ts'
@@ -54,6 +54,6 @@ test.skipIf(absent)(`finds complaints in sources that no fit ever saw${where}`, 
   ).toBeGreaterThan(0.74)
 })
 
-test('ships weights of less than 1.5 MB', () => {
+test('has shipped weights of less than 1.5 MB', () => {
   expect(statSync(new URL('weights.bin', import.meta.url)).size).toBeLessThan(1_500_000)
 })

@@ -55,10 +55,10 @@ export const tones = [
 ] as const
 export type Tone = (typeof tones)[number]
 
-/** Tones one of which nearly every complaint has: something went wrong. By itself each is ordinary talk as well. */
+/** Nearly every complaint has one of these tones: something went wrong. Each also occurs in ordinary talk. */
 export const aggrieved: readonly Tone[] = ['bad', 'broken', 'undone', 'delay', 'loss', 'frown', 'problem']
 
-/** Tones that are rarely anything but a grievance. */
+/** Tones that nearly always mean a grievance. */
 export const angry: readonly Tone[] = ['dire', 'insult', 'blame', 'leaving', 'grievance']
 
 /** Haste cues; their weights are rules, in `urgency.ts`. */
@@ -78,7 +78,7 @@ export const hastes = [
 ] as const
 export type Haste = (typeof hastes)[number]
 
-/** Phrases by cue, comma-separated. A phrase of six letters and `*` means every word that begins so; `0` means any number. */
+/** Phrases by cue, comma-separated. A phrase of six letters and `*` means every word with this start; `0` means any number. */
 export interface Lexicon {
   readonly tone: Partial<Record<Tone, string>>
   readonly haste: Partial<Record<Haste, string>>

@@ -1,5 +1,5 @@
 /**
- * Turns a reading into two lists of hashed features: of the words, and of the cues. The cues carry over to subjects and
+ * Turns a reading into two lists of hashed features: of the words, and of the cues. The cues also work for subjects and
  * languages that the fit never saw; the words sharpen them where it did.
  */
 import { aggrieved, angry, tones } from './cues.ts'
@@ -19,7 +19,7 @@ export interface Features {
   readonly words: Int32Array
   cueCount: number
   readonly cues: Int32Array
-  /** How much in it sounds like a grievance: 0 nothing, 1 one thing that goes wrong on any day, 2 more than that. */
+  /** How much in it sounds like a grievance: 0 nothing, 1 one everyday problem, 2 more than that. */
   grievance: number
 }
 
@@ -66,7 +66,7 @@ function readWords({ tokens }: Reading, features: Features): void {
   features.wordCount = at
 }
 
-/** By their numbers in a reading: one more than their places. */
+/** By their numbers in a reading, which are one more than their indices. */
 const aggrievedCues = aggrieved.map((tone) => tones.indexOf(tone) + 1)
 const angryCues = angry.map((tone) => tones.indexOf(tone) + 1)
 
@@ -85,7 +85,7 @@ const questionMark = 60
 const exclamationMark = 61
 const plainWord = 62
 
-/** Which cues there are, which occur together, which follow each other, and how sentences open. */
+/** Which cues occur, which occur together, which follow each other, and how sentences start. */
 function readCues({ tokens, tone }: Reading, features: Features): void {
   const { count, hash, starts } = tokens
   const counts = new Uint8Array(64)
@@ -122,7 +122,7 @@ function readCues({ tokens, tone }: Reading, features: Features): void {
   features.grievance = grievanceOf(counts)
 }
 
-/** The cue of a token without a tone: that of its mark, or none. */
+/** The cue of a token without a tone: the cue of its mark, or none. */
 function markCue(word: number): number {
   if (word === marks.question) return questionMark
   return word === marks.exclamation ? exclamationMark : 0

@@ -1,5 +1,5 @@
 /**
- * The one hash of the analyser. The shipped weights are addressed by it: any change here needs a new fit
+ * The hash of the analyser. The shipped weights are addressed by it, so any change here needs a new fit
  * (`tools/fit-analyser.ts`), and the format number in `weights.ts` then changes too.
  */
 

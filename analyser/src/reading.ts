@@ -8,7 +8,7 @@ import { makeTokens, readTokens, tokenLimit, type Tokens } from './tokens.ts'
 /** Marks a token that continues the phrase before it. */
 export const continued = 255
 
-/** Everything a reading needs and nothing else may touch; one per thread. The next text overwrites it. */
+/** The state of a reading, used by nothing else; one per thread. The next text overwrites it. */
 export interface Reading {
   readonly tokens: Tokens
   /** The tone cue of each token (1-based number, 0 none); the longest phrase wins, then the later one. */
@@ -51,7 +51,7 @@ export function readText(text: string, reading: Reading): void {
   countHastes(reading)
 }
 
-/** Marks the longest phrase of tone, and of haste, that ends at `at`: its meaning hides that of its words. */
+/** Marks the longest phrase of tone, and of haste, that ends at `at`; its meaning replaces that of its words. */
 function markPhrases({ tokens, tone, haste, table }: Reading, first: number, at: number): void {
   let tonal = false
   let hasty = false

@@ -2,13 +2,13 @@
 import { type Characters, kinds } from './characters.ts'
 import { extend, seed } from './hashing.ts'
 
-/** How much of a text is read: its beginning and, of a longer one, its end. Code units. */
+/** How much of a text is read, in code units: its start and, if it is longer, its end. */
 export const headLength = 2400
 export const tailLength = 800
 /** The most tokens that are kept of one text. */
 export const tokenLimit = 640
 
-/** Tokens for a kind of thing instead of one word. */
+/** Tokens that represent a kind of thing instead of one word. */
 export const marks = {
   number: extend(seed, 0x110001),
   question: extend(seed, 0x110002),
@@ -18,7 +18,7 @@ export const marks = {
   ellipsis: extend(seed, 0x110006),
 } as const
 
-/** Words at least this long are also known by their beginning of this length. */
+/** Words at least this long also have a stem of this length. */
 export const stemLength = 6
 const stemSalt = 0x3c6ef372
 
@@ -98,7 +98,7 @@ function readSpan(span: Span, from: number): void {
   }
 }
 
-/** Reads the token at `at` and returns where the next one begins, always further on. */
+/** Reads the token at `at` and returns the start of the next one, which is always greater. */
 function readToken(span: Span, at: number, code: number): number {
   const { tokens, characters } = span
   switch (characters.kind[code] ?? 0) {
@@ -125,7 +125,7 @@ function readToken(span: Span, at: number, code: number): number {
   }
 }
 
-/** A sign that is no token itself but may hide some text from reading: a tag, or a mention. */
+/** A sign that is not a token, but may start a part that is not read: a tag, or a mention. */
 function readSign(span: Span, at: number, code: number): number {
   const { text, to, characters, tokens } = span
   if (code === 0x3c) return tagEnd(text, at, to)
@@ -187,7 +187,7 @@ function readStop({ text, to, characters, tokens }: Span, at: number, code: numb
     tokens.fresh = false
     push(tokens, marks.ellipsis, 0)
   }
-  // A point inside a word, as in an address or "e.g", ends nothing.
+  // A point inside a word, as in an address or "e.g", does not end a sentence.
   const inside = run === 1 && code === 0x2e && characters.kind[text.charCodeAt(at + 1)] === kinds.letter
   if (!inside) tokens.fresh = true
   return at + run
@@ -221,7 +221,7 @@ function skip(span: Span, from: number, goesOn: (role: number, code: number) => 
   return at
 }
 
-/** A quoted line is another person's message: skip it. */
+/** A quoted line is another person's message, so it is skipped. */
 function lineEnd({ text, to }: Span, from: number): number {
   let at = from
   while (at < to && text.charCodeAt(at) !== 0x0a) at++

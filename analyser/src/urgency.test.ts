@@ -75,7 +75,7 @@ describe('urgency', () => {
     expect(analyse(text), JSON.stringify(analyse(text))).toMatchObject({ urgency })
   })
 
-  test('rises with shouting and repeated exclamation marks only where something is urgent already', () => {
+  test('rises with shouting and repeated exclamation marks only if something is already urgent', () => {
     expect(analyse('WHERE IS MY TRANSFER? SEND IT TODAY!!!').urgencyPoints).toBeGreaterThan(
       analyse('Where is my transfer? Send it today.').urgencyPoints,
     )

@@ -1,5 +1,5 @@
 /**
- * Urgency by rules that can be read out: each kind of haste gives points, and the sum decides. There is no honest
+ * Urgency by readable rules: each kind of haste gives points, and the sum decides. There is no reliable
  * label to fit on (a ticket's priority is not a message's urgency), so the points are a judgement, tested as a table.
  */
 import type { Category, Urgency } from './categories.ts'
@@ -49,7 +49,7 @@ export function toUrgency(sum: number): Urgency {
 const hasteNumbers = Object.fromEntries(hastes.map((haste, at) => [haste, at + 1])) as Record<Haste, number>
 const offerTone = toneNumber('offer')
 
-/** Points to subtract if the text asks nothing of its reader: "I will do it right away" hurries its writer only. */
+/** Points to subtract if the text asks nothing of its reader: "I will do it right away" is urgent only for its writer. */
 function ownHaste(times: (haste: Haste) => number, allOfIt: boolean): number {
   let own = 0
   for (const haste of ['today', 'soon'] as const) if (times(haste) > 0) own += points[haste]

@@ -1,5 +1,5 @@
 /**
- * The fitted weights as they are shipped: hashed buckets and bytes, no word and no sentence among them.
+ * The fitted weights as shipped: hashed buckets and bytes, without words or sentences.
  * Layout, little-endian: magic `VAW1`, then scale of the word weights and of the cue weights (float32 each), the five
  * biases (float32), then five int8 per word bucket and five int8 per cue bucket, in the order of the contract's categories.
  */

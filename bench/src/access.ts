@@ -1,6 +1,6 @@
 /**
- * Measures the time from an administrator's change of access, with a thousand sockets open, until the old access is gone
- * everywhere: a socket of a person who lost it gets no changes, and their next request is refused. Compared with one
+ * Measures the time from an administrator's change of access, with a thousand sockets open, until the old access ends
+ * everywhere: the sockets of a person who lost it get no changes, and their next request is refused. Compared with one
  * notification through the same database.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -77,7 +77,7 @@ export const access: Claim = {
   },
 }
 
-/** An organization whose people may see the audit trail by one profile, and all sit at open pages. */
+/** An organization whose people may see the audit trail through one profile, and all have open pages. */
 async function openInstallation(product: Product, tenant: WorldTenant) {
   const { world, origin, port } = product
   const admin = await world.as(tenant, tenant.users.super_admin)
@@ -122,7 +122,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
       await saved
       const result = { heard: await heard, refused }
       await give(['audit.view'])
-      // Granting it again also notifies: the next round must not receive that.
+      // Granting it again also notifies, and the next round must not receive that.
       await pause(1_000)
       return result
     },

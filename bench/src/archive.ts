@@ -72,7 +72,7 @@ async function fillArchive(
     })
     return inTenant(world.ctx.db, tenant.id, (tx) => insertMessages(tx, rows, now))
   }
-  // One batch after the other, as the ingest of an organization writes them: indexes grow as they do in use.
+  // One batch after the other, as an organization's ingest writes them, so that indexes grow as in use.
   for (let written = 0; written < count; written += batch) {
     await write(written)
     if (written % 100_000 === 0) tell(`${written.toLocaleString('en-GB')} messages`)

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: every claim about speed and size, each beside its floor in the same run, in one table.
+ * `npm run bench`: every claim about speed and size, each next to its floor in the same run, in one table.
  *
  *   --messages 1e6             how many messages lists and searches run over
  *   --only capture,lists       some claims
- *   --archive FOLDER           keeps the data of lists, or uses what was kept there
+ *   --archive FOLDER           stores the data of lists, or reuses stored data
  *   --write docs/benchmarks.md also writes the page, which has every claim
  */
 import { parseArgs } from 'node:util'
@@ -57,7 +57,7 @@ const { values } = parseArgs({
   },
 })
 process.exitCode = await run(values)
-// A browser or a pool that lingers must not keep the terminal.
+// A browser or pool that does not end must not block the terminal.
 process.exit()
 
 async function run({

@@ -27,7 +27,7 @@ export const capture: Claim = {
     const floor = { ...endpoint, port: bare.port, path: '/hooks/bare' }
     const send = (to: typeof endpoint) => sendLoad({ ...to, ...sizeOf(options) }).then(checked)
 
-    await send(floor) // both have met the request before they are timed
+    await send(floor) // both have handled the request before they are timed
     await send(endpoint)
     const rates = {
       floor: [] as number[],

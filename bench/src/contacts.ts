@@ -25,7 +25,7 @@ export const contacts: Claim = {
   },
 }
 
-/** Every fifth is personal; all are in the north group, and every second in the south group, too. */
+/** Every fifth is personal; all are in the north group, and every second in the south group too. */
 async function fill({ admin }: Product, { id, groups, representative }: WorldTenant): Promise<void> {
   const number = `'+1415' || lpad(i::text, 7, '0')`
   const isPersonal = 'i % 5 = 0'

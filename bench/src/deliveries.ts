@@ -1,4 +1,4 @@
-/** Deliveries as the endpoints keep them, without the endpoints. */
+/** Deliveries as the endpoints store them, without the endpoints. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
@@ -14,7 +14,7 @@ export const batchRows = 500
 const everyMs = 250
 
 /**
- * Stores so many deliveries a second, in bulk and without the endpoints, so that the worker examines as much as when the
+ * Stores this many deliveries a second, in bulk and without the endpoints, so that the worker examines as much as when the
  * endpoints store them.
  * @returns The function that ends it and returns their number.
  */

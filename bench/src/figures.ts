@@ -1,4 +1,4 @@
-/** The measurements of a claim, and their floor. Every figure needs a floor. */
+/** The measurements of a claim and their floor. Every figure needs a floor. */
 
 /** One line of the table: our figure, and its floor or peer, measured in the same run. */
 export interface Row {
@@ -17,9 +17,9 @@ export type Unit = 'per-second' | 'ms' | 'kB' | 'MB'
 export interface Marks {
   readonly atLeast?: number
   readonly atMost?: number
-  /** The least share of the floor, for rates. */
+  /** The minimum share of the floor, for rates. */
   readonly share?: number
-  /** The most times of the floor, for everything else. */
+  /** The maximum multiple of the floor, for everything else. */
   readonly times?: number
 }
 
@@ -46,13 +46,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** The least value that `share` of all do not exceed. */
+/** The smallest value that `share` of all do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Every mark that a row misses, in words. */
+/** The marks that a row misses, in words. */
 export function missed({ ours, floor, unit, marks = {} }: Row): string[] {
   const { atLeast = -Infinity, atMost = Infinity, share = 0, times = Infinity } = marks
   return [

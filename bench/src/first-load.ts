@@ -93,7 +93,7 @@ async function signIn(browser: Browser, origin: string): Promise<Tab> {
   return leave(page)
 }
 
-/** Takes the session along: its refresh token is used once. */
+/** Passes the session on, because its refresh token is used once. */
 async function leave(page: Page): Promise<Tab> {
   await page.waitForLoadState('networkidle')
   const tab = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)) as Tab)
@@ -140,7 +140,7 @@ interface Watched {
   interactiveAt?: number
 }
 
-/** Run in the page before its own scripts: notes when a row is drawn and the page has nothing left to do at once. */
+/** Run in the page before its own scripts: records when a row is drawn and the page is idle. */
 function watchForRow(tab: Tab): void {
   if (sessionStorage.length === 0)
     for (const [name, value] of Object.entries(tab)) sessionStorage.setItem(name, value)

@@ -23,7 +23,7 @@ process.once('message', () => {
 process.once('disconnect', () => process.exit())
 
 const api = '/bff/api/v1'
-/** Regexes that no literal sifts, over a text of the most that may be tried. */
+/** Regexes that no literal excludes, over a text of the maximum length. */
 const heavyRules = Array.from({ length: 40 }, (_, n) => ({
   type: 'regex',
   pattern: `(?<=[a-z])[b-y]+(?=.{0,${n + 1}}[#])`,
@@ -83,7 +83,7 @@ repeat('body of 1 MB', 4, () =>
 )
 for (let n = 0; n < 400; n++) openSocket()
 
-/** So many clients act again and again, each a little after its last answer. */
+/** This many clients act repeatedly, each a little after its last answer. */
 function repeat(name: string, times: number, act: () => Promise<number>): void {
   const counts: Record<string, number> = (answers[name] = {})
   for (let n = 0; n < times; n++) void again()

@@ -48,7 +48,7 @@ export const hostileMix: Claim = {
     const calmLoops = await askBoth()
     tell(`calm: p50 ${percentile(calm, 0.5).toFixed(1)} ms, loop p99 ${calmLoops.intake.p99.toFixed(1)} ms`)
     hostile.send('go')
-    await pause(2_000) // all of them have begun
+    await pause(2_000) // all of them have started
     await askBoth()
     const mixed = await acknowledgements(product, [bank, neighbour], seconds)
     const mixedLoops = await askBoth()

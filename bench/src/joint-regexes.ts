@@ -103,7 +103,7 @@ function rate(messages: readonly string[], work: (text: string) => number): numb
   return messages.length / ((cpuMs() - began) / 1000)
 }
 
-/** Nothing where JavaScript does not know the pattern's syntax. */
+/** Undefined if JavaScript does not know the pattern's syntax. */
 function toRegExp({ pattern }: MatchRule): RegExp[] {
   const [, flags = '', rest = ''] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern) ?? []
   try {
@@ -136,7 +136,7 @@ function canBeSaved(pattern: string): boolean {
   }
 }
 
-/** Hyperscan's result on the same, in words; or that it is not installed. */
+/** Hyperscan's result on the same input, in words, or that it is not installed. */
 async function besideHyperscan(rules: readonly MatchRule[], messages: readonly string[]): Promise<string> {
   const run = promisify(execFile)
   const folder = await mkdtemp(join(tmpdir(), 'hyperscan-'))

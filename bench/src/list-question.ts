@@ -1,4 +1,4 @@
-/** One question to a list of the product, beside the same page and count as plain SQL. */
+/** One question to a list of the product, compared with the same page and count as plain SQL. */
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { percentile, type Row } from './figures.ts'
 import type { Product } from './product.ts'
@@ -23,11 +23,11 @@ interface QuestionedList {
   readonly tenant: WorldTenant
   readonly token: string
   readonly path: string
-  /** The rows that the list is of, as SQL after `from`, its `where` begun. */
+  /** The rows of the list, as SQL after `from`, including the start of `where`. */
   readonly rows: string
 }
 
-/** @returns The 95th percentile of both, turn about; at most 100 ms is promised. */
+/** @returns The 95th percentile of both, measured alternately; at most 100 ms is promised. */
 export async function measureQuestion(list: QuestionedList, question: Question): Promise<Row> {
   const { product, tenant, token, path } = list
   const { name, asked, where, order, skip = 0 } = question

@@ -45,7 +45,7 @@ export const lists: Claim = {
   },
 }
 
-/** Each timed as often, one after the other, after some rounds that warm up. */
+/** Each is timed equally often, one after the other, after some warm-up rounds. */
 export async function byTurns(
   ours: () => Promise<unknown>,
   bare: () => Promise<unknown>,
@@ -60,7 +60,7 @@ export async function byTurns(
   return times
 }
 
-/** All indexes of the table of messages, for each of them, beside the table itself. */
+/** The size per message of all indexes of the table of messages, and of the table itself. */
 async function weigh({ admin }: Product, { count }: Archive): Promise<Row> {
   const { rows } = await admin.query<{ indexes: string; rows: string }>(
     `select pg_indexes_size('message') as indexes, pg_table_size('message') as rows`,
@@ -82,7 +82,7 @@ interface Question {
   readonly asked: string
   /** The part that a reader of one group may see. */
   readonly limited?: true
-  /** Its total is counted further, as a page requests it after the rows. */
+  /** Whether its total is counted further, as a page requests it after the rows. */
   readonly exactly?: true
   /** The same in SQL. */
   readonly where: string
@@ -90,7 +90,7 @@ interface Question {
   readonly skip?: number
 }
 
-/** The sets of groups that hold the group, as SQL compares them fastest. */
+/** The sets of groups that contain the group, in the form that SQL compares fastest. */
 async function setsOf({ admin }: Product, { tenant, group }: Archive): Promise<string> {
   const { rows } = await admin.query<{ keys: string }>(
     `select string_agg(distinct group_key::text, ',') as keys from message

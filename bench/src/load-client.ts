@@ -1,5 +1,5 @@
 /**
- * Run by `load.ts` in a process of its own. It speaks only as much HTTP as it needs, on plain sockets, so that its use of
+ * Run by `load.ts` in a separate process. It implements only the HTTP that it needs, on plain sockets, so that its use of
  * the machine is small and the same for the product and for its floor.
  */
 import { randomBytes } from 'node:crypto'

@@ -10,7 +10,7 @@ export interface Load {
   readonly authToken: string
   readonly connections: number
   readonly requests: number
-  /** Stops earlier, if all was sent. */
+  /** Stops earlier if everything was sent. */
   readonly seconds: number
   /** Senders of the messages: as many conversations. */
   readonly senders: number

@@ -1,6 +1,6 @@
 /**
  * The matcher compared with a loop of JavaScript's own regular expressions, in one run, on one thread: 2,000 phrases and 221
- * regexes over chat messages, generated here, and over the reference conversations if they are beside the repository.
+ * regexes over chat messages, generated here, and over the reference conversations if they are next to the repository.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { type Claim, median, type Row } from './figures.ts'
 import { makeMessages, makePhrases, makeRegexes, seeded } from './texts.ts'
 
 const rounds = 5
-/** A loop of RegExps is so slow that a sample of the messages must do. */
+/** A loop of RegExps is so slow that it gets only a sample of the messages. */
 const loopSample = 1500
 
 export const matcher: Claim = {

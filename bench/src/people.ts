@@ -1,5 +1,5 @@
 /**
- * Twenty thousand people: taken in from one file through the API and the worker, against the same rows as bare
+ * Twenty thousand people: imported from one file through the API and the worker, compared with the same rows as bare
  * inserts in the same batches; then listed and searched through the API, against the page and the count as plain SQL.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * From bytes to everything that is made of them, sustained: kept here as a bulk of deliveries is kept, ingested and
- * examined by the worker in its own process. Against COPY of the very same rows into the same tables, and against
+ * From bytes to all results, sustained: stored here like a bulk of deliveries, ingested and
+ * examined by the worker in its own process. Compared with COPY of the same rows into the same tables, and with
  * the matcher alone.
  */
 import type { RuleId } from '@verbatim/contract/ids.ts'
@@ -19,9 +19,9 @@ import { openProduct, type Product } from './product.ts'
 import { makeMessages, makePhrases, makeRegexes, pick, seeded } from './texts.ts'
 
 const rounds = 3
-/** More than this is not sustained: the bulk waits. */
+/** A larger backlog is not sustained, so the bulk waits. */
 const mostWaiting = 10_000
-/** One message in so many breaks a policy. */
+/** One message in this many breaks a policy. */
 const breachEvery = 100
 
 export const pipeline: Claim = {

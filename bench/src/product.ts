@@ -1,6 +1,6 @@
 /**
  * The product as `npm start` runs it: a durable embedded database, and the serving processes apart from each other
- * and from the process that measures. Founding and looking are done from here, through a world on the same home.
+ * and from the process that measures. Founding and reading are done from here, through a world on the same home.
  */
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -38,7 +38,7 @@ export interface Product extends AsyncDisposable {
 export interface ProductOptions {
   /** `false`: no worker yet. */
   readonly works?: boolean
-  /** A folder that stays, to be opened again; otherwise one of this run's own. */
+  /** A permanent folder, which can be opened again; otherwise a temporary one. */
   readonly home?: string
   readonly env?: NodeJS.ProcessEnv
 }

@@ -1,6 +1,6 @@
 /**
- * From posting a signed webhook to hearing on a socket that messages changed, everything between included, against
- * a word through a bare Socket.IO server and back.
+ * The time from posting a signed webhook to the notification on a socket that messages changed, compared with
+ * a round trip through a bare Socket.IO server.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ export const realtime: Claim = {
     for (let i = -3; i < sends; i++) {
       const a = await timeTo(ours, 'changed', () => post(product, tenant))
       const b = await timeTo(bare, 'said', () => bare.emit('say', 'word'))
-      // The next one is not to be gathered with this one.
+      // The next one must not be combined with this one.
       await new Promise((resolve) => setTimeout(resolve, 200 + 7 * Math.max(i, 0)))
       if (i < 0) continue
       times.ours.push(a)

@@ -36,7 +36,7 @@ export async function describeMachine(): Promise<string> {
 
 const reasonsHead = '## What misses its mark, and why'
 
-/** Writes the page. The hand-written text about misses is kept. */
+/** Writes the page. It keeps the hand-written text about misses. */
 export async function writeReport(
   path: string,
   { rows, machine, messages }: { rows: readonly Row[]; machine: string; messages: number },

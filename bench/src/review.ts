@@ -56,7 +56,7 @@ export const review: Claim = {
         async decide() {
           await page.getByRole('button', { name: 'Dismiss', exact: true }).first().click()
           await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click()
-          // The dialog is closed by then. A key need not wait: the decision is that of the event it was pressed on.
+          // The dialog is closed by then. A key need not wait, because the decision applies to the event it was pressed on.
           await page.getByText('Status: Dismissed').waitFor()
         },
         async goOn(to) {
@@ -93,10 +93,10 @@ export const review: Claim = {
   },
 }
 
-/** A reader looks at each event for so long, which is not counted. */
+/** How long a reader looks at each event, which is not counted. */
 const readingMs = 300
 
-/** Decides on the events at these positions, and goes on each time. Returns the milliseconds of each. */
+/** Decides on the events at these positions, and continues each time. Returns the milliseconds of each. */
 async function clear(
   page: Page,
   [first, last]: readonly [number, number],

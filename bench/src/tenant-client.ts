@@ -1,4 +1,4 @@
-/** Calls of one person to an organization: over one kept connection, by the organization's name, which this machine need not know. */
+/** Calls of one person to an organization, over one open connection, by the organization's name (not resolved here). */
 import { Agent, request } from 'node:http'
 
 export interface Call {
@@ -15,7 +15,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** @returns Makes a call and gives the answer's body; anything but 200 is an error. */
+/** @returns A function that makes a call and returns the answer's body; a status other than 200 is an error. */
 export function openTenantClient(port: number, label: string): (call: Call) => Promise<unknown> {
   const ask = openPlainClient(port, label)
   return async (call) => {

@@ -1,4 +1,4 @@
-/** Messages and rules that are the same on every machine: what figures are measured on. */
+/** Messages and rules for measurements, the same on every machine. */
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 
@@ -44,7 +44,7 @@ const topics =
     /\s+/,
   )
 
-/** Phrases of a few words, each with one of the topics: no made message holds one by chance. */
+/** Phrases of a few words, each with one of the topics, so that no generated message contains one by chance. */
 export function makePhrases(random: () => number, count: number): MatchRule[] {
   const phrases = new Set<string>()
   while (phrases.size < count) {

@@ -10,7 +10,7 @@ test('a corpus has a language, slots, and templates of each category', () => {
   expect(templates.question[0]).toBe('quand arrive ma {thing} ?')
 })
 
-test('every corpus is read into sentences, and every slot of a template exists', () => {
+test('every corpus gives sentences, and every slot of a template exists', () => {
   const files = readdirSync(new URL('../../corpora/', import.meta.url))
   const sources = new Set(writeSentences().map(({ source }) => source))
   expect(sources.size).toBe(files.length)

@@ -1,7 +1,7 @@
 /**
  * Fits the analyser's category weights and writes `weights.bin`. Run it after a change to the lexicon, the features or
  * the corpora: `npm run fit --workspace analyser`. With `-- --scores` it writes nothing
- * and prints the tables of `docs/analysis.md`. Needs `../shared/data`; rows that are EVAL-ONLY there are measured, never fitted.
+ * and prints the tables of `docs/analysis.md`. Needs `../shared/data`; EVAL-ONLY rows are measured, never fitted.
  */
 import { writeFileSync } from 'node:fs'
 import { writeWeights } from '#weights.ts'

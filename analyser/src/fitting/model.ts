@@ -1,7 +1,7 @@
 /**
  * The shipped model's recipe. Two linear models over the same features are averaged, which is again one linear model:
- * one fitted on our own sentences alone, one on them and the open rows. The open rows hold no complaint at all, so left
- * to themselves they teach that nothing is one; the bias of `complaint` is therefore set on them afterwards, as high as
+ * one fitted only on our own sentences, one on them and the open rows. The open rows contain no complaint, so by
+ * themselves they teach that nothing is one; the bias of `complaint` is therefore set on them afterwards, as high as
  * leaves four open rows in a hundred called a complaint when their source was not in the fit.
  */
 import { categories, type Category } from '#categories.ts'
@@ -39,7 +39,7 @@ export function say(fitted: Fitted, row: Pick<EncodedRow, 'words' | 'cues' | 'gr
   return categories[scores.indexOf(Math.max(...scores))] ?? 'other'
 }
 
-/** Examples weighted so that each category weighs the same. */
+/** Examples, weighted so that all categories have equal weight. */
 export function toExamples(open: readonly EncodedRow[], own: readonly EncodedRow[]): Example[] {
   const all = [
     ...open.map((row) => ({ row, base: 1 })),

@@ -1,4 +1,4 @@
-/** The labelled rows that a fit may see, and those that may only be measured. */
+/** The labelled rows for fitting, and those only for measuring. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
@@ -8,7 +8,7 @@ export interface LabelledRow {
   readonly text: string
   readonly label: Category
   readonly source: string
-  /** Its licence allows fitting a shipped model on it. */
+  /** Whether its licence allows fitting a shipped model on it. */
   readonly open: boolean
 }
 
@@ -37,7 +37,7 @@ function isOpen(row: Record<string, unknown>): boolean {
   return openLicence.test(String(row.licence)) && !evalOnlySources.has(String(row.source))
 }
 
-/** None if the reference material is absent. */
+/** Empty if the reference material is absent. */
 export function readCategoryRows(): LabelledRow[] {
   if (categoryFile === undefined) return []
   return readJsonLines(categoryFile).map((row) => ({

@@ -10,7 +10,7 @@ export interface ClassScore {
 
 export interface Scores {
   readonly accuracy: number
-  /** Mean F1 over the classes that the rows hold. */
+  /** Mean F1 over the classes in the rows. */
   readonly macroF1: number
   readonly classes: Readonly<Partial<Record<Category, ClassScore>>>
 }

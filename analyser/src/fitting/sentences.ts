@@ -1,10 +1,10 @@
-/** All sentences of our own, written out from the corpora; the same every time. */
+/** All our own sentences, generated from the corpora; the same every time. */
 import { categories } from '#categories.ts'
 import { readGrammar } from './corpus-file.ts'
 import { expand, makeDice, rough } from './grammar.ts'
 import type { LabelledRow } from './rows.ts'
 
-/** The files of `corpora/`. Their order is part of what the weights are built from. */
+/** The files of `corpora/`. Their order affects the weights. */
 const corpora = [
   'english',
   'english-more',

@@ -1,4 +1,4 @@
-/** The same bytes with Node's ways to read them. */
+/** The same bytes as a Node buffer. */
 export function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -5,7 +5,7 @@ const wide = (text: string) => Buffer.from(text, 'utf16le')
 const hex = (digits: string) => Buffer.from(digits, 'hex')
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-describe('bytes are read as the text they are', () => {
+describe('bytes are decoded to the right text', () => {
   test.each([
     ['UTF-8 that nothing declares', Buffer.from('Zoë 内幕'), '', 'Zoë 内幕'],
     ['UTF-8 that is declared Western', Buffer.from('Zoë 内幕'), 'iso-8859-1', 'Zoë 内幕'],
@@ -40,7 +40,7 @@ describe('bytes are read as the text they are', () => {
   })
 })
 
-describe('other programs’ readings of the same bytes are returned, too', () => {
+describe('other programs’ readings of the same bytes are returned too', () => {
   test.each([
     ['UTF-7 that nothing declares', latin('Zo+AGEAYgBj-'), '', ['Zoabc']],
     ['text that is declared UTF-7', latin('+abcd efgh'), 'utf-7', ['+abcd efgh']],

@@ -1,4 +1,4 @@
-/** Bytes decoded by their content, not only by the declared charset. */
+/** Decodes bytes by their content, not only by the declared charset. */
 import { isUtf8 } from 'node:buffer'
 import { buffer, latin1 } from './bytes.ts'
 import { isWide, likelyCharsets, wideCharset } from './detect.ts'
@@ -11,7 +11,7 @@ export interface Decoded {
   readonly others: readonly string[]
 }
 
-/** The likeliest reading alone. */
+/** Only the likeliest reading. */
 export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(bytes, charset).text
 
 /**
@@ -39,7 +39,7 @@ export function readText(bytes: Uint8Array, charset = ''): Decoded {
   return readLegacy(bytes, declared)
 }
 
-/** Seven bits are ASCII, unless a charset hides other characters behind shifts, or holds no ASCII at all. */
+/** Seven bits are ASCII, unless a charset hides other characters behind shifts, or contains no ASCII. */
 function readAscii(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   const ascii = buffer(bytes).toString('latin1')
   if (declared?.name === 'utf-8') return { text: ascii, others: [] }
@@ -51,7 +51,7 @@ function readAscii(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   return told(declared.name.startsWith('utf-16') || faults(text) > 0 ? [ascii, text] : [text, ascii])
 }
 
-/** Bytes of an unknown or Western charset, or of UTF-8 with faults. */
+/** Bytes of an unknown or Western charset, or of invalid UTF-8. */
 function readLegacy(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   const likely = likelyCharsets(bytes)
   const found = readings(bytes, likely)
@@ -61,7 +61,7 @@ function readLegacy(bytes: Uint8Array, declared: Charset | undefined): Decoded {
   // A few broken characters in otherwise valid UTF-8, such as one that was cut.
   if (characters > wrong * 2) return told([utf8, ...found])
   const [first = ''] = found
-  // Second bytes of characters may be ASCII, which other programs show.
+  // Second bytes of characters may be ASCII, which other programs would show.
   const isSwallowing = likely.some(isWide) && ascii(first) !== ascii(latin1(bytes))
   return told([
     ...found,

@@ -1,21 +1,21 @@
-/** Which charset bytes are in that do not say it, or say it wrongly. */
+/** Detects the charset of bytes without a declared charset, or with a wrong one. */
 import { isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import { type Charset, charsetNamed } from './names.ts'
 
-/** Bytes that are looked at. */
+/** How many bytes are checked. */
 const headBytes = 32_768
-/** In percent: from here on the detector has seen the usual characters of a script. */
+/** In percent: from this confidence on, the detector has seen the usual characters of a script. */
 const certain = 50
 /** Non-Western scripts are written in runs of high bytes; Western text has them one by one. */
 const denseShare = 0.8
 const mostReadings = 4
 
-/** If two fit alike, the more widely used first. */
+/** If two fit equally, the more widely used one first. */
 const widest = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp', 'windows-1251', 'koi8-r']
 
 /**
- * The charsets that bytes beyond ASCII may be in, the likeliest first; several for a non-Western script with
+ * The possible charsets of bytes beyond ASCII, likeliest first; several for a non-Western script with
  * too few bytes to decide. Never empty: Western text is the default.
  */
 export function likelyCharsets(bytes: Uint8Array): Charset[] {
@@ -54,7 +54,7 @@ function scriptBonus(head: Uint8Array, charset: Charset): number {
 
 const rank = ({ name }: Charset) => (widest.includes(name) ? widest.indexOf(name) : widest.length)
 
-/** Whether a character has several bytes in it. */
+/** Whether its characters may have several bytes. */
 export const isWide = ({ name }: Charset) => /^(?:gb18030|gbk|big5|euc-|shift_jis)/.test(name)
 
 /** The head may end within a character. */
@@ -113,7 +113,7 @@ function nulShares(head: Uint8Array): readonly [number, number, number, number] 
   return [nuls[0] / groups, nuls[1] / groups, nuls[2] / groups, nuls[3] / groups]
 }
 
-/** A text of which only the beginning is looked at may be cut within a character. */
+/** If only the start of a text is checked, it may be cut within a character. */
 export function isUtf8Until(head: Uint8Array, isCut: boolean): boolean {
   return isUtf8(head) || (isCut && [1, 2, 3].some((less) => isUtf8(head.subarray(0, head.length - less))))
 }

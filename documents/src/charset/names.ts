@@ -1,11 +1,11 @@
-/** How a charset is named, and what reads it. */
+/** The names of charsets, and their decoders. */
 import { latin1 } from './bytes.ts'
 import { decodeHz, decodeIso2022Kr, decodeUtf32, decodeUtf7 } from './seven-bit.ts'
 
 export interface Charset {
   /** The name in the encoding standard. */
   readonly name: string
-  /** Whether bytes below 0x80 are ASCII in it wherever a character begins. */
+  /** Whether bytes below 0x80 are ASCII at the start of characters. */
   readonly holdsAscii: boolean
   decode(bytes: Uint8Array): string
 }

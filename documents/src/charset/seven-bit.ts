@@ -30,7 +30,7 @@ function raised(pairs: string, encoding: string): string {
   return new TextDecoder(encoding).decode(Buffer.from(pairs, 'latin1').map((byte) => byte | 0x80))
 }
 
-/** Four bytes a character; in the order of its mark, else in the given order. */
+/** Four bytes per character, in the order of its mark or, without one, in the given order. */
 export function decodeUtf32(bytes: Uint8Array, order: 'little' | 'big'): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isLittle =

@@ -6,12 +6,12 @@ function hides(declarations: string, isInline: boolean): boolean {
   return (
     /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/.test(said) ||
     /(?:^|[;\s])(?:opacity|max-height)\s*:\s*0(?:\.0+)?(?:px)?\s*(?:;|!|$)/.test(said) ||
-    // Blocks are often given no font size against gaps, and their children one.
+    // Blocks often have a font size of 0 to avoid gaps, and their children a normal one.
     (isInline && /font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|%)?\s*(?:;|!|$)/.test(said))
   )
 }
 
-/** Selectors of one name each that a style sheet hides everywhere: `.x`, `#x`, `div.x`. */
+/** Simple selectors that a style sheet hides everywhere: `.x`, `#x`, `div.x`. */
 export function hiddenSelectors(sheet: string): string[] {
   const found: string[] = []
   const plain = sheet.replace(/\/\*[^]*?\*\/|<!--|-->/g, '')

@@ -14,7 +14,7 @@ export interface Tag {
 
 const tagStart = /<(\/?)([a-z][^\s/>]{0,60})?/iy
 
-/** Finds tags one after the other. Remembers which signs never come again, so that lone ones are not searched for each time. */
+/** Finds tags one after the other. Remembers which signs no longer occur, so that they are not searched for each time. */
 export class TagReader {
   readonly #html: string
   readonly #missing = new Set<string>()
@@ -55,7 +55,7 @@ export class TagReader {
     return found ? { start: found.index, end: close.lastIndex } : undefined
   }
 
-  /** `<!-->` and `<!--->` are whole; of one that never ends only the sign is passed over. */
+  /** `<!-->` and `<!--->` are complete; of a comment that never ends, only the sign is skipped. */
   #comment(open: number): Tag {
     const html = this.#html
     const short = /^<!--(?:-?>)/.exec(html.slice(open, open + 6))?.[0]
@@ -96,7 +96,7 @@ const mark = (end: number): Tag => ({ name: '', closing: false, attributes: '', 
 
 const attribute = /([^\s/>="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/** The attributes of a tag by their names in lower case; of one that is there twice the first. */
+/** The attributes of a tag by their names in lower case; for duplicates, the first one. */
 export function attributesOf({ attributes }: Pick<Tag, 'attributes'>): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single, bare] of attributes.matchAll(attribute)) {

@@ -16,8 +16,8 @@ export interface HtmlWords {
 export const htmlText = (html: string): string => readHtml(html).text
 
 /**
- * Takes time linear in the length for any markup, and lets no text hide behind tags that are never closed. For reading and
- * examining, never for showing.
+ * Takes time linear in the length for any markup, and finds text behind tags that are never closed. For reading and
+ * examining, not for display.
  */
 export function readHtml(html: string): HtmlWords {
   return new HtmlReader(html, true).read()
@@ -29,7 +29,7 @@ const block =
 const empty = /^(?:area|base|br|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/
 /** An open one ends where the next of its kind begins. */
 const endedByNext = /^(?:dd|dt|li|option|p|td|th|tr)$/
-/** Their content is no markup: of these nothing is shown, of `title` and the others their text. */
+/** Their content is not markup: these show nothing; `title` and the others show their text. */
 const closed = /^(?:script|style|template|title|textarea|xmp)$/
 const told = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'summary']
 
@@ -75,7 +75,7 @@ class HtmlReader {
       : { text, beside: beside.filter(isNew) }
   }
 
-  /** @returns Where to go on. */
+  /** @returns Where to continue. */
   #pass(tag: Tag): number {
     if (tag.comment !== undefined) this.#readComment(tag.comment)
     if (tag.name === '') return tag.end
@@ -110,7 +110,7 @@ class HtmlReader {
     return found.end
   }
 
-  /** Only comments that some programs read; no program shows the others. */
+  /** Only comments that some programs read, because no program shows the others. */
   #readComment(comment: string): void {
     const conditional = /^\s*\[if[^\]]*\]>([^]*?)(?:<!\[endif\]\s*)?$/i.exec(comment)?.[1]
     if (conditional) this.#readInner(conditional)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { buffer, latin1 } from '#charset/bytes.ts'
 import { decodeText } from '#charset/decode.ts'
 
-/** A head as text, where UTF-8 is ruled out and the bytes inside encoded words are of the words' own charsets. */
+/** A head as text that is not UTF-8; bytes inside encoded words have the words' own charsets. */
 export function decodeHead(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return buffer(bytes).toString('utf8')
   const raw = latin1(bytes)

@@ -83,7 +83,7 @@ describe.skipIf(!torture)('the 153 difficult mails, where they are at hand', () 
     expect(mails).toBe(153)
   })
 
-  test('give the same as another parser', async () => {
+  test('give the same result as another parser', async () => {
     const differing = { subject: 0, from: 0, id: 0, attachments: 0, bytes: 0 }
     let compared = 0
     for (const [name, bytes] of files) {

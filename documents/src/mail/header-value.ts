@@ -35,7 +35,7 @@ function joined(found: ReadonlyMap<string, string>): ReadonlyMap<string, string>
   for (const [key, text] of found) {
     const [, name = key, order, star] = /^([^*]+)(?:\*(\d+))?(\*)?$/.exec(key) ?? []
     const piece = { order: Number(order ?? 0), text, encoded: star !== undefined }
-    // A plain parameter beside one in pieces or in a charset is for older readers.
+    // A plain parameter next to one in pieces or in a charset is for older readers.
     if (name === key && found.size > 1 && pieces.has(name)) continue
     const others = name === key ? [] : (pieces.get(name) ?? []).filter(({ order: at }) => at !== piece.order)
     pieces.set(name, [...others, piece])

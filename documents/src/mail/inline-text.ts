@@ -1,9 +1,9 @@
-/** Parts that mail programs show with the text although they are not alternatives of it. */
+/** Parts that mail programs show with the text, although they are not alternatives to it. */
 import { decodeText } from '#charset/decode.ts'
 import { readHtml } from '#html/html-text.ts'
 import type { MimePart } from './mime.ts'
 
-/** Larger ones are read as the files that they are. */
+/** Larger ones are read as files. */
 const mostBytes = 1_048_576
 
 /** The words of a text of any kind; undefined for other content, and for large texts. */

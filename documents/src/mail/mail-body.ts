@@ -9,19 +9,19 @@ import type { OtherText } from './other-text.ts'
 import { reflow } from './reflow.ts'
 import { writtenFiles } from './uuencode.ts'
 
-/** The text of a mail and everything else it carries, in the order of its parts. */
+/** The text of a mail and its other contents, in the order of its parts. */
 export interface MailContent {
   readonly text?: string
   /** Whether some of the text comes from HTML, because there is no other text or only a stub of it. */
   readonly fromHtml: boolean
-  /** Texts that other programs may show instead of the text, or beside it. */
+  /** Texts that other programs may show instead of the text or next to it. */
   readonly others: readonly OtherText[]
   readonly files: readonly MimePart[]
-  /** Of the body as it was written, without its transfer encoding: link targets included. */
+  /** The hash of the body as written, without its transfer encoding, including link targets. */
   readonly bodySha256: string
 }
 
-/** A stretch of the body: one text, or the alternatives that say the same. */
+/** A part of the body: one text, or alternatives with the same content. */
 interface Section {
   readonly plain: Decoded[]
   readonly html: Decoded[]
@@ -113,7 +113,7 @@ function addText(part: MimePart, section: Section, found: Found): void {
   else section.plain.push(isFlowed ? { ...decoded, text: reflow(part, decoded.text) } : decoded)
 }
 
-/** The text stays as it was written; parts that some programs show as files are read as such. */
+/** The text stays as written; parts that some programs show as files are read as files. */
 function addWrittenFiles(part: MimePart, { budget, files }: Found): void {
   for (const { name, bytes } of writtenFiles(latin1(bytesOf(part)), Math.max(budget.parts, 0))) {
     budget.parts -= 1
@@ -136,7 +136,7 @@ function addOutside(bytes: Uint8Array, { others, budget }: Found): void {
 }
 
 /**
- * If a text cannot be read by its own transfer encoding, its raw bytes are read, too: some programs show them. HTML names
+ * If a text does not fit its transfer encoding, its raw bytes are read too, because some programs show them. HTML names
  * its charset itself if its header does not.
  */
 function decodePart(part: MimePart): Decoded {
@@ -156,7 +156,7 @@ function metaCharset(bytes: Uint8Array): string {
 }
 
 /**
- * Senders put stubs ("view this in your browser") beside the HTML that matters, and we must show the text that readers saw:
+ * Senders add stubs ("view this in your browser") to the real HTML, and we must show the text that readers saw,
  * so plain text counts only if it has at least half as many words. The other one is kept if it differs.
  */
 function readSection({ plain, html }: Section): { text: string; fromHtml: boolean; others: OtherText[] } {

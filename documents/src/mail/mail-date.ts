@@ -50,7 +50,7 @@ const asctime = new RegExp(
 const iso = /^\s*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})\s*$/i
 
 /**
- * The time in a mail header, in any common spelling; undefined if there is none. Unlike `new Date`, it never reads a time
+ * The time in a mail header, in any common spelling; undefined if there is none. Unlike `new Date`, this never reads a time
  * without a zone as this machine's: such a time is UTC.
  */
 export function mailDate(written: string | undefined): Date | undefined {

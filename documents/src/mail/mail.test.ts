@@ -22,7 +22,7 @@ const line = fc
   .filter((text) => text !== '')
 const name = line.filter((text) => !/[<>@"\\,;:()[\]/?*%']/.test(text))
 
-test('a mail is read as its program wrote it: subject, names, text and files, in any script', async () => {
+test('a mail is read as written: subject, names, text and files, in any script', async () => {
   await fc.assert(
     fc.asyncProperty(
       line,
@@ -80,7 +80,7 @@ test.each([
   expect(readMail(bytes).subject).toBe(subject)
 })
 
-test('a text that is shown inline is a file when it is named, and part of the body when it is not', async () => {
+test('an inline text is a file if it has a name, and otherwise part of the body', async () => {
   const part = (disposition: string, text: string) =>
     `--b\r\nContent-Type: text/plain\r\n${disposition}\r\n${text}\r\n`
   const mail = readMail(
@@ -94,14 +94,14 @@ test('a text that is shown inline is a file when it is named, and part of the bo
   expect(Buffer.from(mail.parts[0]?.bytes ?? []).toString()).toContain('+ line')
 })
 
-test('an mbox separator and lines without a colon are no headers', async () => {
+test('an mbox separator and lines without a colon are not headers', async () => {
   const mail = readMail(
     Buffer.from('From ann@acme.test Thu May 14 08:00:00 2026\r\nnonsense\r\nSubject: x\r\n\r\nbody'),
   )
   expect(mail.headers.map((header) => header.name)).toEqual(['subject'])
 })
 
-test('a boundary that never comes leaves the text where it is', async () => {
+test('without its boundary, a mail keeps its text', async () => {
   const mail = readMail(
     Buffer.from('Subject: x\r\nContent-Type: multipart/mixed; boundary="=b"\r\n\r\n--= b\r\n\r\nHello\r\n'),
   )

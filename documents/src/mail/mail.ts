@@ -14,13 +14,13 @@ export interface Mailbox {
 export interface MailPart {
   readonly name?: string
   readonly type: string
-  /** Shown with the text by programs that can. */
+  /** Whether programs that can show it display it with the text. */
   readonly isInline: boolean
   /** In a separate buffer. */
   readonly bytes: Uint8Array
 }
 
-/** A mail as far as it can be read: plain data, so that another thread may do the reading. */
+/** The readable parts of a mail, as plain data, so that another thread can do the reading. */
 export interface Mail {
   /** In order. A header may have no value. */
   readonly headers: readonly Header[]
@@ -38,7 +38,7 @@ export interface Mail {
   readonly text?: string
   /** Whether some of the text comes from HTML. */
   readonly fromHtml: boolean
-  /** Texts that other programs may show instead of the text, or beside it. */
+  /** Texts that other programs may show instead of the text or next to it. */
   readonly others: readonly OtherText[]
   readonly bodySha256: string
   readonly parts: readonly MailPart[]
@@ -49,11 +49,11 @@ export interface Mail {
 const maxParts = 1000
 /** For all parts together. */
 const maxHeaderBytes = 1_048_576
-/** More than a person reads; and processing of the text (search, examination) stays affordable. */
+/** More than a person reads, and little enough that searching and examining the text stay fast. */
 const maxTextBytes = 8_388_608
 
 /**
- * Reads a mail, however malformed. Never throws and drops nothing in silence: content beyond the limits on parts, depth,
+ * Reads any mail, even a malformed one. Never throws and drops nothing silently: content beyond the limits on parts, depth,
  * headers and text stays in the raw bytes only, and the mail is marked as read `partly`. Mails inside the mail are parts,
  * with their exact bytes.
  */
@@ -147,13 +147,13 @@ function toPart(part: MimePart): MailPart {
   return { ...(name && { name }), type: part.type.value, isInline, bytes: new Uint8Array(bytesOf(part)) }
 }
 
-/** The message ids of a header, with their brackets; words around them are no ids. */
+/** The message ids of a header, with their brackets; other words are not ids. */
 function ids(written: string): string[] {
   const found = written.match(/<[^<>]+>/g)?.map((id) => id.replace(/\s+/g, ''))
   return found ?? written.split(/[\s,]+/).filter((word) => word.includes('@'))
 }
 
-/** Its own ID; any other text that a program put there serves as one. */
+/** Its own ID, or any other text that a program put there. */
 function ownId(written: string): string | undefined {
   return ids(written)[0] ?? (written.trim().replace(/\s+/g, ' ') || undefined)
 }

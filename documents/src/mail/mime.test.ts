@@ -44,7 +44,7 @@ describe('a mail of parts', () => {
     ['message/rfc822', 'Subject: in\r\n\r\n--a'],
   ]
 
-  test('is taken apart at its own boundaries only', () => {
+  test('is split only at its own boundaries', () => {
     expect(read(mail.join('\r\n'))).toEqual(parts)
   })
 
@@ -65,14 +65,14 @@ describe('a mail of parts', () => {
     ])
   })
 
-  test('whose boundary never comes is one text, marked as not read whole', () => {
+  test('without its boundary is one text, marked as partly read', () => {
     const spent = budget()
     const part = readMime(Buffer.from('Content-Type: multipart/mixed; boundary=b\n\nwords'), spent)
     expect(shape(part)).toEqual(['text/plain', 'words'])
     expect(spent.exceeded).toBe(true)
   })
 
-  test('takes time that grows with its length only', () => {
+  test('takes time in proportion to its length', () => {
     const started = performance.now()
     for (const unit of [
       '--b\n',
@@ -90,7 +90,7 @@ describe('a mail of parts', () => {
 })
 
 describe('a header', () => {
-  test('has a word and parameters, however they are written', () => {
+  test('has a word and parameters in any spelling', () => {
     const { value, parameters } = headerValue(
       'Text/Plain (comment); charset = "utf-8" ; name="a;\\"b\\".txt"; X=y (z)',
     )
@@ -129,7 +129,7 @@ describe('a transfer encoding', () => {
     expect(decoded(body, encoding)).toBe(result)
   })
 
-  test('gives back every byte', () => {
+  test('restores every byte', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         const lines = Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n')

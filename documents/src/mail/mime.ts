@@ -9,7 +9,7 @@ export interface Header {
   readonly value: string
 }
 
-/** A mail or a part of one, as the bytes lie. */
+/** A mail or a part of one, as bytes. */
 export interface MimePart {
   readonly headers: readonly Header[]
   readonly type: HeaderValue
@@ -17,7 +17,7 @@ export interface MimePart {
   /** Still in its transfer encoding; empty for a part with children. */
   readonly body: Uint8Array
   readonly children: readonly MimePart[]
-  /** Text outside all headers and parts, which some programs show: before the first boundary, after the last. */
+  /** Text outside all headers and parts, before the first boundary or after the last, which some programs show. */
   readonly outside: readonly Uint8Array[]
 }
 
@@ -31,7 +31,7 @@ export interface Budget {
 }
 
 const maxDepth = 64
-/** Where a boundary is looked for that its header does not name. */
+/** Where to search for a boundary that the header does not name. */
 const maxGuessBytes = 65_536
 const colon = 0x3a
 
@@ -62,7 +62,7 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
   return { ...part, body: body.subarray(0, 0), children, outside: [...part.outside, ...outside] }
 }
 
-/** By the declared boundary; if that never occurs, by the one that seems to be meant. */
+/** Splits by the declared boundary or, if that never occurs, by the one that seems to be meant. */
 function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budget, depth: number): Split {
   if (depth >= maxDepth) return { pieces: [], outside: [] }
   const told = type.parameters.get('boundary')
@@ -82,13 +82,13 @@ export function valueOf(headers: readonly Header[], name: string): string | unde
 
 interface Head {
   readonly head: Uint8Array
-  /** From the first line of the head that is no header: there some programs take the body to begin. */
+  /** From the first line of the head that is not a header, where the body starts for some programs. */
   readonly stray: Uint8Array | undefined
   readonly body: Uint8Array
 }
 
 /**
- * The headers end at the first empty line; a part that begins with one has none. A line of blanks ends them, too, where
+ * The headers end at the first empty line; a part that begins with one has none. A line of blanks also ends them if
  * no header follows.
  */
 function splitHead(bytes: Uint8Array, budget: Budget): Head {
@@ -123,7 +123,7 @@ const endsHeaders = (kind: LineKind, following: () => LineKind): boolean =>
 
 const isStray = (kind: LineKind): boolean => kind === 'blank' || kind === 'other'
 
-/** `folded`: goes on with the header before it. `other` is no header. */
+/** `folded` continues the previous header. `other` is not a header. */
 type LineKind = 'empty' | 'blank' | 'header' | 'folded' | 'other'
 
 /** The bytes that determine a line's type. */
@@ -145,7 +145,7 @@ function isBlank(all: Buffer, start: number, end: number): boolean {
   return true
 }
 
-/** Lines without a colon are no headers, nor is the separator that mail folders put before each mail. */
+/** Lines without a colon are not headers, and neither is the separator of mail folders. */
 function readHeaders(head: Uint8Array): Header[] {
   if (!head.includes(colon)) return []
   const lines = decodeHead(head)
@@ -192,7 +192,7 @@ function splitBody(body: Uint8Array, delimiter: Buffer, limit: number): Split {
   return { pieces, outside }
 }
 
-/** Whether a boundary's line begins at `at`, and where it ends; undefined if the bytes only look like one. */
+/** The end of a boundary's line that starts at `at`; undefined if the bytes only look like one. */
 function boundaryLine(all: Buffer, at: number, length: number): { isLast: boolean; end: number } | undefined {
   if (at > 0 && all[at - 1] !== 0x0a) return undefined
   let end = at + length

@@ -1,4 +1,4 @@
-/** The texts of a mail besides the one that is shown. */
+/** The texts of a mail other than the shown one. */
 export interface OtherText {
   readonly kind: 'plain' | 'html' | 'hidden' | 'outside' | 'inline' | 'reading'
   readonly text: string

@@ -41,7 +41,7 @@ const lineFeed = 0x0a
 function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(body.length)
   let size = 0
-  /** Where the trailing blanks begin, which are dropped at the end of a line: transport adds such. */
+  /** The start of trailing blanks, which are dropped at the end of a line, because transport adds them. */
   let solid = 0
   for (let at = 0; at < body.length; at++) {
     const byte = body[at] ?? 0

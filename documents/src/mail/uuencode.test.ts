@@ -39,7 +39,7 @@ describe('a file in a text', () => {
     expect(texts('We begin 644 days from now\nbegin 644 things to do\n\nand so on')).toEqual([])
   })
 
-  test('gives back every byte', () => {
+  test('restores every byte', () => {
     expect(coded(Buffer.from('Cat'))).toBe('#0V%T\n')
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
@@ -49,7 +49,7 @@ describe('a file in a text', () => {
     )
   })
 
-  test('takes linear time, however many begin', () => {
+  test('takes linear time for any number of starts', () => {
     expect(writtenFiles('begin 644 x\n#0V%T\n'.repeat(100_000), 1000)).toHaveLength(1000)
     expect(writtenFiles('begin 644 x\n'.repeat(300_000), 1000)).toHaveLength(0)
     expect(writtenFiles('begin-base64 644 x\n'.repeat(300_000), 1000)).toHaveLength(1)

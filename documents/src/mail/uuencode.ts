@@ -1,4 +1,4 @@
-/** Files inside the text, as mail programs sent them before there were parts; some still show them as files. */
+/** Files inside the text, as mail programs sent them before MIME; some programs still show them as files. */
 import { decodeTransfer } from './transfer-encoding.ts'
 
 export interface WrittenFile {
@@ -25,7 +25,7 @@ export function writtenFiles(text: string, most: number): readonly WrittenFile[]
 
 interface Lines {
   readonly bytes: Uint8Array
-  /** Where the text continues after them. */
+  /** Where the text continues after the file. */
   readonly end: number
 }
 

@@ -2,20 +2,20 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableTable } from './unreadable-table.ts'
 
-/** A row of a file; `line` counts as a spreadsheet does, from 1. */
+/** A row of a file; `line` counts from 1, as in a spreadsheet. */
 export interface Line {
   readonly line: number
   readonly cells: readonly string[]
 }
 
 /**
- * The rows of a delimited file that have something in them, however many blank lines lie between: those are counted by
- * nothing but the lines' numbers.
+ * The rows of a delimited file with content. Blank lines in between count only
+ * in the line numbers.
  * @throws UnreadableTable `not-csv`, `too-many-rows`
  */
 export function readDelimited(bytes: Uint8Array, mostRows: number): Line[] {
   const text = decode(bytes)
-  // Besides line ends and tabs a text has no control characters: bytes with some are another kind of file.
+  // A text has no control characters except line ends and tabs; bytes with others are another kind of file.
   // oxlint-disable-next-line no-control-regex -- these are the characters in question
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) throw new UnreadableTable('not-csv')
   const lines: Line[] = []
@@ -71,5 +71,5 @@ function delimiterOf(text: string): string {
   return found.reduce((best, one) => (one.count > best.count ? one : best)).sign
 }
 
-/** Cells that our own files protect from being calculated are read back unchanged. */
+/** Restores cells that our own files protect from calculation. */
 const unescaped = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

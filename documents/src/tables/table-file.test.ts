@@ -53,7 +53,7 @@ const content = fc
       text.trim() !== '' && text.trim() === text && text.isWellFormed() && !/^[=+\-@\t\r＝＋－＠]/.test(text),
   )
 
-test('a written file is read again, cell by cell', async () => {
+test('a written file is read back cell by cell', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(content, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
@@ -67,7 +67,7 @@ test('a written file is read again, cell by cell', async () => {
   )
 })
 
-test('a spreadsheet keeps times, numbers, booleans and blanks, and cuts only texts too long for a cell', async () => {
+test('a spreadsheet keeps times, numbers, booleans and blanks, and cuts only texts that are too long for a cell', async () => {
   const long = 'x'.repeat(40_000)
   const time = new Date('2026-01-02T03:04:05Z')
   const [, row] = await sheetRows(
@@ -78,7 +78,7 @@ test('a spreadsheet keeps times, numbers, booleans and blanks, and cuts only tex
   expect(row![4]).toMatch(/cut: the CSV file has all of it\)$/)
 })
 
-test('a file of many rows is written as it is read', async () => {
+test('a file of many rows is written while its rows are read', async () => {
   let read = 0
   const table = {
     columns: [{ name: 'a' }],

@@ -1,4 +1,4 @@
-/** Tables as files, written as they are read: a file of a million rows needs the memory of a few hundred. */
+/** Writes tables to files while they are read, so a file of a million rows needs the memory of a few hundred. */
 import { stringify } from 'csv-stringify/sync'
 import { type Cell, sheetFile } from './xlsx.ts'
 
@@ -25,17 +25,17 @@ export const contentTypes: Record<TableFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** The rows that a format can hold, the heading not counted. Source: the limits of the spreadsheets that read it. */
+/** The maximum number of rows of a format, without the heading. Source: the limits of the spreadsheets that read it. */
 export const mostRows: Record<TableFormat, number> = { csv: Infinity, xlsx: 1_048_575 }
 
-/** The bytes of a table's file. No program takes a cell for a formula. */
+/** The bytes of a table's file. No program reads a cell as a formula. */
 export function tableFile(format: TableFormat, table: TableSource): AsyncIterable<Uint8Array> {
   return format === 'csv' ? csvFile(table) : sheetFile(table.columns, table.batches)
 }
 
 /**
  * Comma-separated values: UTF-8 with a byte order mark, without which Excel reads another encoding; CRLF; texts
- * quoted; a text that a spreadsheet would calculate begins with an apostrophe. Times are ISO 8601 in UTC.
+ * quoted; a text that a spreadsheet would calculate starts with an apostrophe. Times are ISO 8601 in UTC.
  */
 async function* csvFile({ columns, batches }: TableSource): AsyncGenerator<Uint8Array> {
   const encode = (rows: readonly (readonly Cell[])[], options = {}) =>

@@ -10,11 +10,11 @@ export interface TableLimits {
   readonly cell: number
 }
 
-/** A table from a file, its first row apart. */
+/** A table from a file, with a separate first row. */
 export interface Table {
   readonly format: 'csv' | 'xlsx'
   readonly headings: readonly string[]
-  /** Rows with something in them; `line` counts as a spreadsheet does, from 1. */
+  /** Rows with content; `line` counts from 1, as in a spreadsheet. */
   readonly rows: readonly Line[]
 }
 
@@ -50,7 +50,7 @@ function formatOf(bytes: Uint8Array): 'csv' | 'xlsx' {
       throw new UnreadableTable('not-csv')
     return 'xlsx'
   }
-  // The container of the old format, and of every workbook with a password.
+  // The container of the old format and of every workbook with a password.
   if (begins(0xd0, 0xcf, 0x11, 0xe0))
     throw new UnreadableTable(
       'bad-workbook',

@@ -1,4 +1,4 @@
-/** Why a file is no table that we read. */
+/** Why a file cannot be read as a table. */
 export type TableProblem = 'not-csv' | 'bad-workbook' | 'too-many-rows' | 'too-many-columns' | 'empty'
 
 /** A file that is not a table; `explanation` gives the reason as the end of a sentence. */

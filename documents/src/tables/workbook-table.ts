@@ -1,4 +1,4 @@
-/** The first sheet of a workbook (.xlsx) that has something in it. */
+/** The first sheet with content of a workbook (.xlsx). */
 import { UnreadableZip, unzipPart, type ZipPart, type ZipProblem, zipParts } from '#zip/unzip.ts'
 import { type Sheet, sheetsOf } from '#workbook/sheets.ts'
 import type { Line } from './delimited.ts'
@@ -26,7 +26,7 @@ export function readWorkbookTable(bytes: Uint8Array, limits: TableLimits): Line[
   }
 }
 
-/** Opens parts within one allowance for all of them. */
+/** Opens parts within one common limit. */
 function opening(): (part: ZipPart) => string {
   let left = most.inflatedBytes
   return (part) => {

@@ -71,7 +71,7 @@ function cell(at: string, value: Cell): string {
   return textCell(at, value, /^[=+\-@\t\r＝＋－＠]/.test(value) ? styles.asText : styles.plain)
 }
 
-/** Days since 30 December 1899. The calendar of spreadsheets begins in 1900: older dates are text. */
+/** Days since 30 December 1899. The calendar of spreadsheets starts in 1900, so older dates are text. */
 function timeCell(at: string, time: Date): string {
   const days = time.getTime() / 86_400_000 + 25_569
   return days < 61
@@ -87,7 +87,7 @@ function textCell(at: string, text: string, style: number): string {
 
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** XML knows no control characters; spreadsheets write them as `_x0001_`, and what looks so as `_x005F_x0001_`. */
+/** XML allows no control characters; spreadsheets write them as `_x0001_`, and a text that looks like that as `_x005F_x0001_`. */
 function escape(text: string): string {
   return text
     .toWellFormed()
@@ -95,7 +95,7 @@ function escape(text: string): string {
     .replace(/[&<>]/g, (sign) => markup[sign] ?? sign)
     .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 }
-// A carriage return would come back as a line feed.
+// A carriage return would be read as a line feed.
 // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
 const unwritable = /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g
 

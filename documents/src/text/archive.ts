@@ -1,4 +1,4 @@
-/** Files within files: archives and compressed files, within limits that a bomb reaches early. */
+/** Reads files within files: archives and compressed files, within limits that a zip bomb reaches early. */
 import { gunzipSync } from 'node:zlib'
 import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
@@ -8,7 +8,7 @@ const mostFiles = 2_000
 /** For all files within a file together, unpacked. */
 const mostBytes = 100 * 1024 * 1024
 
-/** How deep a file lies in others, and what may still be spent on all of them. */
+/** How deep a file is inside others, and the remaining budget for all of them. */
 export class Within {
   readonly #depth: number
   readonly #left: { files: number; bytes: number }
@@ -22,7 +22,7 @@ export class Within {
     return this.#left.bytes
   }
 
-  /** @throws UnreadableFile `limits` if it lies too deep, or too many were opened */
+  /** @throws UnreadableFile `limits` if it is too deep, or too many were opened */
   deeper(): Within {
     if (this.#depth >= deepest || this.#left.files-- <= 0) throw new UnreadableFile('limits')
     return new Within(this.#depth + 1, this.#left)
@@ -33,7 +33,7 @@ export class Within {
   }
 }
 
-/** Reads a file that lies within another. @throws UnreadableFile */
+/** Reads a file inside another one. @throws UnreadableFile */
 export type ReadInside = (bytes: Uint8Array, within: Within) => FileText | Promise<FileText>
 
 export interface ArchivedFile {
@@ -57,7 +57,7 @@ export async function archived(
   return taker.done()
 }
 
-/** Adds the text of a file within, and notes if it is incomplete. */
+/** Adds the text of an inner file, and records if it is incomplete. */
 export async function takeInside(taker: TextTaker, read: () => FileText | Promise<FileText>): Promise<void> {
   try {
     const file = await read()

@@ -1,11 +1,11 @@
-/** The text of a file, as far as it can be read. Pure: a function of the bytes alone, never of a name. */
+/** The readable text of a file. Pure: depends only on the bytes, never on a name. */
 /** The text of a file, or why there is none. */
 export type FileText =
   | { readonly state: 'read' | 'partly'; readonly text: string }
   | { readonly state: 'unreadable'; readonly reason: UnreadableReason }
   | { readonly state: 'unsupported' }
 
-/** `no-text`: mostly pictures of pages. `limits`: it takes more time or memory than a file is given. */
+/** `no-text`: mostly pictures of pages. `limits`: it takes more time or memory than one file may use. */
 export type UnreadableReason = 'encrypted' | 'damaged' | 'no-text' | 'too-large' | 'limits'
 
 /** A file of a kind that we read, which cannot be read. */
@@ -19,10 +19,10 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** UTF-16 units of text that are kept of a file: some 300 printed pages. */
+/** UTF-16 units of text that are stored of a file: some 300 printed pages. */
 export const longestText = 1_000_000
 
-/** Gathers the text of a file up to its limit. Writers stop when it `isFull`. */
+/** Collects the text of a file up to its limit. Writers stop when it `isFull`. */
 export class TextTaker {
   readonly #pieces: string[] = []
   #length = 0
@@ -43,7 +43,7 @@ export class TextTaker {
     if (kept.length < piece.length) this.#isCut = true
     if (kept === '') return
     this.#pieces.push(kept)
-    this.#length += piece.length <= room ? kept.length : room // full, even where half a character was left out
+    this.#length += piece.length <= room ? kept.length : room // full, even if half a character was left out
   }
 
   /** The file's text with its lines tidied. @throws UnreadableFile `no-text` */
@@ -54,7 +54,7 @@ export class TextTaker {
   }
 }
 
-/** The form that the database keeps, so that offsets into it stay valid: no NUL, no half characters, plain line ends. */
+/** The form that the database can store, so that offsets into it stay valid: no NUL, no half characters, plain line ends. */
 function tidy(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

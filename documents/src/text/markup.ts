@@ -1,11 +1,11 @@
-/** Reads XML as a stream of tags and texts, in linear time. Document types are skipped and no entity of theirs is known, so none can grow. */
+/** Reads XML as a stream of tags and texts, in linear time. Document types are skipped, so their entities cannot expand. */
 
 /** Receives the contents of an XML text, in order. Names are without their prefix. */
 export interface MarkupReader {
   open?(name: string, tag: string): void
   close?(name: string): void
   text?(text: string): void
-  /** Called now and then: whether enough was read. */
+  /** Called regularly: whether enough was read. */
   isDone?(): boolean
 }
 
@@ -20,7 +20,7 @@ export function readMarkup(xml: string, to: MarkupReader): void {
   }
 }
 
-/** @returns Where to go on reading. */
+/** @returns Where to continue reading. */
 function readTag(xml: string, open: number, to: MarkupReader): number {
   if (xml.startsWith('<!--', open)) return behind(xml, '-->', open + 4)
   if (xml.startsWith('<![CDATA[', open)) {

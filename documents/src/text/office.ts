@@ -1,4 +1,4 @@
-/** The words of Word, PowerPoint and OpenDocument files: zip files of XML, of which only the parts with words are opened. */
+/** The text of Word, PowerPoint and OpenDocument files: zip files of XML. Only the parts with text are opened. */
 import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 import { readMarkup } from './markup.ts'
@@ -6,7 +6,7 @@ import { readMarkup } from './markup.ts'
 /** Bytes that the opened parts of a file may have together once inflated. */
 const mostInflated = 100 * 1024 * 1024
 
-/** Opens parts within one allowance for all of them. */
+/** Opens parts within one common limit. */
 export function openParts(): (part: ZipPart) => string {
   let left = mostInflated
   return (part) => {
@@ -58,8 +58,8 @@ export function chosen(parts: readonly ZipPart[], wanted: readonly RegExp[]): Zi
 }
 
 /**
- * The text of runs, one paragraph to a line: including text deleted under tracked changes; text that is there twice,
- * for older programs, once.
+ * The text of runs, one paragraph per line, including text deleted under tracked changes. Text that is duplicated
+ * for older programs is read once.
  */
 export function takeRuns(xml: string, taker: TextTaker): void {
   let inText = false

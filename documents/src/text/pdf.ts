@@ -5,7 +5,7 @@ import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Pdf['getPage']>>
 
-/** After that, the text so far is the result: the thread's own limit would leave nothing. */
+/** After this time, the text so far is the result, because the thread's own limit would leave nothing. */
 const softMs = 12_000
 const mostPages = 5_000
 

@@ -4,7 +4,7 @@ import { isUtf8Until, wideCharset } from '#charset/detect.ts'
 
 /** How many bytes are examined to determine the type. */
 const headBytes = 65_536
-/** Bytes of a text that are decoded: every kept character may take four. */
+/** How many bytes of a text are decoded; every stored character may take four. */
 export const mostTextBytes = 4_000_000
 
 export interface PlainText {
@@ -33,7 +33,7 @@ function wholeUtf8(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.length - (less ?? 0))
 }
 
-/** Beside line ends, tabs and escapes no text has control characters. */
+/** A text has no control characters except line ends, tabs and escapes. */
 function hasControls(head: Uint8Array): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)
 }

@@ -28,7 +28,7 @@ interface Attached {
   readonly bytes: Buffer
 }
 
-/** As a program would have sent it; a mail within it unchanged. No mail within it has its boundary. */
+/** As a program would send it, with unchanged inner mails. No inner mail has its boundary. */
 function mail(body: string, attachments: readonly Attached[] = []): Buffer {
   const parts = attachments.map(({ name, type, bytes }) => {
     const head = `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n`
@@ -64,7 +64,7 @@ describe('text is read', () => {
     expect(await textIn(bytesOf('plain letters', 'utf16le'))).toBe('plain letters')
   })
 
-  test('of HTML as a reader sees it, without running any of it', async () => {
+  test('of HTML as a reader sees it, without running scripts', async () => {
     const html =
       '<!DOCTYPE html><html><head><title>t</title><script>alert(1)</script></head><body><p>Off the&nbsp;record</p><style>x{}</style>now</body>'
     expect(await textIn(bytesOf(html))).toBe('Off the\u00a0record\nnow\nt')
@@ -98,7 +98,7 @@ describe('text is read', () => {
 })
 
 describe('an attached mail', () => {
-  test('gives its people, its subject, its text and the names of what it carries', async () => {
+  test('gives its people, its subject, its text and the names of its attachments', async () => {
     const text = await textIn(
       mail('Keep it quiet.', [{ name: 'plan.bin', type: 'application/x-y', bytes: Buffer.from([0]) }]),
     )
@@ -221,7 +221,7 @@ describe('archives', () => {
     expect(await readFile(zip)).toEqual({ state: 'partly', text: 'a.txt\none\n\nhalf.zip\nz.txt\ntwo' })
   })
 
-  test('within archives are opened to a depth, and so many files of them', async () => {
+  test('within archives are opened to a depth, and only a number of their files', async () => {
     let bytes = await zipped({ 'a.txt': 'innermost' })
     for (let depth = 0; depth < 3; depth++) bytes = gzipSync(bytes)
     expect(await readFile(bytes)).toMatchObject({ state: 'read', text: 'a.txt\ninnermost' })
@@ -233,7 +233,7 @@ describe('archives', () => {
     expect(await readFile(many)).toMatchObject({ state: 'partly' })
   })
 
-  test('of bombs are reached early', async () => {
+  test('of zip bombs are reached early', async () => {
     const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, 32))
     expect(await readFile(bomb)).toEqual({ state: 'unreadable', reason: 'too-large' })
     expect(await readFile(tar('bomb.gz', bomb))).toEqual({ state: 'partly', text: 'bomb.gz' })
@@ -271,7 +271,7 @@ describe('unreadable files', () => {
     expect(await readFile(bytes)).toEqual(expected)
   })
 
-  test('by bytes that end early, of any kind, never throws', async () => {
+  test('with truncated bytes of any kind never throw', async () => {
     const whole = await word('<w:p><w:t>text</w:t></w:p>')
     for (let length = 0; length < whole.length; length += 7)
       expect((await readFile(whole.subarray(0, length))).state).not.toBe('waiting')

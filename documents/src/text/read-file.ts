@@ -30,7 +30,7 @@ export async function readFile(bytes: Uint8Array): Promise<FileText> {
   }
 }
 
-/** @param within How deep in other files it lies, and what may still be spent on them. */
+/** @param within How deep it is inside other files, and the remaining budget for them. */
 function readKind(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes)
@@ -124,7 +124,7 @@ function isMail(start: string): boolean {
   )
 }
 
-/** Texts and the values of attributes, each on its line. */
+/** Texts and the values of attributes, each on a separate line. */
 function takeXml(xml: string, taker: TextTaker): void {
   const line = (said: string) => {
     if (/\S/.test(said)) taker.write(`${said.trim()}\n`)

@@ -1,7 +1,7 @@
 /** The text of a Rich Text (RTF) file. Source: Microsoft's Rich Text Format specification 1.9.1. */
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 
-/** Groups that are about the text and not of it. */
+/** Groups that describe the text and are not part of it. */
 const unseen = new Set([
   'fonttbl',
   'colortbl',
@@ -54,7 +54,7 @@ export function readRichText(bytes: Uint8Array): FileText {
 class RichTextReader {
   readonly #taker: TextTaker
   readonly #western: InstanceType<typeof TextDecoder>
-  /** The depth at which groups began that are not shown. */
+  /** The depths at which hidden groups started. */
   readonly #hiddenAt: number[] = []
   #depth = 0
   /** Older programs expect a substitute after the character. */

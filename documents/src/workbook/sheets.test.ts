@@ -21,7 +21,7 @@ async function cellsOf(parts: Record<string, string>): Promise<Record<string, st
   return found
 }
 
-test('each cell comes with its place and as people read it', async () => {
+test('each cell has its place and its displayed value', async () => {
   expect(
     await cellsOf({
       'xl/workbook.xml': '<x:workbook><x:sheets><x:sheet name="A &amp; B"/></x:sheets></x:workbook>',
@@ -47,7 +47,7 @@ test('each cell comes with its place and as people read it', async () => {
   })
 })
 
-test('sheets come in the order of their tabs, and days by the calendar of the workbook', async () => {
+test('sheets are in the order of their tabs, and days follow the calendar of the workbook', async () => {
   expect(
     await cellsOf({
       'xl/workbook.xml':
@@ -61,7 +61,7 @@ test('sheets come in the order of their tabs, and days by the calendar of the wo
   ).toEqual({ First: ['1:0 first'], Second: ['1:0 2026-01-31'] })
 })
 
-test('a table is no larger than it may be, however far apart its cells are', async () => {
+test('a table stays within its limits, however far apart its cells are', async () => {
   const limits = { rows: 2, columns: 3, cell: 100 }
   const table = async (rows: string) =>
     readWorkbookTable(

@@ -1,5 +1,5 @@
 /**
- * The cells of an Excel workbook, one after the other: only existing ones, however far apart they are, and no further than
+ * Reads the cells of an Excel workbook one after the other: only existing ones, however far apart they are, and no more than
  * its reader wants. Source: ECMA-376 part 1, 18.
  */
 import type { ZipPart } from '#zip/unzip.ts'
@@ -14,7 +14,7 @@ export interface Sheet {
 export interface SheetReader {
   /** @param line Counted from 1. @param column Counted from 0. */
   cell(line: number, column: number, text: string): void
-  /** Called now and then: whether enough was read. */
+  /** Called regularly: whether enough was read. */
   isDone?(): boolean
 }
 
@@ -78,7 +78,7 @@ function readTargets(xml: string): ReadonlyMap<string, string> {
   return targets
 }
 
-/** The texts that cells name by number; how a word is read aloud, which is beside it, is left out. */
+/** The texts that cells refer to by number, without phonetic guides. */
 function readStrings(xml: string): string[] {
   const strings: string[] = []
   let current = ''
@@ -137,7 +137,7 @@ interface Dates {
   readonly daysFrom: number
 }
 
-/** A cell as it is written: its type and style give its value a meaning. */
+/** A cell as written: its type and style decide the meaning of its value. */
 interface RawCell {
   readonly kind: string
   readonly style: number
@@ -190,7 +190,7 @@ function textOf({ kind, style, value }: RawCell, { strings, dates }: Meanings): 
   return dates.isDay(style) ? dayText(value, dates.daysFrom) : numberText(value)
 }
 
-/** Without an exponent: it may be a telephone number. */
+/** Without an exponent, because it may be a phone number. */
 function numberText(value: string): string {
   const number = Number(value)
   if (!Number.isFinite(number)) return value
