@@ -7,13 +7,13 @@ interface AppToBuild {
   /** The path prefixes that the server answers itself; everything else is the application. */
   readonly served: readonly string[]
   /**
-   * The modules that the first page needs, in the order in which they are imported, by the name of the file they go to. Each
-   * file takes with it what its modules import, unless an earlier one has taken it.
+   * The modules of the first page, in the order of import, by the name of their file. Each
+   * file includes what its modules import, unless an earlier file includes it.
    */
   readonly first: Readonly<Record<string, readonly string[]>>
 }
 
-/** The part of the bundler's answer about a module that is needed here. */
+/** The needed part of the bundler's information about a module. */
 interface Modules {
   getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
 }
@@ -22,7 +22,7 @@ const screenParts: ('loader' | 'component' | 'pendingComponent' | 'errorComponen
   ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
 
 /**
- * The folder of routes, and that each screen is a separate file together with its queries, in the terms of the router's
+ * The folder of routes, with each screen in a separate file together with its queries, in the terms of the router's
  * plugin. A route whose query cannot wait for its screen sets `codeSplitGroupings` itself.
  */
 export const routes = {
@@ -34,13 +34,13 @@ export const routes = {
   semicolons: false,
 } as const
 
-/** How an application is built and served while it is written, in the words of Vite's configuration. */
+/** Vite's configuration for building an application and serving it during development. */
 export function appBuild({ port, server = 'http://localhost:3000', served, first }: AppToBuild) {
   const toServer = { target: server, changeOrigin: false }
   return {
     plugins: [preloads(Object.keys(first))],
     build: {
-      // Browsers that know light-dark(): a rewritten one would not follow the chosen scheme.
+      // Browsers that support light-dark(), because a rewritten one would not follow the chosen scheme.
       target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
       // No data: addresses for scripts and fonts, no inline module preload: the content security policy has neither.
       assetsInlineLimit: 0,
@@ -60,7 +60,7 @@ export function appBuild({ port, server = 'http://localhost:3000', served, first
 }
 
 /**
- * One file for all that is waited for together. Left alone, the bundler makes a file of every set of modules that some
+ * One file for everything that is needed together. By default, the bundler makes a file of every set of modules that some
  * screens share: a hundred requests before the first row is drawn, each compressed by itself.
  */
 function firstFiles(first: AppToBuild['first']) {
@@ -75,7 +75,7 @@ function firstFiles(first: AppToBuild['first']) {
   }))
 }
 
-/** Our own modules only: the bundler finds the used parts of a library, because it looks through its barrels. */
+/** Only our own modules, because the bundler already finds the used parts of a library. */
 function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [file, roots] of Object.entries(first)) {
@@ -90,7 +90,7 @@ function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<stri
   return files
 }
 
-/** Makes the page fetch, from its first line on, the files and the fonts that it would otherwise discover one after another. */
+/** Preloads the files and fonts that the page would otherwise discover one after another. */
 function preloads(names: readonly string[]) {
   let base = '/'
   return {

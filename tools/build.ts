@@ -1,4 +1,4 @@
-/** `npm run build`: both apps as the server serves them. `npm start` does the same where they are not current. */
+/** `npm run build`: both apps as the server serves them. `npm start` does the same if they are not current. */
 import { fileURLToPath } from 'node:url'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 

@@ -1,4 +1,4 @@
-/** The deployment files name settings that exist, and units that the service manager accepts. */
+/** The deployment files use existing settings, and units that the service manager accepts. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../deploy/', import.meta.url))
 const read = (name: string) => readFile(`${folder}${name}`, 'utf8')
 
-/** For the images beside ours, for Node and for the shell. */
+/** Variables of other images, of Node and of the shell. */
 const notOurs =
   /^(NODE_ENV|DATABASE_PASSWORD|BUCKET_PASSWORD|POSTGRES_PASSWORD|MINIO_ROOT_(USER|PASSWORD)|ON_ERROR_STOP)$/
 

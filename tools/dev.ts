@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: `npm start` for those who write it. Both apps come from Vite and show a change at once; the server starts
+ * `npm run dev`: `npm start` for development. Vite serves both apps and shows changes at once; the server starts
  * again when its sources change. Ctrl-C ends everything.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * `npm run faults -- --seeds 20 --database-seeds 5`: kills processes of a real installation under load and proves from an
- * outside ledger that nothing acknowledged was lost, doubled or changed. `--help` lists the options. Source:
+ * external ledger that no acknowledged delivery was lost, duplicated or changed. `--help` lists the options. Source:
  * docs/rules/promises.md.
  */
 import { writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * Property tests draw the same cases in every run, so that a run shows the effect of a change. `npm run fuzz` draws other
+ * Property tests use the same cases in every run, so that a run shows the effect of a change. `npm run fuzz` uses other
  * cases, and gives each round a different seed.
  */
 import { configureGlobal } from 'fast-check'

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz`: all property tests, round after round, each with a new seed, until the time is up or one fails.
- * A case that it finds becomes a separate example beside the property.
+ * A case that it finds becomes a separate example next to the property.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { randomInt } from 'node:crypto'
@@ -49,7 +49,7 @@ async function fuzz(minutes: number, only: string | undefined): Promise<number> 
   return 0
 }
 
-/** The test files that hold a property and have one of `parts` in their path; all of them without parts. */
+/** The test files that contain a property and have one of `parts` in their path; without parts, all of them. */
 async function propertyTests(parts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for await (const path of glob('**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] }))

@@ -1,6 +1,6 @@
 /**
- * The chart is what Kubernetes takes: its values fit their schema, and what its templates make of them are objects of that API.
- * The templates keep to actions and pipelines of functions, which another renderer than Helm's can follow.
+ * The chart is valid for Kubernetes: its values fit their schema, and its templates render objects of that API.
+ * The templates use only actions and pipelines of functions, which a renderer other than Helm's can process.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * `npm run races`: two users change the same thing at once, 50 pairs at a time, 200 times over, against a real PostgreSQL.
- * One wins and the other gets a failure, and the invariants hold in the database. `npm test` runs one round.
+ * One wins and the other gets a failure, and the invariants remain true in the database. `npm test` runs one round.
  */
 import { parseArgs } from 'node:util'
 import { runVitest } from './vitest-run.ts'

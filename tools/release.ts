@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 0.2.0`: freezes the database's schema under a version. Run once, before the tag: from then on a
- * check refuses a changed migration, and every build has to start on a home of this one. docs/ARCHITECTURE.md, "The schema".
+ * check refuses a changed migration, and every build must start on a home of this one. docs/ARCHITECTURE.md, "The schema".
  */
 import { readFile } from 'node:fs/promises'
 import { releaseSchema } from '@verbatim/server/release-schema.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run screens`: a picture of every screen with the demo organization in it, wide and narrow, light and dark, into
- * `screens/`. Run it after any change that can be seen, and look.
+ * `screens/`. Run it after any visible change, and look at the pictures.
  *
  *   --only events,event   some screens
  *   --pictures            the README's, into `docs/pictures/`
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'boolean' } } })
 await open(values.pictures ? takePictures : takeScreens)
 
-/** Every requested screen, four times. */
+/** Takes every requested screen four times. */
 async function takeScreens(stage: Stage): Promise<void> {
   const folder = join(root, 'screens')
   const some = screens.filter(({ name }) => !values.only || values.only.split(',').includes(name))
@@ -80,7 +80,7 @@ interface Look {
   readonly scheme: 'light' | 'dark'
 }
 
-/** The screens in one size and scheme, those of an app in one tab that is signed in once. */
+/** Takes the screens in one size and scheme; those of an app in one tab that is signed in once. */
 async function* look(
   stage: Stage,
   some: readonly Screen[],
@@ -115,7 +115,7 @@ async function* look(
       await settled(page)
       if (act) {
         await act(page, stage).catch((error: Error) => {
-          // The screen's content shows more than a run that ends here.
+          // Takes the picture anyway, because the content of the screen shows more than an aborted run.
           console.error(`${name}: ${error.message}`)
           process.exitCode = 1
         })
@@ -139,7 +139,7 @@ async function signIn(page: Page, app: string, email: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
 }
 
-/** Nothing is being fetched, nothing is busy, and the type has arrived. */
+/** Waits until nothing is loading or busy, and the fonts are loaded. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))

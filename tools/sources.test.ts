@@ -1,4 +1,4 @@
-/** Notes name sources that a reader can open: standards, providers' documentation, and pages of this repository. */
+/** Comments cite only sources that a reader can open: standards, providers' documentation, and pages of this repository. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,18 +11,18 @@ const files = tracked
   .filter((file) => existsSync(join(root, file)))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Papers outside of the repository, as notes have cited them. */
+/** Papers outside the repository, as comments used to cite them. */
 const papers =
   /\b(?:decisions(?:\.md)?|[Ss]pec|promises) §|\bpromises? [PE]-?\d|\bP-\d{1,2}\b|\brules? R\d|\breference (?:\d\.\d|R\d)|\bissue \d|\b(?:normalized|visual|journal|identity)\.md`? §/
 
-test('no note cites a paper outside of the repository', () => {
+test('no comment cites a paper outside the repository', () => {
   const cited = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (papers.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
   )
   expect(cited).toEqual([])
 })
 
-test('each page that a note names exists', () => {
+test('each page that a comment names exists', () => {
   const missing = files.flatMap(({ file, text }) =>
     [...text.matchAll(/\bdocs\/[\w/-]+(?:\.[a-z]+)?/g)]
       .map(([path]) => path)
@@ -33,7 +33,7 @@ test('each page that a note names exists', () => {
 })
 
 test('each file that a page names exists', () => {
-  // The recipes show how organizations would get holidays, and `X` is any name; the reference data may be absent.
+  // The recipes show how organizations would get holidays, and `X` is any name, and the reference data may be absent.
   const madeUp = /holiday|\bX\b|\/shared\//i
   const missing = files
     .filter(({ file }) => file.endsWith('.md'))
@@ -46,7 +46,7 @@ test('each file that a page names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('each link of a page leads to a file', () => {
+test('each link on a page leads to a file', () => {
   const broken = files
     .filter(({ file }) => file.endsWith('.md'))
     .flatMap(({ file, text }) =>

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that has to hold before a change is accepted, each step reported in a line.
- * What fails is shown with its own output; the last line counts the tests.
+ * `npm test`: all checks before a change is accepted, with one line for each step.
+ * A failed step is shown with its output; the last line counts the tests.
  *
  *   --quick   without the slow unit tests, the kills and the stories: `npm run quick`
  */
@@ -21,15 +21,15 @@ interface Step {
   readonly name: string
   readonly command: readonly [string, ...string[]]
   readonly env?: NodeJS.ProcessEnv
-  /** Reads the count from what the step has written. A step without it is one test that only shows when it fails. */
+  /** Reads the count from the step's output. A step without a count is one test. */
   readonly count?: () => Promise<Count>
-  /** More of what went wrong than the step itself writes. */
+  /** Further details of a failure that the step does not write itself. */
   readonly explain?: () => Promise<string>
 }
 
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Holds the reports, and the temporary files of all steps. */
+/** The folder of the reports and the temporary files of all steps. */
 const reports = await mkdtemp(join(await temporaryFolder(), `${temporaryPrefix}${process.pid}-`))
 await chmod(reports, 0o711) // for the database's user, where root runs the tests
 const isQuick = process.argv.includes('--quick')
@@ -45,7 +45,7 @@ await rm(reports, { recursive: true, force: true })
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-/** Groups, one after the other; the steps of a group run at the same time. */
+/** Groups run one after the other; the steps of a group run in parallel. */
 function steps(): Step[][] {
   const unit = join(reports, 'unit.json')
   const faults = join(reports, 'faults.json')
@@ -84,7 +84,7 @@ function steps(): Step[][] {
     },
   ]
   if (isQuick) return [checks, [quickUnits]]
-  // The processes that are killed are found in /proc.
+  // The processes to kill are found in /proc.
   const rest = [units, ...(process.platform === 'linux' ? kills : []), stories]
   return [checks, ...rest.map((step) => [step])]
 }
@@ -107,7 +107,7 @@ async function run({ name, command, env, count, explain }: Step): Promise<Count>
   return result
 }
 
-/** What stood on the pages where stories failed. Dialogs and toasts come last. */
+/** The texts on the pages where stories failed. Dialogs and toasts come last. */
 async function readPages(): Promise<string> {
   let pages = ''
   for await (const path of glob(join(root, 'test-results', '*', 'error-context.md'))) {
@@ -129,7 +129,7 @@ async function execute(
       PATH: `${bin}:${process.env['PATH']}`,
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
-      // Hundreds of processes are started, each of the same modules: they are compiled once.
+      // Hundreds of processes load the same modules, so these are compiled once.
       NODE_COMPILE_CACHE: join(reports, 'compiled'),
       TMPDIR: reports,
       ...env,
@@ -156,7 +156,7 @@ async function countVitest(path: string): Promise<Count> {
     numTodoTests: number
     testResults: { status: string; assertionResults: { status: string }[] }[]
   }
-  // A file that cannot be loaded has no tests that could fail.
+  // A file that cannot be loaded has no tests, so it counts as a failure.
   const unloadable = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -180,7 +180,7 @@ async function countPlaywright(path: string): Promise<Count> {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
     errors: unknown[]
   }
-  // A test that passes only when it is repeated has not passed.
+  // A test that passes only when repeated counts as failed.
   const failed = stats.unexpected + stats.flaky
   return {
     passed: stats.expected,

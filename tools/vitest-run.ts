@@ -8,11 +8,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface VitestRun {
   readonly code: number
-  /** What it wrote, where that is not shown at once. */
+  /** Its output, if it is not shown at once. */
   readonly output: string
 }
 
-/** Runs the test files whose paths contain one of `parts`. @param shows `at the end`: what it writes is returned. */
+/** Runs the test files whose paths contain one of `parts`. @param shows `at the end` returns the output. */
 export async function runVitest(
   parts: readonly string[],
   env: NodeJS.ProcessEnv,

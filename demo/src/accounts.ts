@@ -3,7 +3,7 @@ import type { Identity } from '@verbatim/server/kernel/captured-event.ts'
 import type { DemoAccount, DemoRepresentative } from './organization.ts'
 import { domain } from './staff.ts'
 
-/** Channels on which the whole organization has one account, and what that account is. */
+/** Channels on which the whole organization has one account, and that account. */
 const shared: Partial<Record<Channel, Omit<DemoAccount, 'key' | 'channel' | 'status'>>> = {
   proofpoint: {
     name: 'Mail journal',
@@ -55,7 +55,7 @@ function ownAccount(owner: DemoRepresentative, channel: Channel): DemoAccount {
   }
 }
 
-/** By which of `identities` the channel knows a person. */
+/** The one of `identities` by which the channel knows a person. */
 export function identityOf(identities: readonly Identity[], channel: Channel): Identity {
   const kind = addressKind[channel] ?? 'phone'
   const found =

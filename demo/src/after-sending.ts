@@ -6,7 +6,7 @@ import type { FileKind } from './scene.ts'
 import { abilities } from './source-keys.ts'
 import { deliver, type Stage } from './stage.ts'
 
-/** The channel's later reports: a receipt for our messages, now and then a reaction. */
+/** The channel's later reports: a receipt for our messages, and sometimes a reaction. */
 export function afterwards(stage: Stage, voice: Voice): void {
   const { random, conversation } = stage
   const { receipts, reactions } = abilities[conversation.channel]
@@ -81,7 +81,7 @@ export function react(stage: Stage, value: string): void {
   })
 }
 
-/** Files come with the message before; on chat channels the words then are its caption. */
+/** Files belong to the previous message; on chat channels the words become its caption. */
 export function attach(stage: Stage, last: CapturedMessage, kind: FileKind): void {
   const { random, slots } = stage
   const file = makeFile(kind, { random, slots, count: last.attachments.length })

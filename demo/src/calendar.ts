@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 export const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Days of the demo's year, the last one being `now`'s. */
+/** The days of the demo's year; the last one contains `now`. */
 export const yearDays = 365
 
 /** How many business days of a quarter's end are a rush. */
@@ -18,7 +18,7 @@ export function midnight(time: number): number {
   return Math.floor(time / dayMs) * dayMs
 }
 
-/** Moments at which dialogues start, in order: `count` of them in the year before `now`, most where `season` is high. */
+/** Times at which dialogues start, in order: `count` of them in the year before `now`, most when `season` is high. */
 export function startTimes(
   count: number,
   now: Date,
@@ -77,7 +77,7 @@ export function isMarketDrop(time: number, now: Date): boolean {
   return since >= 0 && since < 6 * dayMs
 }
 
-/** Hour of the day on the desk's own clock: two humps, and some evening. */
+/** The hour of the day on the desk's own clock: two peaks, and some in the evening. */
 function localHour(random: Random): number {
   const hour = random.weighted([
     [10.4 + random.normal() * 1.1, 44],
@@ -88,7 +88,7 @@ function localHour(random: Random): number {
   return Math.min(Math.max(hour, 7.2), 21.8)
 }
 
-/** A moment of the working day that `time` falls on, or of the Monday after a weekend. `offset` in hours. */
+/** A time within the working day of `time`, or of the Monday after a weekend. `offset` in hours. */
 export function inOfficeHours(time: number, offset: number, random: Random): number {
   const day = midnight(time + offset * hourMs)
   const weekday = new Date(day).getUTCDay()
@@ -96,7 +96,7 @@ export function inOfficeHours(time: number, offset: number, random: Random): num
   return day + ahead * dayMs + (localHour(random) - offset) * hourMs
 }
 
-/** The next moment at which a person would answer: at night, people sleep. `offset` in hours. */
+/** The next time at which a person would answer, because people sleep at night. `offset` in hours. */
 export function awake(time: number, offset: number, random: Random): number {
   const local = time + offset * hourMs
   const hour = (local % dayMs) / hourMs

@@ -258,7 +258,7 @@ interface Plan {
   readonly colleagues?: readonly DemoRepresentative[]
 }
 
-/** Which language two people use: the contact's own, or now and then English. */
+/** The language of two people: the contact's own, or sometimes English. */
 export function spokenLanguage(contact: DemoContact, random: Random): Language {
   const bends = ['es', 'fr', 'de', 'pt'].includes(contact.language)
   return bends && random.chance(0.05) ? 'en' : contact.language

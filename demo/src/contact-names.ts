@@ -1,4 +1,4 @@
-/** Names to make people of. Any likeness to a living person is chance. */
+/** Names for people. Any likeness to a living person is accidental. */
 import type { Region } from './phones.ts'
 import type { DeskKey } from './organization.ts'
 import type { Language } from './scene.ts'
@@ -26,7 +26,7 @@ export const namePools = texts.namePools.map(
     ({ ...pool, women: words(women), men: words(men), families: words(families) }) as NamePool,
 )
 
-/** The companies of clients, if a client has a known one. */
+/** The known companies of clients. */
 export const companies: readonly string[] = texts.companies
 
 /** Words for mail addresses of people whose names are not written in Latin letters. */

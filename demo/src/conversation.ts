@@ -1,4 +1,4 @@
-/** The people of a conversation, and the conversation itself as it goes through the year. */
+/** The people of a conversation, and its state during the year. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Identity, Participant } from '@verbatim/server/kernel/captured-event.ts'
 import { identityOf } from './accounts.ts'
@@ -30,7 +30,7 @@ export interface Conversation {
   seats: ReadonlyMap<Speaker, Voice>
   representative: DemoRepresentative
   colleagues: readonly DemoRepresentative[]
-  /** How far the conversation has come: no dialogue starts before the last one ended. */
+  /** The current end of the conversation: no dialogue starts before the last one ended. */
   freeAt: number
   sequence: number
   /** The last scenes played here, newest last: a client does not hear the same twice in a row. */
@@ -39,7 +39,7 @@ export interface Conversation {
   readonly rolls: Map<Voice, readonly Participant[]>
 }
 
-/** How a representative appears on `channel`. */
+/** A representative's identity on `channel`. */
 export function representativeVoice(person: DemoRepresentative, channel: Channel, style: Style): Voice {
   return {
     personKey: person.key,
@@ -50,7 +50,7 @@ export function representativeVoice(person: DemoRepresentative, channel: Channel
   }
 }
 
-/** How a contact appears on `channel`. */
+/** A contact's identity on `channel`. */
 export function contactVoice(person: DemoContact, channel: Channel, style: Style): Voice {
   return {
     personKey: person.key,

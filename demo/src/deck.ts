@@ -1,4 +1,4 @@
-/** Scenes dealt like cards: each is played once before any is played again, and never twice running in one conversation. */
+/** Deals scenes like cards: each is played once before any is repeated, and never twice in a row in one conversation. */
 import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
 

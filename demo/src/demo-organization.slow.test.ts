@@ -34,13 +34,13 @@ beforeAll(() => {
 })
 
 describe('the demo organization', () => {
-  test('is the same, to the byte, for the same seed and time', () => {
+  test('is the same byte for byte for the same seed and time', () => {
     const again = demoOrganization('halden', now)
     expect(again.contacts).toEqual(demo.contacts)
     expect(digest([...again.deliveries]) === digest(deliveries)).toBe(true)
   })
 
-  test('is another for another seed', () => {
+  test('differs for another seed', () => {
     expect(demoOrganization('other', now).contacts).not.toEqual(demo.contacts)
   })
 
@@ -76,7 +76,7 @@ describe('the demo organization', () => {
     for (const { body } of messages) expect(body ?? '').not.toMatch(/\+\d{6,}/)
   })
 
-  test('refers only to what exists', () => {
+  test('refers only to existing things', () => {
     const owners = new Set(demo.representatives.map(({ key }) => key))
     const groupKeys = new Set(demo.groups.map(({ key }) => key))
     const userKeys = new Set(demo.users.map(({ key }) => key))
@@ -109,7 +109,7 @@ describe('its year', () => {
     expect(messages.filter(({ attachments }) => attachments.length > 0).length).toBeGreaterThan(500)
   })
 
-  test('speaks on every channel and in every language', () => {
+  test('uses every channel and every language', () => {
     expect(new Set(messages.map(({ channel }) => channel))).toEqual(new Set(channels))
     const languageOf = new Map(
       demo.contacts.flatMap(({ identities, language }) =>
@@ -130,7 +130,7 @@ describe('its year', () => {
     ).toBeGreaterThan(0.7)
   })
 
-  test('ends today and began a year ago, and nothing is later than now', () => {
+  test('starts a year ago and ends today, and nothing is later than now', () => {
     const times = deliveries.map(({ receivedAt }) => receivedAt.getTime())
     expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime() + 5000)
     expect(now.getTime() - Math.max(...times)).toBeLessThan(4 * 3_600_000)
@@ -165,7 +165,7 @@ describe('its year', () => {
     }
   })
 
-  test('rests at weekends, hurries at the quarter’s end, and writes most in the week of the fall', () => {
+  test('is quiet at weekends, busy at the quarter’s end, and busiest in the week of the market fall', () => {
     const perDay = new Map<number, number>()
     for (const { sentAt } of messages) {
       const day = Math.floor((sentAt?.getTime() ?? 0) / dayMs)

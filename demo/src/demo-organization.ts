@@ -1,6 +1,6 @@
 /**
  * The demo organization: a wealth manager that does not exist, with a year of conversations of our own
- * writing. Pure: the same seed and the same `now` give the same organization, to the byte.
+ * writing. Pure: the same seed and `now` give the same organization, byte for byte.
  */
 import { makeAccounts } from './accounts.ts'
 import { makeCast } from './casting.ts'

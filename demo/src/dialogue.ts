@@ -14,7 +14,7 @@ import { deliver, type Playing, type Stage } from './stage.ts'
 import { slip, styled } from './style.ts'
 import { type Wording, say } from './wording.ts'
 
-/** The events of the scene that happen until `now`, in order, and the keys of its messages. */
+/** The events of the scene up to `now`, in order, and the keys of its messages. */
 export function play(playing: Playing): DemoDelivery[] {
   const { scene, conversation, start, random } = playing
   const offset = deskOffsets[conversation.representative.desk]
@@ -89,7 +89,7 @@ function speak(stage: Stage, who: Speaker, bubbles: readonly Wording[]): void {
   }
 }
 
-/** Sends `text`, perhaps not quite right the first time. */
+/** Sends `text`, perhaps with a mistake the first time. */
 function write(stage: Stage, voice: Voice, text: string): void {
   const { random, scene, conversation } = stage
   const { edits, deletes } = abilities[conversation.channel]

@@ -5,13 +5,13 @@ export interface DemoPerson {
   readonly name: string
   readonly role: Role
   readonly email: string
-  /** The permission profiles, which say what this person sees. */
+  /** The permission profiles, which decide what this person sees. */
   readonly profiles: readonly string[]
 }
 
 /**
- * The terminal's introduction of the demo: who can sign in besides the first of `people`, the administrator.
- * @param card The file that describes deliveries to it.
+ * The terminal's introduction to the demo: who can sign in besides the first of `people`, the administrator.
+ * @param card The file that describes how to deliver messages to it.
  */
 export function introduce([, ...others]: readonly DemoPerson[], card: string): string[] {
   if (others.length === 0) return []

@@ -28,7 +28,7 @@ export function mailBody(words: string, who: Speaker, first: boolean, letter: Le
   return `${address}${words}\n\n${random.pick(mailCloses)}\n${signature}${footer}`
 }
 
-/** Colleagues are spoken to by their first names; titles are for clients. */
+/** Colleagues are addressed by their first names, and clients by their titles. */
 function greeting(opens: readonly string[], who: Speaker, letter: Letter): string {
   const internal = !letter.conversation.seats.has('c')
   if (internal) return letter.random.pick(['Hi all,', 'Team,', 'Morning all,', 'Hello everyone,'])

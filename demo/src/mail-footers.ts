@@ -1,6 +1,6 @@
 import type { Language } from './scene.ts'
 
-/** Below every first mail of a representative. */
+/** The footer of a representative's first mails. */
 export const channelFooters: Record<Language, string> = {
   en: 'Halden & Marsh Wealth. The value of investments can fall as well as rise. This mail is for its addressee; messages are recorded.',
   zh: '瀚马财富。投资有风险，本邮件仅供收件人阅读，通讯内容会被存档。',

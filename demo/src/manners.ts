@@ -3,10 +3,10 @@ import type { Language } from './scene.ts'
 import texts from './manners.json' with { type: 'json' }
 
 export interface Manners {
-  /** Before the first message, ending with its own punctuation; `{name}` is the person spoken to. */
+  /** Before the first message, ending with its own punctuation; `{name}` is the addressed person. */
   readonly formal: readonly string[]
   readonly casual: readonly string[]
-  /** Between one matter and the next, by the person who raises it. */
+  /** Said between two matters, by the person who raises the next one. */
   readonly bridges: readonly string[]
   /** The client's last words, and the representative's answer. */
   readonly clientCloses: readonly string[]

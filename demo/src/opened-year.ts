@@ -1,4 +1,4 @@
-/** The year while it is played: who may take part, and what was said and found so far. */
+/** The state of the year while it is played: who may take part, and what was said and found so far. */
 import type { Cast } from './casting.ts'
 import { play } from './dialogue.ts'
 import { type DemoContact, type DemoDelivery, type DemoPolicy, findingKey } from './organization.ts'
@@ -18,7 +18,7 @@ export interface YearOptions {
 export interface Year extends YearOptions {
   readonly repertoire: Repertoire
   readonly popularity: readonly (readonly [DemoContact, number])[]
-  /** When those clients came who came within the year. */
+  /** When new clients of the year arrived. */
   readonly since: ReadonlyMap<string, number>
   readonly greeted: Map<string, number>
   readonly deliveries: DemoDelivery[]

@@ -12,11 +12,11 @@ interface Opening {
   readonly slots: (name: string) => string
   readonly start: number
   readonly offset: number
-  /** Whether this matter follows another in one sitting. */
+  /** Whether this matter directly follows another one. */
   readonly follows: boolean
 }
 
-/** The first words with a salutation, as the speaker's style has it: in the same message or before it. */
+/** The first words with a salutation in the speaker's style, in the same message or before it. */
 export function opened(words: string, who: Speaker, opening: Opening): string[] {
   const { scene, conversation, random, follows } = opening
   const style = conversation.seats.get(who)?.style

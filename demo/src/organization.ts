@@ -1,4 +1,4 @@
-/** The types of the demo organization's parts. Keys name things until the database gives them ids. */
+/** The types of the demo organization's parts. Keys identify things until the database gives them ids. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { CapturedEvent, Identity } from '@verbatim/server/kernel/captured-event.ts'
@@ -114,9 +114,9 @@ export interface DemoPolicy {
 export interface DemoRule {
   readonly name: string
   readonly type: 'phrase' | 'regex'
-  /** A regex; or phrases, one to a line, of which any will do. */
+  /** A regex, or phrases, one per line; any of them may match. */
   readonly pattern: string
-  /** Messages only, unless files are looked into as well. */
+  /** Only messages, unless files are examined too. */
   readonly scope?: 'message_and_attachment'
   readonly conditions?: {
     readonly direction?: 'inbound' | 'outbound' | 'internal'
@@ -141,7 +141,7 @@ export interface DemoThread {
   readonly ended: boolean
 }
 
-/** Names what one policy finds in one message. */
+/** Identifies the finding of one policy in one message. */
 export function findingKey(policyKey: string, messageKey: string): string {
   return `${policyKey}|${messageKey}`
 }

@@ -1,5 +1,5 @@
 /**
- * Telephone numbers without an owner: only ranges which a numbering authority has reserved for
+ * Phone numbers without an owner, only from ranges that a numbering authority has reserved for
  * fiction or examples (North America 555-0100 to 555-0199 in any area; Ofcom 07700 900 and 020 7946 0;
  * ARCEP 06 39 98; Bundesnetzagentur 030 23125 and 089 99998; PTS 070-174 06 05 to 99; ComReg 020 91).
  */
@@ -9,7 +9,7 @@ export type Region = 'gb' | 'us' | 'fr' | 'de' | 'se' | 'ie'
 export const reservedNumber =
   /^\+(?:1\d{3}55501\d{2}|447700900\d{3}|442079460\d{3}|33639980\d{3}|493023125\d{3}|498999998\d{3}|4670174060[5-9]|467017406[1-9]\d|3532091\d{5})$/
 
-/** Gives each number of each region out once, from the lowest. */
+/** Assigns each number of each region once, starting with the lowest. */
 export function phoneBook(): (region: Region, area?: string) => string {
   const given = new Map<string, number>()
   return (region, area = '') => {

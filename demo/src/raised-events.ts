@@ -1,4 +1,4 @@
-/** The policies' findings in the year, without a database: for tests, and to see the effect of changed words. */
+/** The policies' findings in the year, computed without a database, for tests and for seeing the effect of changed words. */
 import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { type StandingPolicy, compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
 import type { CapturedMessage } from '@verbatim/server/kernel/captured-event.ts'
@@ -18,7 +18,7 @@ export interface RaisedEvent {
 
 const dayMs = 86_400_000
 
-/** Hits of one policy in one conversation within a day are one event. Source: docs/rules/review.md. */
+/** Matches of one policy in one conversation within a day are one event. Source: docs/rules/review.md. */
 export function findRaised(demo: DemoOrganization): { hits: RaisedHit[]; events: RaisedEvent[] } {
   const groupsOf = new Map(
     [...demo.contacts, ...demo.representatives].flatMap(({ identities, groupKeys }) =>

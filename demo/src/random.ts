@@ -1,7 +1,7 @@
 /**
- * A seeded source of chance. The demo organization must be the same on every machine for the same seed,
- * so nothing in it asks `Math.random`; each part forks its own stream, and a change in one part leaves
- * the others as they were.
+ * A seeded source of randomness. The demo organization must be the same on every machine for the same seed,
+ * so it never uses `Math.random`. Each part forks its own stream, so that a change in one part leaves
+ * the others unchanged.
  */
 export interface Random {
   /** From 0 (included) to 1 (excluded). */
@@ -12,14 +12,14 @@ export interface Random {
   between(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of `pairs`, as likely as its weight. */
+  /** One of `pairs`, with a probability in proportion to its weight. */
   weighted<T>(pairs: readonly (readonly [T, number])[]): T
   shuffled<T>(list: readonly T[]): T[]
   /** Around 0, standard deviation 1. */
   normal(): number
   /** Lower-case hexadecimal digits. */
   hex(length: number): string
-  /** A separate stream, determined by this one's seed and `label` alone. */
+  /** A separate stream, determined only by this one's seed and `label`. */
   fork(label: string): Random
 }
 

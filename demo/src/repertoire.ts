@@ -1,4 +1,4 @@
-/** Which scenes are likely when: the year has its seasons, and so have conversations. */
+/** Chooses scenes by season: the year has seasons, and so do conversations. */
 import { isMarketDrop, isQuarterEnd } from './calendar.ts'
 import { type Deck, type Setting, makeDeck, settingOf } from './deck.ts'
 import type { Random } from './random.ts'
@@ -78,7 +78,7 @@ function isForAnyTime({ topic, speakers }: Scene): boolean {
   return !speakers.has('c') || !subjects.some(({ key }) => key === topic)
 }
 
-/** A topic with few scenes is chosen less, so that they do not wear out. */
+/** A topic with few scenes is chosen less often, so that they do not repeat too often. */
 function weightAt(topic: string, size: number, time: number, now: Date): number {
   if (topic === 'drop') return isMarketDrop(time, now) ? 60 : 0
   const subject = subjects.find(({ key }) => key === topic)

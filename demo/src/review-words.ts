@@ -13,9 +13,9 @@ interface ReviewWords {
   /** If the author deleted a message of the event. */
   readonly escalatingDeleted: readonly string[]
   readonly reopening: readonly string[]
-  /** If a policy has no words for the finding. */
+  /** Used if a policy has no text for the finding. */
   readonly plainly: Words
-  /** By the key of the policy. A remark about the message is preferred; the others fit any finding of the policy. */
+  /** Texts by the key of the policy. A remark about the message is preferred; the others fit any finding of the policy. */
   readonly decisions: Readonly<Record<string, Words>>
 }
 

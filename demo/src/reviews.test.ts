@@ -53,7 +53,7 @@ test('takes only steps that a reviewer may take, in order, before now and after 
   }
 })
 
-test('names reviewers who exist and may review', () => {
+test('names only existing reviewers who may review', () => {
   const reviewers = platformUsers.filter(({ role }) => role === 'compliance').map(({ key }) => key)
   for (const { steps } of plans) {
     for (const { by, assignee } of steps) {
@@ -63,7 +63,7 @@ test('names reviewers who exist and may review', () => {
   }
 })
 
-test('leaves events in every state, the old ones mostly decided', () => {
+test('leaves events in every state, and old ones mostly decided', () => {
   expect(new Set(plans.map(({ steps }) => lastStatus(steps)))).toEqual(
     new Set(['new', 'in_review', 'escalated', 'resolved', 'dismissed']),
   )

@@ -1,6 +1,6 @@
 /**
- * How the organization's reviewers have worked: what happened to each raised event, from when, by whom,
- * in which words. A plan only; `seed.ts` carries it out through the same commands as people use.
+ * The plan of the reviewers' work: the actions on each raised event, with time, reviewer
+ * and text. `seed.ts` carries it out with the same commands that people use.
  */
 import { type Random, seededRandom } from './random.ts'
 import { type Remark, reviewWords } from './review-words.ts'
@@ -15,7 +15,7 @@ export interface ReviewedEvent {
   readonly nature: Nature | undefined
   /** First name of the representative concerned. */
   readonly representative: string
-  /** The words in which the policy found something. */
+  /** The words that the policy matched. */
   readonly said: string
   /** Whether their author deleted any of them. */
   readonly wasDeleted: boolean
@@ -38,7 +38,7 @@ export type ReviewFile = 'interview' | 'register' | 'note'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The reviewers' actions on the event until `now`, in order. Many of the newest are still new. */
+/** The reviewers' actions on the event until `now`, in order. Many of the newest events are still new. */
 export function planReview(seed: string, event: ReviewedEvent, now: Date): ReviewStep[] {
   const random = seededRandom(`${seed}/review/${event.policyKey}/${event.ordinal}`)
   const ageDays = (now.getTime() - event.raisedAt.getTime()) / dayMs
@@ -52,7 +52,7 @@ export function planReview(seed: string, event: ReviewedEvent, now: Date): Revie
 
 type Stage = 'new' | 'in review' | 'escalated' | 'decided' | 'reopened'
 
-/** The older, the more likely decided. */
+/** The older an event, the more likely it is decided. */
 function stageOf(ageDays: number, random: Random): Stage {
   if (ageDays < 1.5)
     return random.weighted([

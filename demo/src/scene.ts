@@ -1,5 +1,5 @@
 /**
- * Scenes: dialogues as they are written in `scenes/`. A file begins with `language: en` and is a list of scenes, each
+ * Scenes: the dialogues in `scenes/`. A file starts with `language: en` and is a list of scenes, each
  *
  *     # key | topic | option …
  *     c: what the client says // and, as a message of its own, what follows
@@ -7,8 +7,8 @@
  *     > wait 2h
  *
  * Speakers: `c` client, `p` the client's partner, `r` representative, `d` and `e` colleagues, `s` the
- * subject of a mail. Lines starting with `>` act on the message before: `edit …`, `delete`, `react 👍`,
- * `attach kind`, `also kind …` (what a mail says beside the text that is shown), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
+ * subject of a mail. Lines starting with `>` act on the previous message: `edit …`, `delete`, `react 👍`,
+ * `attach kind`, `also kind …` (other texts of a mail besides the shown one), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
  * would find), `end` (no closing words), `mail`. In mails `//` parts paragraphs.
  *
  * A thread takes days: `after=key,key` names the scenes that this one continues, `in=3d` how long after them. Its scenes
@@ -22,7 +22,7 @@ export type Language = (typeof languages)[number]
 
 export type Speaker = 'c' | 'p' | 'r' | 'd' | 'e'
 
-/** A reviewer's finding: a true breach, a small one worth a word, or nothing. */
+/** A reviewer's finding: a real breach, a small one worth a remark, or nothing. */
 export type Nature = 'breach' | 'minor' | 'false'
 
 export type FileKind = 'chart' | 'scan' | 'pdf' | 'csv' | 'txt'
@@ -57,7 +57,7 @@ export interface Scene {
   readonly hits: readonly { readonly policy: string; readonly nature: Nature }[]
 }
 
-/** The scenes of one file, as written. @throws Error naming the scene whose writing cannot be read */
+/** The scenes of one file. @throws Error naming a scene that cannot be parsed */
 export function parseScript(text: string): Scene[] {
   const [head = '', ...blocks] = text.split(/^# /m)
   const language = languages.find((one) => head.trim() === `language: ${one}`)

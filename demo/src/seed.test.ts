@@ -57,7 +57,7 @@ beforeAll(async () => {
   demo = { ...whole, deliveries }
   const administrator = { email: 'ann@halden.example', password: 'Correct-Horse-7' }
   options = { demo, label: 'halden', beganAt, administrator, everybodySignsIn: true, home }
-  // Cut off while people wrote, and again while reviewers worked.
+  // Interrupted while people wrote, and again while reviewers worked.
   for (const [at, text] of [
     ['2,000 of', '2,000 of'],
     ['events reviewed', '80 of'],
@@ -82,7 +82,7 @@ async function ask<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return rows
 }
 
-/** Everything that could be there twice. */
+/** Everything that could be duplicated. */
 async function census(): Promise<Record<string, number>> {
   const [row] = await ask(sql<Record<string, string>>`select
     (select count(*) from tenant_user) as users, (select count(*) from contact) as contacts,
@@ -97,7 +97,7 @@ async function census(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
 }
 
-describe('the seeded demo, which was cut off twice', () => {
+describe('the seeded demo, which was interrupted twice', () => {
   test('holds each person, record and message of the plan exactly once', async () => {
     const deliveries = [...demo.deliveries]
     const messages = deliveries.filter(({ event }) => event.kind === 'message').length
@@ -124,7 +124,7 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(await census()).toEqual(before)
   })
 
-  test('shows every channel, files, edits, deletions, reactions and people who are known', async () => {
+  test('has every channel, files, edits, deletions, reactions and known people', async () => {
     const rows = await ask(sql<{ channel: string; unknown: string }>`select channel,
       count(*) filter (where author_user_id is null and author_contact_id is null) as unknown
       from message group by channel`)
@@ -147,14 +147,14 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(Number(inside?.['events'])).toBeGreaterThan(1)
   })
 
-  test('dates what was captured by when it was received, not by today', async () => {
+  test('dates captured messages by their receipt, not by today', async () => {
     const [row] = await ask(sql<{ late: string; skewed: string }>`select
       count(*) filter (where captured_at - posted_at > interval '1 minute' or captured_at < posted_at) as late,
       count(*) filter (where cardinality(flags) > 0) as skewed from message`)
     expect(row).toEqual({ late: '0', skewed: '0' })
   })
 
-  test('raises events in every state, with comments and files, reviewed in order after they were raised', async () => {
+  test('raises events in every state, with comments and files, and reviews them in order', async () => {
     const rows = await ask(sql<{ status: string; comments: string; n: string }>`
       select status, sum(comment_count) as comments, count(*) as n from cognitive_event group by status`)
     expect(new Set(rows.map(({ status }) => status))).toEqual(
@@ -173,8 +173,8 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(unborn).toEqual([])
   })
 
-  test('has retention periods for which a forecast shows something', async () => {
-    // The half of it that was seeded is older than 90 days by then.
+  test('has retention periods with a forecast', async () => {
+    // The seeded half of the year is older than 90 days then.
     const then = new Date(beganAt.getTime() + 60 * 86_400_000)
     const plainly = await ask(sql<{ due: string }>`select count(*) as due from message
       where channel = 'signal' and posted_at < ${then}::timestamptz - interval '90 days'
@@ -192,7 +192,7 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(due.get('whatsapp')).toEqual([0, 0])
   })
 
-  test('counts the deliveries at each endpoint, and every count adds up', async () => {
+  test('counts the deliveries at each endpoint, and all counts add up', async () => {
     const rows = await ask(sql<{ kept: string; counted: string }>`
       select count(record.id) as kept, counters.accepted + counters.quarantined as counted
       from account_counters counters left join message_record record on record.account_id = counters.account_id

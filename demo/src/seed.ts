@@ -1,4 +1,4 @@
-/** Brings the demo organization to life in a database, by the commands and the path that real people and messages take. */
+/** Creates the demo organization in a database, with the commands and the path of real people and messages. */
 import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
 import { letSignIn } from '@verbatim/server/flows/founding/let-sign-in.ts'
@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly demo: DemoOrganization
   /** The first label of the organization's address. */
   readonly label: string
-  /** When the first try began, which the demo was made for. */
+  /** When the first attempt started; the demo is made for this time. */
   readonly beganAt: Date
   readonly administrator: { readonly email: string; readonly password: string }
   /** All platform users and a few representatives sign in with that password, too: on a developer's own machine only. */
@@ -30,7 +30,7 @@ export interface SeedOptions {
 }
 
 /**
- * Seeds the demo organization. A try that was cut off is continued by the next one with the same `demo`, `label` and
+ * Seeds the demo organization. An interrupted attempt is continued by the next one with the same `demo`, `label` and
  * `beganAt`: each step does only the missing part, so nothing is created twice.
  * @returns Who can sign in.
  */

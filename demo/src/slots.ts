@@ -30,8 +30,8 @@ export interface Occasion {
 }
 
 /**
- * The values of one dialogue's slots, each chosen on first use and kept. A digit at the end of a name means another value of
- * the same kind: `{amount}`, `{amount2}`. The values already in `chosen` hold, and new ones are added to it.
+ * The values of one dialogue's slots, each chosen on first use and then kept. A digit at the end of a name means another value of
+ * the same kind: `{amount}`, `{amount2}`. The values in `chosen` are used, and new ones are added to it.
  */
 export function slotsFor(
   occasion: Occasion,

@@ -1,4 +1,4 @@
-/** Keys as each channel forms them. Source: docs/rules/channels.md. */
+/** Keys in the format of each channel. Source: docs/rules/channels.md. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Identity } from '@verbatim/server/kernel/captured-event.ts'
 import type { Random } from './random.ts'
@@ -75,12 +75,12 @@ function guid(random: Random): string {
   return [8, 4, 4, 4, 12].map((length) => random.hex(length).toUpperCase()).join('-')
 }
 
-/** The events of a channel besides messages. */
+/** The events of a channel other than messages. */
 interface Abilities {
   readonly edits: boolean
   readonly deletes: boolean
   readonly reactions: boolean
-  /** The states that a message sent by a representative may reach, or none. */
+  /** The possible states of a message sent by a representative, or none. */
   readonly receipts: readonly string[]
   readonly groups: boolean
 }

@@ -22,7 +22,7 @@ function platformUser(key: string, firstName: string, lastName: string, role: De
 export interface StaffMember {
   readonly firstName: string
   readonly lastName: string
-  /** For the mail address, if the name has letters that addresses avoid. */
+  /** Used in the mail address, if the name has letters that addresses avoid. */
   readonly mailName: string
   readonly desk: DeskKey
   readonly title: string
@@ -30,7 +30,7 @@ export interface StaffMember {
   /** The name of this person for clients with other scripts. */
   readonly calledIn?: Partial<Record<Language, string>>
   readonly isManager?: true
-  /** Channels beside SMS, WhatsApp Business and the journal, which all staff have. */
+  /** Channels in addition to SMS, WhatsApp Business and the journal, which all staff have. */
   readonly extra: readonly ('whatsappnative' | 'imessage' | 'telegram' | 'signal' | 'wecom')[]
 }
 

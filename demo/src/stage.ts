@@ -4,14 +4,14 @@ import type { DemoDelivery } from './organization.ts'
 import type { Random } from './random.ts'
 import type { Scene } from './scene.ts'
 
-/** One playing of a scene: where, when, and until when the record goes. */
+/** One performance of a scene: its conversation, its start, and the end of the record. */
 export interface Playing {
   readonly scene: Scene
   readonly conversation: Conversation
   readonly start: number
   readonly now: number
   readonly random: Random
-  /** Whether this matter follows another in one sitting. */
+  /** Whether this matter directly follows another one. */
   readonly follows: boolean
   /** Whether words of thanks may end it. */
   readonly ends: boolean
@@ -19,7 +19,7 @@ export interface Playing {
   readonly chosen?: Map<string, string>
 }
 
-/** A scene while it is played: how far it is, and what was delivered so far. */
+/** The state of a scene while it is played: its progress, and the events delivered so far. */
 export interface Stage extends Playing {
   readonly slots: (name: string) => string
   readonly deliveries: DemoDelivery[]

@@ -1,4 +1,4 @@
-/** The scenes of the subjects: how a thread begins, and what may come of it. */
+/** The scenes of the subjects: how a thread starts, and how it may continue. */
 import { makeDeck, type Deck, type Setting, settingOf } from './deck.ts'
 import type { Random } from './random.ts'
 import type { Language, Scene } from './scene.ts'

@@ -9,7 +9,7 @@ import { type SubjectKey, subjects } from './subjects.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
 
-/** Words by which a reader of each language knows the subject. */
+/** Words by which a reader of each language recognises the subject. */
 const namedBy: Record<SubjectKey, Record<Language, RegExp>> = {
   'pension transfer': {
     en: /pension/i,
@@ -77,7 +77,7 @@ beforeAll(() => {
 })
 
 describe('the scenes of a subject', () => {
-  test('lead from an opening over a middle to an outcome, in every language', () => {
+  test('lead from an opening to an outcome, in every language', () => {
     const scenes = readScenes()
     for (const { key } of subjects) {
       for (const language of languages) {

@@ -1,4 +1,4 @@
-/** The five subjects of the year: what many clients write about for some weeks, each in its own season. */
+/** The five subjects of the year, about which many clients write for some weeks, each in its season. */
 import { dayMs, midnight } from './calendar.ts'
 
 export interface Subject {
@@ -19,12 +19,12 @@ export const subjects = [
 
 export type SubjectKey = (typeof subjects)[number]['key']
 
-/** Days of a season: before its busiest time, on either side of the middle of that time, and after it. */
+/** The days of a season: before its busiest time, half of that time, and after it. */
 const ramp = 28
 const plateau = 9
 const tail = 42
 
-/** How much of the subject there is on `day`, from 0 to 1. */
+/** How common the subject is on `day`, from 0 to 1. */
 export function seasonOf({ peakDaysAgo }: Subject, day: number, now: Date): number {
   const fromPeak = (midnight(day) - midnight(now.getTime())) / dayMs + peakDaysAgo
   if (fromPeak < -plateau) return Math.max(0, 1 + (fromPeak + plateau) / ramp) * 0.5

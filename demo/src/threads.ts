@@ -48,7 +48,7 @@ export function threadStarts({ now, random }: Year): ThreadStart[] {
   })
 }
 
-/** The threads that were begun, and their scenes to come. */
+/** The started threads, and their remaining scenes. */
 export class Threads {
   private readonly year: Year
   private readonly storylines: Storylines
@@ -97,7 +97,7 @@ export class Threads {
     this.play({ thread, scene, start: local - deskOffsets[desk] * hourMs })
   }
 
-  /** Plays the scenes that are due until `time`, and what follows them by then. */
+  /** Plays the scenes that are due up to `time`, and their continuations up to then. */
   continueUntil(time: number): void {
     for (;;) {
       const next = this.due.toSorted((a, b) => a.start - b.start)[0]

@@ -7,7 +7,7 @@ import { parseWording, say, slotNames, tellings } from './wording.ts'
 
 const slots = (name: string) => `<${name}>`
 
-test('says one of the choices, nested ones too, and fills slots', () => {
+test('chooses one of the alternatives, even nested ones, and fills slots', () => {
   const wording = parseWording('Hi {rep}, {yes|no{|, {never|not now}}}.')
   const said = new Set(Array.from({ length: 200 }, (_, at) => say(wording, slots, seededRandom(`${at}`))))
   expect([...said].sort()).toEqual([
@@ -20,7 +20,7 @@ test('says one of the choices, nested ones too, and fills slots', () => {
   expect(slotNames(wording)).toEqual(['rep'])
 })
 
-test('says text without braces as it is', () => {
+test('does not change text without braces', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/[{}]/.test(text))
@@ -48,7 +48,7 @@ test('reads which scenes a scene continues, and after how long', () => {
   expect(() => parseScript('language: en\n# c | y | in=soon\nc: hello')).toThrow('waits for “soon”')
 })
 
-test('has at least 250 scenes, each with a unique key, and thousands of variants', () => {
+test('there are at least 250 scenes with unique keys and thousands of variants', () => {
   const scenes = readScenes()
   expect(scenes.length).toBeGreaterThan(500)
   expect(new Set(scenes.map(({ key }) => key)).size).toBe(scenes.length)

@@ -18,7 +18,7 @@ export function parseWording(template: string): Wording {
   return wording ?? []
 }
 
-/** The words of one telling. */
+/** The text of one performance. */
 export function say(wording: Wording, slots: (name: string) => string, random: Random): string {
   let said = ''
   for (const piece of wording) {
@@ -29,7 +29,7 @@ export function say(wording: Wording, slots: (name: string) => string, random: R
   return said
 }
 
-/** How many different texts a template can become, slots aside. */
+/** How many different texts a template can produce, apart from slots. */
 export function tellings(wording: Wording): number {
   return wording.reduce(
     (product, piece) =>

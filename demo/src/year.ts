@@ -1,4 +1,4 @@
-/** The year itself: which scene is played where and when. */
+/** The year: which scene is played where and when. */
 import type { CapturedMembership } from '@verbatim/server/kernel/captured-event.ts'
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
 import { spokenLanguage } from './casting.ts'
@@ -11,9 +11,9 @@ import { type Repertoire, makeRepertoire } from './repertoire.ts'
 import type { Nature, Scene } from './scene.ts'
 import { Threads, threadStarts } from './threads.ts'
 
-/** Dialogues of the year beside the threads; with this many there are about 20,000 messages. */
+/** The number of dialogues of the year besides the threads; this gives about 20,000 messages. */
 const dialogueCount = 3750
-/** Dialogues of the last hours, so that the newest page shows today at any time of day. */
+/** The number of dialogues in the last hours, so that the newest page shows today at any time of day. */
 const recentCount = 9
 const hourMs = 3_600_000
 const dayMs = 86_400_000
@@ -59,7 +59,7 @@ function openYear(options: YearOptions): Year {
   }
 }
 
-/** Languages with few scenes occur less, so that scenes do not repeat too often. */
+/** Languages with few scenes occur less often, so that scenes do not repeat too often. */
 function eagerness({ language }: DemoContact): number {
   if (language === 'ja' || language === 'ar') return 0.5
   return language === 'zh' ? 0.95 : language === 'pt' ? 0.75 : 1
@@ -131,13 +131,13 @@ function delicateTopic(desk: DeskKey, random: Random): string {
   return ['london', 'service'].includes(desk) && random.chance(0.16) ? 'vulnerable' : 'incident'
 }
 
-/** At times the couple's own group, or one with a colleague in it. */
+/** Sometimes uses the couple's own group, or one with a colleague. */
 function groupOf({ random, cast }: Year, contact: DemoContact): Conversation | undefined {
   if (random.chance(0.3)) return cast.family(contact)
   return random.chance(0.05) ? cast.joint(contact) : undefined
 }
 
-/** Plays a scene in the conversation, not before the last one ended; at times a second matter follows. */
+/** Plays a scene in the conversation after the last one ended; sometimes a second matter follows. */
 function stage(year: Year, conversation: Conversation, start: number, topic?: string): void {
   const { random, now } = year
   const begin = start > conversation.freeAt ? start : conversation.freeAt + random.between(2, 20) * hourMs
@@ -179,7 +179,7 @@ function settingFor({ type, client, partner }: Conversation): Parameters<Reperto
   return partner ? 'family' : 'joint'
 }
 
-/** Whether the policies that a scene is written for apply to this conversation. */
+/** Whether the policies that a scene would break apply to this conversation. */
 function concerns({ policies }: Year, scene: Scene, { client }: Conversation): boolean {
   return scene.hits.every(({ policy }) => {
     const found = policies.find(({ key }) => key === policy)
@@ -187,7 +187,7 @@ function concerns({ policies }: Year, scene: Scene, { client }: Conversation): b
   })
 }
 
-/** The first lines of a group: all members join. */
+/** The first events of a group: all members join. */
 function gather(year: Year, conversation: Conversation, begin: number): void {
   const { channel, key, members, accountKey } = conversation
   for (const [at, { identity, name }] of members.entries()) {

@@ -32,11 +32,11 @@ export interface CampaignOptions {
 
 /** Everything is ingested within this time after the last acknowledgement. Source: docs/rules/promises.md. */
 const quiesceMs = 60_000
-/** A file that was being read when a worker lost its database is read again after the lease of three minutes. */
+/** If a worker loses its database while it reads a file, the file is read again after the lease of three minutes. */
 const fileMs = 210_000
 /** After any process is killed, full service returns within this time. Source: docs/rules/promises.md. */
 const backWithinMs = 30_000
-/** A stop takes no longer, and leaves no process. */
+/** A stop takes at most this long, and leaves no process. */
 const stopWithinMs = 5_000
 
 interface Campaign {
@@ -152,7 +152,7 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   }
 }
 
-/** Carries out the scene's faults; a killed supervisor is started again. */
+/** Causes the scene's faults; a killed supervisor is started again. */
 function befall(installation: Installation, scene: Scene) {
   let isOver = false
   const run = scene.disturbance === undefined ? runKills : disturb
@@ -183,14 +183,14 @@ async function runKills(installation: Installation, scene: Scene): Promise<Befal
 async function disturb(installation: Installation, { disturbance }: Scene): Promise<Befallen> {
   const { shared } = installation
   if (!shared || !disturbance) throw new Error('A scene needs nodes that share their database')
-  await pause(300) // the load is under way
+  await pause(300) // the load is running
   const problems = await disturbances[disturbance]({ installation, shared })
   return { lastAt: Date.now(), problems }
 }
 
 const isAcknowledged = ({ answer }: Entry) => answer === 200 || answer === 250
 
-/** From the last kill to the first acknowledgement of something that was sent after it. */
+/** The time from the last kill to the first acknowledgement of a later delivery. */
 function backAfter(entries: readonly Entry[], killedAt: number): number {
   const after = entries.filter((entry) => entry.sentAt >= killedAt && isAcknowledged(entry))
   return after.length === 0 ? 0 : Math.min(...after.map(({ answeredAt }) => answeredAt)) - killedAt

@@ -34,7 +34,7 @@ interface Server {
   readonly place: Place
   readonly adminUrl: string
   processId(): number | undefined
-  /** Ends it, like an accident or an administrator, and leaves it stopped. */
+  /** Ends it, as an accident or an administrator would, and leaves it stopped. */
   end(how: 'SIGKILL' | 'SIGINT'): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export class Cluster implements AsyncDisposable {
     return this.#primary.processId()
   }
 
-  /** Moves the address to the database, or to another. */
+  /** Connects the address to this database, or to another one. */
   lead(place: Place | undefined = this.#primary.place): void {
     this.#relay.leadTo(place && join(place.socketFolder, '.s.PGSQL.5432'))
   }
@@ -98,8 +98,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   /**
-   * Takes every connection for roles other than administrators, after ending those in use.
-   * @returns The function that gives them back.
+   * Uses up every connection for roles other than administrators, after ending those in use.
+   * @returns The function that releases them.
    */
   async takeConnections(): Promise<() => Promise<void>> {
     const held: pg.Client[] = []
@@ -182,7 +182,7 @@ export class Cluster implements AsyncDisposable {
     const place = await preparePlace(home)
     const binaries = await prepareBinaries(place.user, place.programFolder)
     await initialiseCluster(place, binaries, this.#passwordOf(superuser), 'durable')
-    // The embedded database knows no replication; this one does.
+    // The embedded database does not allow replication; this one does.
     const access = join(place.folder, 'access.conf')
     await writeFile(access, 'local all all scram-sha-256\nlocal replication all scram-sha-256\n')
     await writeFile(join(place.folder, 'local.conf'), `hba_file = '${access}'\n`)

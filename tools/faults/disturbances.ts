@@ -1,4 +1,4 @@
-/** Faults besides kills, during deliveries. Each begins, lasts, and ends by itself or by the function it returns. */
+/** Faults besides kills, during deliveries. Each starts, lasts, and ends by itself or by the function that it returns. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export type Disturbance = (disturbed: Disturbed) => Promise<string[]>
 
 const hour = 60 * 60_000
 
-/** A node that must not start, beside those that continue. */
+/** Starts a node that must refuse, while the others continue. */
 function stranger(
   holds: (disturbed: Disturbed) => Promise<Record<string, string | Uint8Array>>,
   says: RegExp,
@@ -39,7 +39,7 @@ function stranger(
 const secretText = () => `${randomBytes(32).toString('base64url')}\n`
 const fileOf = ({ installation }: Disturbed, name: string) => readFile(join(installation.home, name))
 
-/** Lasts for a while, then is undone. */
+/** Lasts for a while, and is then undone. */
 function lasting(
   ms: number,
   begin: (disturbed: Disturbed) => Promise<() => Promise<void> | void>,
@@ -127,7 +127,7 @@ export type DisturbanceName = keyof typeof disturbances
 export const disturbanceNames = Object.keys(disturbances) as DisturbanceName[]
 /** Disturbances that need separate disks. */
 export const needDisks: ReadonlySet<DisturbanceName> = new Set(['files-closed', 'files-full', 'disk-full'])
-/** Disturbances that run at every change: they do not overlap, and each takes seconds. */
+/** Disturbances that run for every change; they do not overlap, and each takes seconds. */
 export const quickly: readonly DisturbanceName[] = [
   'wrong-home',
   'rolling-restart',

@@ -24,7 +24,7 @@ export interface Shared {
   readonly cluster: Cluster
   readonly files: Disk
   readonly records: Disk
-  /** Puts the clock of a node's machine so many milliseconds ahead. */
+  /** Sets the clock of a node's machine this many milliseconds ahead. */
   putClock(node: number, aheadMs: number): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export class Installation implements AsyncDisposable {
     return this.shared.cluster.appUrlOf(await readInstallationSecret(this.home))
   }
 
-  /** Kills like an accident, or restarts all in turn. @returns False if the target was not running at that moment. */
+  /** Kills processes without warning, or restarts all nodes in turn. @returns False if the target was not running at that moment. */
   async kill({ target, node }: Pick<Kill, 'target' | 'node'>): Promise<boolean> {
     if (target === 'rolling') {
       for (const one of this.nodes) {
@@ -144,7 +144,7 @@ interface Starting {
   readonly resources: AsyncDisposableStack
 }
 
-/** The first makes the secret; the others join with it, and use its name. */
+/** The first node creates the secret; the others join with it, and use its name. */
 async function startNodes(count: number, starting: Starting): Promise<ServingNode[]> {
   const { folder, files, cluster, logFile, resources } = starting
   const clock = fileURLToPath(new URL('moved-clock.ts', import.meta.url))
@@ -174,9 +174,9 @@ export interface Disk extends AsyncDisposable {
   readonly folder: string
   /** Whether it is a separate disk, with a size. */
   readonly isOwn: boolean
-  /** Fills it to the last byte. @returns What frees it. */
+  /** Fills it to the last byte. @returns A function that frees it. */
   fill(): Promise<() => Promise<void>>
-  /** Makes it read-only. @returns What undoes that. */
+  /** Makes it read-only. @returns A function that undoes that. */
   close(): Promise<() => Promise<void>>
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tried } from './accounts.ts'
 import type { PolicyName } from './scene.ts'
 
-/** An installation's stored data of one scene, and all its counters, at one moment. */
+/** An installation's stored data of one scene, and all its counters, at one time. */
 export interface Kept {
   readonly records: readonly { key: string; sha256: string; bytesSha256: string }[]
   readonly messages: readonly {
@@ -16,7 +16,7 @@ export interface Kept {
     deliveryState: string | null
     files: readonly { sha256: string; state: string; reading: string | null }[]
   }[]
-  /** How many messages each conversation of theirs counts. */
+  /** The message counts of their conversations. */
   readonly conversations: ReadonlyMap<string, number>
   readonly events: readonly {
     policyId: PolicyId
@@ -34,7 +34,7 @@ export interface Kept {
   readonly refusedInAll: number
 }
 
-/** How long the installation may take, in milliseconds: for records, and for attachments. */
+/** How long the installation may take for records and for attachments, in milliseconds. */
 export interface Patience {
   readonly records: number
   readonly files: number

@@ -10,8 +10,8 @@ const mailLanes = 4
 /** How long a sender waits after "later", and after no answer. */
 const breathMs = { later: 25, silent: 150 } as const
 /**
- * The longest wait for the endpoints to return. Source: docs/rules/promises.md, with a margin that shows by how much
- * it is broken.
+ * The longest wait for the endpoints to return. Source: docs/rules/promises.md, with a margin that shows how much
+ * it is exceeded.
  */
 const patienceMs = 60_000
 
@@ -27,7 +27,7 @@ export interface LoadContext {
 type Outcome = 'settled' | keyof typeof breathMs
 
 /**
- * Delivers a scene in its order, over and over until `enough` holds, then repeats everything that got no definite answer.
+ * Delivers a scene in order, repeatedly until `enough` is true, then repeats everything without a definite answer.
  * @returns Keys that never got one.
  */
 export async function deliverScene(
@@ -74,7 +74,7 @@ interface Endpoints extends AsyncDisposable {
 
 /** The ledger has every attempt with its answer. */
 function openEndpoints({ installation, journal, ledger }: LoadContext): Endpoints {
-  // Lanes go to the nodes in turn; one that gets no answer goes on to the next node, like a load balancer.
+  // Lanes go to the nodes in turn; a lane without an answer continues with the next node, like a load balancer.
   const { nodes } = installation
   const webhooks = nodes.map(({ origin }) => openWebhookSender(origin, { connections: webhookLanes }))
   const led = new Map<number, number>()

@@ -1,6 +1,6 @@
 /**
  * Loaded before a node's own program: its clock is ahead by the milliseconds in the file that FAULTS_CLOCK names, as if its
- * machine's clock were changed while it runs. Timers go on: they know no time of day.
+ * machine's clock were changed while it runs. Timers are not affected.
  */
 import { readFileSync } from 'node:fs'
 

@@ -53,7 +53,7 @@ export class ServingNode implements AsyncDisposable {
     return node
   }
 
-  /** A node that has not started yet, in a home with the content that the options name. */
+  /** A node that has not started yet, in a home with the content from the options. */
   static async make(options: NodeOptions = {}): Promise<ServingNode> {
     const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-faults-')))
     await chmod(home, 0o711) // for the database's user, where root runs it
@@ -73,7 +73,7 @@ export class ServingNode implements AsyncDisposable {
     return `postgresql://verbatim_app:${password.toString('base64url')}@${folder}:5432/verbatim`
   }
 
-  /** Kills it like an accident. @returns False if it was not running at that moment. */
+  /** Kills it without warning. @returns False if it was not running at that moment. */
   async kill(target: Target): Promise<boolean> {
     const pid = await this.#find(target)
     if (pid === undefined) return false
@@ -90,14 +90,14 @@ export class ServingNode implements AsyncDisposable {
     return pid !== undefined
   }
 
-  /** Starts it and waits until it has refused to start. @returns Its output; undefined if it serves. */
+  /** Starts it and waits until it refuses to start. @returns Its output; undefined if it serves. */
   async refusal(): Promise<string | undefined> {
     const child = this.#spawn()
     await waitUntil(async () => hasEnded(child) || this.#said.includes('Ctrl-C stops it'), 60_000)
     return hasEnded(child) && child.exitCode === 1 ? this.#said : undefined
   }
 
-  /** Restarts a killed supervisor, as a service manager would: until it stays up. */
+  /** Restarts a killed supervisor until it stays up, as a service manager would. */
   async keepStarted(): Promise<void> {
     if (this.#supervisor && !hasEnded(this.#supervisor)) return
     await this.#startUntilServing()
@@ -136,7 +136,7 @@ export class ServingNode implements AsyncDisposable {
   }
 
   async #startUntilServing(): Promise<void> {
-    // The processes of a killed supervisor need a moment to leave their ports.
+    // The processes of a killed supervisor need a moment to release their ports.
     const until = performance.now() + 60_000
     for (;;) {
       const child = this.#spawn()

@@ -89,7 +89,7 @@ test('a correct installation breaks no promise', () => {
   expect(scene.messages.some(({ deliveryState }) => deliveryState !== null)).toBe(true)
 })
 
-test('a delivery without an answer may be kept or not, until it is acknowledged', () => {
+test('a delivery without an answer may be stored or not, until it is acknowledged', () => {
   const unsure = entries.map((entry, index): Entry => (index === 0 ? { ...entry, answer: 'none' } : entry))
   expect(judge(perfect(), unsure)).toEqual([])
   const later = entries.map((entry, index): Entry => (index === 0 ? { ...entry, answer: 503 } : entry))

@@ -12,7 +12,7 @@ export interface Heard {
   unknownForged: number
 }
 
-/** Enters a scene's ledger into the count. */
+/** Adds a scene's ledger to the count. */
 export function hear(heard: Heard, scene: Scene, entries: readonly Entry[]): void {
   const forged = new Set(scene.planned.filter(({ isForged }) => isForged).map(({ key }) => key))
   for (const { key, answer } of entries) {
@@ -65,7 +65,7 @@ function* wrongRecords(scene: Scene, entries: readonly Entry[], { records }: Kep
   }
 }
 
-/** Each message once, in its conversation, with a text that was sent and every text it was given, and its state. */
+/** Each message once, in its conversation, with a sent text, all its versions, and its state. */
 function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Generator<string> {
   const placed = new Map<string, Set<string>>()
   let matched = 0
@@ -115,7 +115,7 @@ const isKey = ({ messageKey }: PlannedMessage, key: string) =>
 /** The line end at the end of a mail is not part of its text. */
 const saysSame = (text: string, kept: string | null) => kept !== null && kept.trimEnd() === text
 
-/** One event for each incident, with one evidence for each breach, and a history that adds up to it. */
+/** One event for each incident, with one piece of evidence for each breach, and a matching history. */
 function* wrongEvents(scene: Scene, { events, messages, policyNames }: Kept): Generator<string> {
   const conversationOf = new Map<string, string>()
   for (const planned of scene.messages) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A fixed address with a changing server behind it, like the address of a database cluster. */
+/** A fixed address for changing servers, like the address of a database cluster. */
 export interface Relay extends AsyncDisposable {
   readonly port: number
   /** Connects every new connection to a socket, and ends those to other sockets. Undefined: there is no answer. */

@@ -17,7 +17,7 @@ export interface SeedResult {
   readonly violations: readonly string[]
 }
 
-/** A line for a seed that passed; for one that did not, its violations and how to repeat it. */
+/** A line for a passed seed; for a failed one, its violations and how to repeat it. */
 export function describeResult(result: SeedResult): string {
   const nameOf = ({ target, node }: SeedResult['kills'][number]) =>
     result.nodes > 1 && target !== 'postmaster' && target !== 'rolling'

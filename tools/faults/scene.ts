@@ -28,7 +28,7 @@ export interface Planned {
   readonly webhook?: SignedWebhook
   readonly mail?: Uint8Array
   readonly copies: number
-  /** Its signature is not valid: it must be refused. */
+  /** Its signature is invalid, so it must be refused. */
   readonly isForged: boolean
 }
 
@@ -36,7 +36,7 @@ export interface PlannedMessage {
   /** The message's key, and what distinguishes it from others with the same key. */
   readonly messageKey: string | RegExp
   readonly conversation: string
-  /** All its possible texts; the last one to be ingested is shown. */
+  /** All its possible texts; the last ingested one is shown. */
   readonly texts: readonly string[]
   /** Digests of its attachments. */
   readonly files: readonly string[]
@@ -141,7 +141,7 @@ export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, no
     planForm(fields(words))
     const states = outbound ? ['queued', 'sent', 'delivered', 'read'].slice(0, random.between(1, 4)) : []
     for (const state of states) planForm({ ...statusFields(fields(words)), MessageStatus: state })
-    // The same id with other bytes: kept as a revision, never dropped.
+    // The same id with other bytes, which is stored as a revision and never dropped.
     const changed = isPlain && random.chance(0.1) ? [`${words} (changed)`] : []
     for (const other of changed) planForm(fields(other))
     messages.push({

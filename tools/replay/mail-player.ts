@@ -8,7 +8,7 @@ import {
 import type { MailReplay } from './options.ts'
 import type { Outcome, Player } from './play.ts'
 
-/** An endpoint may want another connection after so many mails. */
+/** An endpoint may require a new connection after this many mails. */
 const mailsPerConnection = 500
 
 /** Plays mails over SMTP to one journal; each lane has its own connection, which is reopened after an error. */

@@ -30,14 +30,14 @@ counts as duplicates. A conversation of three or more is played as a group (Twil
 Mails keep their own dates. If an endpoint says "later" (503, 429, 4xx in SMTP), the message is sent again for half a minute.
 `
 
-/** A mistake of the caller, explained in a sentence. */
+/** A mistake of the caller, explained in one sentence. */
 export class ReplayError extends Error {
   override name = 'ReplayError'
 }
 
 interface Common {
   readonly file: string
-  /** Messages a second; undefined for as many as the endpoint takes. */
+  /** Messages a second; undefined for as many as the endpoint accepts. */
   readonly rate: number | undefined
   readonly limit: number
   readonly lanes: number
@@ -165,7 +165,7 @@ function whole(given: Given, name: 'rate' | 'limit' | 'lanes'): number | undefin
   return Number(value)
 }
 
-/** The card that the seed of the demo organization writes for trying its endpoints. */
+/** The file that the demo's seed writes for trying its endpoints. */
 function readCard(env: NodeJS.ProcessEnv): IntakeCard | undefined {
   const path = join(homeOf(env), intakeCardFile)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as IntakeCard) : undefined

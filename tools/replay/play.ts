@@ -7,9 +7,9 @@ import { openWebhookPlayer } from './webhook-player.ts'
 /** An endpoint's answer to one message; `later` if it may be sent again, or had no answer. */
 export type Outcome = 'accepted' | 'duplicate' | 'refused' | 'later'
 
-/** The messages to play, and how one is delivered. */
+/** The messages to play, and the function that delivers one. */
 export interface Player<Message> extends AsyncDisposable {
-  /** Messages that wait for one another, in their order. */
+  /** Messages that must be sent in order. */
   readonly conversations: Iterable<Iterable<Message>>
   deliver(message: Message, lane: number): Promise<Outcome>
 }
@@ -24,7 +24,7 @@ export interface Counts {
   readonly seconds: number
 }
 
-/** A message is sent again for half a minute in all. */
+/** A message is sent again for half a minute in total. */
 const patienceMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 /** Plays a file to its end, or until `signal` aborts. */

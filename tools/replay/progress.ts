@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty'
 import type { Counts } from './play.ts'
 
-/** Shows how far it is: on a terminal one line that changes, elsewhere a line every five seconds. */
+/** Shows the progress: on a terminal one changing line, elsewhere a line every five seconds. */
 export function openProgress(out: WriteStream): { tell: (counts: Counts) => void; end: () => void } {
   const everyMs = out.isTTY ? 100 : 5_000
   let shownAt = performance.now()

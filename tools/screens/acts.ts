@@ -50,7 +50,7 @@ async function inviteAgain({ installation, tenantId }: Stage): Promise<{ email: 
   return { email, temporary: await passwordMailedTo(ctx, tenantId, email) }
 }
 
-/** Presses a key that opens something over the screen. */
+/** Presses a key that opens a layer over the screen. */
 export function opens(key: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.keyboard.press(key)
@@ -58,7 +58,7 @@ export function opens(key: string): (page: Page) => Promise<void> {
   }
 }
 
-/** Brings a section of a long page into sight. */
+/** Scrolls to a section of a long page. */
 export function scrollsTo(title: string): (page: Page) => Promise<void> {
   return (page) =>
     page
@@ -89,7 +89,7 @@ export async function losesFile(page: Page, { installation, tenantId, sights }: 
   await said.scrollIntoViewIfNeeded()
 }
 
-/** An organization that its operator has closed, while the picture is taken. */
+/** Closes the organization, as an operator would, while the picture is taken. */
 export const closed = {
   async act(page: Page, stage: Stage): Promise<void> {
     await settle(stage, close)

@@ -1,4 +1,4 @@
-/** Every screen there is. */
+/** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
 import { closed, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
 import { screensOutside } from './outside.ts'
@@ -276,7 +276,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'shortcuts', address: '/events', act: opens('?') },
-  // It may take the session with it.
+  // It may end the session.
   { name: 'closed', address: '/messages', ...closed },
   { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
   { name: 'messenger', app: 'messenger', address: '/messenger/' },

@@ -12,14 +12,14 @@ import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
 import { administrator, type Sights } from './stage.ts'
 
-/** The best example of each kind. */
+/** The best example of each kind of screen. */
 export async function findSights(installation: Installation, tenantId: TenantId): Promise<Sights> {
   const environment = openTestTab()
   const session = openSession(cognitoConfig(tenantId, installation.origin), environment)
   await session.signIn(administrator.email, administrator.password)
   const api = openApi({ baseUrl: installation.origin, session, environment })
   const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })
-  // Not every machine that takes pictures has fonts for every script.
+  // Not every machine has fonts for every script.
   const event = events.items
     .filter(({ preview, from, blocked }) => /^[ -~’“”…£€–]+$/.test(preview + from) && !blocked)
     .toSorted((a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount)

@@ -33,13 +33,13 @@ export interface Screen {
   readonly address: string | ((sights: Sights) => string)
   /** Without a sign-in. */
   readonly isOutside?: true
-  /** Another first label than the organization's. */
+  /** A first label other than the organization's. */
   readonly host?: string
   /** The user's actions before the picture is taken. */
   readonly act?: (page: Page, stage: Stage) => Promise<unknown>
-  /** Undone right after it. */
+  /** Undoes that right after the picture. */
   readonly undo?: (stage: Stage) => Promise<unknown>
-  /** The README shows it, in this scheme. */
+  /** The README shows it in this scheme. */
   readonly picture?: 'light' | 'dark'
 }
 

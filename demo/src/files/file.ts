@@ -9,7 +9,7 @@ import { chartPicture, scanPicture } from './pictures.ts'
 interface Making {
   readonly random: Random
   readonly slots: (name: string) => string
-  /** How many files the message has already. */
+  /** How many files the message already has. */
   readonly count: number
 }
 
@@ -91,7 +91,7 @@ function notes({ slots }: Making): { name: string; mime: string; bytes: Uint8Arr
   }
 }
 
-/** Some files break a policy: about one in so many, and always the same ones. */
+/** Some files break a policy: about one in this many, and always the same ones. */
 function isOneIn(many: number, reference: string): boolean {
   const sum = Buffer.from(reference).reduce((total, byte) => (total * 31 + byte) % 1_000_003, 7)
   return sum % many === 0

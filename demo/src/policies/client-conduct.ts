@@ -3,7 +3,7 @@ import { phrases, regex } from './rules.ts'
 
 const fromClients = { direction: 'inbound' } as const
 
-/** How clients, their orders, their data and their complaints are treated. */
+/** Policies on the treatment of clients, their orders, data and complaints. */
 export const clientConduct: readonly DemoPolicy[] = [
   {
     key: 'order-handling',

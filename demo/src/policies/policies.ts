@@ -3,5 +3,5 @@ import { clientConduct } from './client-conduct.ts'
 import { marketConduct } from './market-conduct.ts'
 import { staffConduct } from './staff-conduct.ts'
 
-/** The organization's policies: fourteen that run and a draft that does not. */
+/** The organization's policies: fourteen enabled ones and a disabled draft. */
 export const policies: readonly DemoPolicy[] = [...marketConduct, ...clientConduct, ...staffConduct]

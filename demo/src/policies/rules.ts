@@ -1,6 +1,6 @@
 import type { DemoRule } from '#organization.ts'
 
-/** A rule of phrases, any of which will do; they are written with slashes between them. */
+/** A rule of phrases, written with slashes between them; any of them may match. */
 export function phrases(name: string, texts: string, conditions?: DemoRule['conditions']): DemoRule {
   const pattern = texts
     .split('/')
@@ -9,10 +9,10 @@ export function phrases(name: string, texts: string, conditions?: DemoRule['cond
   return { name, type: 'phrase', pattern, ...(conditions ? { conditions } : {}) }
 }
 
-/** The same rule, also for the text of attached files. */
+/** The same rule, also for texts in attached files. */
 export const alsoInFiles = (rule: DemoRule): DemoRule => ({ ...rule, scope: 'message_and_attachment' })
 
-/** A regex rule. Patterns stay within what a linear-time engine can do. */
+/** A regex rule. Patterns use only features of a linear-time engine. */
 export function regex(name: string, pattern: string, conditions?: DemoRule['conditions']): DemoRule {
   return { name, type: 'regex', pattern, ...(conditions ? { conditions } : {}) }
 }

@@ -1,7 +1,7 @@
 import type { DemoPolicy } from '#organization.ts'
 import { phrases, regex } from './rules.ts'
 
-/** Conduct that is forbidden to representatives beside their work, and on which channels. */
+/** Conduct that representatives must avoid outside their work, and use of channels. */
 export const staffConduct: readonly DemoPolicy[] = [
   {
     key: 'off-channel',

@@ -1,8 +1,8 @@
-/** All scenes there are; a new file of scenes is a new line here. */
+/** All scenes; a new file of scenes is a new line here. */
 import { readFileSync } from 'node:fs'
 import { type Scene, parseScript } from '#scene.ts'
 
-/** The files of this folder, without their ending. Their order is part of what the demo is made from. */
+/** The files of this folder, without their ending. Their order affects the demo. */
 const files = [
   'en/onboarding',
   'en/reviews',

@@ -12,7 +12,7 @@ import type { Seeding } from './seeding.ts'
 /** As many as one ingest takes. */
 const batchRows = 500
 
-/** One in so many provider deliveries is repeated, as in reality. */
+/** One in this many provider deliveries is repeated, as in reality. */
 const redeliveredOneIn = 260
 
 /**
@@ -28,7 +28,7 @@ export async function seedDeliveries(seeding: Seeding): Promise<void> {
   let last = deliveries[0]?.receivedAt ?? seeding.beganAt
   // Records that an earlier attempt stored and did not ingest come first.
   let ingesting = ingestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
-  ingesting.catch(() => {}) // met when it is awaited
+  ingesting.catch(() => {}) // handled when it is awaited
   for (let from = 0; from < missing.length; from += batchRows) {
     const batch = missing.slice(from, from + batchRows)
     last = batch.at(-1)?.receivedAt ?? last
@@ -74,7 +74,7 @@ function isRedelivered({ channel, receivedAt }: Arrival): boolean {
   return (channel === 'sms' || channel === 'whatsapp') && receivedAt.getTime() % redeliveredOneIn === 0
 }
 
-/** The keys of the records that are kept already. */
+/** The keys of the records that are already stored. */
 export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<string>> {
   const rows = await inTenant(ctx.db, tenantId, (tx) =>
     tx.selectFrom('message_record').where('transport', '=', 'history').select('source_key').execute(),
@@ -82,13 +82,13 @@ export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<
   return new Set(rows.map(({ source_key }) => source_key))
 }
 
-/** Ingests the kept deliveries, as of `now`. */
+/** Ingests the stored deliveries at `now`. */
 export async function ingestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const readers = { find: findConnector }
   while ((await ingest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
 }
 
-/** Reads the files that arrived until `now`, so that their events exist and can be reviewed. */
+/** Reads the files that arrived up to `now`, so that their events exist and can be reviewed. */
 async function readFilesUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const fileReader = openFileReader()
   try {

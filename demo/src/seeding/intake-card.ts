@@ -8,7 +8,7 @@ import type { DemoOrganization } from '#organization.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
-/** An account whose endpoint is open for trying out deliveries, with the provider's part of the secret. */
+/** An account for trying out deliveries, with the provider's part of the secret. */
 interface WebhookEndpoint {
   readonly accountId: string
   readonly webhookPath: string
@@ -67,7 +67,7 @@ async function webhookEndpoint(seeding: Seeding, channel: 'sms' | 'whatsapp'): P
   }
 }
 
-/** The account and the client who write most to each other: deliveries that you try out join their conversation. */
+/** The account and the client with the most messages; deliveries that you try out join their conversation. */
 function busiestPair(demo: DemoOrganization, channel: 'sms' | 'whatsapp') {
   const counts = new Map<string, { accountKey: string; client: string; messages: number }>()
   for (const { accountKey, event } of demo.deliveries) {

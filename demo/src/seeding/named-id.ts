@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 
-/** Gives the things of the demo their ids: the same at every try, so that seeding can be begun again. */
+/** Gives the things of the demo their ids, the same at every attempt, so that seeding can be repeated. */
 export type NameIds = <Id extends string>(kind: string, key: string) => Id
 
-/** Ids of the shape of `newId`, of the time `at`, whose chance is a digest of the tenant and the name. */
+/** Ids in the format of `newId` with the time `at`, whose random part is a hash of the tenant and the name. */
 export function namedIds(tenantId: TenantId, at: Date): NameIds {
   const time = at.getTime().toString(16).padStart(12, '0')
   return <Id extends string>(kind: string, key: string) => {

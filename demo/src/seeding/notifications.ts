@@ -25,10 +25,10 @@ const planned = [
   { policy: 'profanity', to: ['compliance-officer'], delivery: 'daily', from: 'low', enabled: false },
 ] as const
 
-/** Outside the organization's people: their address gets mails, and a link leads them nowhere. */
+/** Not one of the organization's people: their address gets mails, but links do not work for them. */
 const outside = 'surveillance-desk@auditors.example'
 
-/** Sets the notifications up, unless there are some. */
+/** Creates the notifications, unless there are some. */
 export async function seedNotifications({ ctx, demo, tenantId, beganAt, idOf }: Seeding): Promise<void> {
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (await tx.selectFrom('notification').select('id').limit(1).executeTakeFirst()) return

@@ -1,4 +1,4 @@
-/** Everything of the demo organization that is not a conversation, through the commands that people's requests run. */
+/** Everything in the demo organization except conversations, created with the commands of people's requests. */
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
@@ -60,7 +60,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
   })
 }
 
-/** The last of the representatives has been invited and not come yet; the others were here lately. */
+/** The last representative was invited and has not signed in yet; the others signed in recently. */
 function visitsOf({ demo, beganAt }: Pick<Seeding, 'demo' | 'beganAt'>, key: string) {
   const at = demo.representatives.findIndex((person) => person.key === key)
   const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * 3_600_000)
@@ -131,7 +131,7 @@ function newAccount({ ctx, tenantId, idOf }: Seeding, account: DemoAccount) {
   }
 }
 
-/** The token with which the account's provider would sign: this installation's own, and the same at every attempt. */
+/** The signing token of the account's provider, specific to this installation and the same at every attempt. */
 function doorSecrets(secrets: Secrets, id: AccountId) {
   return {
     accountSid: `AC${secrets.derive('demo account sid', id, 16).toString('hex')}`,
@@ -148,7 +148,7 @@ async function seedPolicies(tx: TenantTx, { demo, beganAt, idOf }: Seeding): Pro
   }
 }
 
-/** Checked as a person's request is. */
+/** Checked like a person's request. */
 function draftOf(policy: DemoPolicy, idOf: Seeding['idOf']): PolicyDraft {
   const { name, severity, scope, groupKeys, action, enabled } = policy
   return PolicyDraft.parse({

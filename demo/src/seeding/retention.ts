@@ -1,4 +1,4 @@
-/** The demo's retention: periods for which a forecast shows something. */
+/** The demo's retention periods, which give a forecast. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { RetentionRule } from '@verbatim/contract/retention.ts'
 import { findRetention, requireProfile } from '@verbatim/server/domains/organizations/profile-queries.ts'
@@ -19,7 +19,7 @@ const dataRetention: RetentionRule[] = [
   { channel: 'whatsapp', retentionPeriod: 'P10Y', retentionContext: 'event_escalated' },
 ]
 
-/** Sets the periods, unless there are some. */
+/** Creates the periods, unless there are some. */
 export async function seedRetention({ ctx, tenantId, beganAt, idOf }: Seeding): Promise<void> {
   await inTenant(ctx.db, tenantId, async (tx) => {
     if ((await findRetention(tx)).length > 0) return

@@ -8,7 +8,7 @@ interface Occasion {
   readonly author: string
 }
 
-/** A note of an interview, or a line of a register. */
+/** A note about an interview, or a line of a register. */
 export function writeReviewFile(
   kind: ReviewFile,
   { event, at, author }: Occasion,

@@ -1,4 +1,4 @@
-/** Carries out the actions of the organization's reviewers, through the commands behind their screens. */
+/** Carries out the actions of the organization's reviewers, with the commands of their screens. */
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { addCommentFile, comment } from '@verbatim/server/domains/cognitive-events/comment-commands.ts'
@@ -20,7 +20,7 @@ interface Raised extends ReviewedEvent {
   readonly isUntouched: boolean
 }
 
-/** Reviews the events that the examination raised; events that a user has already touched are left alone. */
+/** Reviews the events that the examination raised; events that a user has already changed are skipped. */
 export async function seedReviews(seeding: Seeding): Promise<void> {
   const { ctx, demo, tenantId, beganAt, tell } = seeding
   const { raised, actors } = await inTenant(ctx.db, tenantId, async (tx) => ({
@@ -132,7 +132,7 @@ async function take(
   }
   if (words && (file || !status)) {
     const fileIds = file ? [await addFile(tx, seeding, event, { step, actor })] : []
-    // Findings of the last weeks with a file are for the administrator, too, whose inbox so has something in it.
+    // The administrator also gets findings of the last weeks with a file, so that their inbox is not empty.
     const id = seeding.idOf<UserId>('user', 'admin')
     const isNews =
       file !== undefined && actor.userId !== id && at.getTime() > seeding.ctx.now().getTime() - newsMs

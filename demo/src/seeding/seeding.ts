@@ -13,17 +13,17 @@ export interface SeedContext extends IdentityContext {
   readonly examiner: Examiner
 }
 
-/** One seeding, and everything that its steps share. */
+/** One seeding, with the state that its steps share. */
 export interface Seeding {
   readonly ctx: SeedContext
   readonly demo: DemoOrganization
   readonly tenantId: TenantId
   /** The first label of the organization's address. */
   readonly label: string
-  /** When the first try began: the end of the demo's year. */
+  /** When the first attempt started, which is the end of the demo's year. */
   readonly beganAt: Date
   readonly administratorEmail: string
   readonly idOf: NameIds
-  /** How far it is, for a person. */
+  /** Reports progress. */
   readonly tell: (text: string) => void
 }

@@ -24,7 +24,7 @@ export function pad2(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Houses, funds and companies that exist nowhere else: shared by all languages. */
+/** Fictional houses, funds and companies, shared by all languages. */
 export const marketNames = {
   fund: [
     'Halden Balanced',
