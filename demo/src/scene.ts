@@ -8,7 +8,7 @@
  *
  * Speakers: `c` client, `p` the client's partner, `r` representative, `d` and `e` colleagues, `s` the
  * subject of a mail. Lines starting with `>` act on the previous message: `edit …`, `delete`, `react 👍`,
- * `attach kind`, `also kind …` (other texts of a mail besides the shown one), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
+ * `attach kind`, `also kind …` (a text besides the shown one of a mail), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
  * would find), `end` (no closing words), `mail`. In mails `//` parts paragraphs.
  *
  * A thread takes days: `after=key,key` names the scenes that this one continues, `in=3d` how long after them. Its scenes

@@ -11,15 +11,15 @@ function found(strings: string[], text: string): string[] {
   )
 }
 
-test('finds every string that ends anywhere, the longer before the shorter', () => {
+test('finds every string wherever it ends, longer ones before shorter ones', () => {
   expect(found(['he', 'she', 'his', 'hers'], 'ushers')).toEqual(['she@4', 'he@4', 'hers@6'])
 })
 
-test('takes a run of white space for one space, and capitals for small letters', () => {
+test('treats a run of white space as one space, and capitals as small letters', () => {
   expect(found(['a b'], 'A \t\n B')).toEqual(['a b@6'])
 })
 
-test('finds what looking for each string alone finds, for any strings and text', () => {
+test('finds the same as separate searches for each string, for any strings and text', () => {
   const unit = fc.constantFrom('a', 'b', 'c', '內', '幕')
   const strings = fc.uniqueArray(fc.string({ unit, minLength: 1, maxLength: 6 }), {
     minLength: 1,
@@ -38,7 +38,7 @@ test('finds what looking for each string alone finds, for any strings and text',
   )
 })
 
-test('holds tens of thousands of strings, of many alphabets', () => {
+test('handles tens of thousands of strings in many alphabets', () => {
   const strings = Array.from(
     { length: 20_000 },
     (_, i) => `${String.fromCodePoint(0x4e00 + (i % 5000))}${i.toString(36)} x`,

@@ -1,18 +1,18 @@
 /**
- * Finds many strings in one reading of a text: an Aho–Corasick automaton as a double array, whose transitions take two
- * lookups for any number of strings. Case of ASCII and kinds of white space are one symbol, and a run of white space counts
- * as one; the caller does other folding.
+ * Finds many strings in one pass over a text: an Aho–Corasick automaton as a double array, whose transitions take two
+ * lookups for any number of strings. ASCII letters of either case are one symbol, and so are kinds of white space; a run of white space counts
+ * as one. The caller does other folding.
  */
 export interface Automaton {
   readonly size: number
   /**
    * Reads `text` and writes the strings found into `hits`, as pairs (string, offset just after it), in the order in
-   * which they end. A string may be found where it begins or ends inside a word: the caller decides about that.
+   * which they end. A string may be found inside a word; the caller decides about that.
    */
   scan(text: string, hits: Hits): void
 }
 
-/** Reused from text to text, so that reading allocates nothing. */
+/** Reused for every text, so that reading allocates nothing. */
 export interface Hits {
   pairs: Int32Array
   count: number
@@ -22,7 +22,7 @@ export function makeHits(): Hits {
   return { pairs: new Int32Array(256), count: 0 }
 }
 
-/** @param strings Folded; equal ones are found under the first of their indices. */
+/** @param strings Folded; equal ones are reported under the first of their indices. */
 export function makeAutomaton(strings: readonly string[]): Automaton {
   const trie = makeTrie(strings)
   const packing = packed(trie)
@@ -82,7 +82,7 @@ function addHit(hits: Hits, string: number, end: number): void {
 const spaceSymbol = 1
 
 interface Trie {
-  /** A symbol per UTF-16 unit; 0 for those in no string. */
+  /** A symbol per UTF-16 unit; 0 for units that occur in no string. */
   readonly symbolOf: Uint16Array
   readonly symbols: number
   /** Per node its children by symbol, in the order of symbols; node 0 is the root. */
@@ -130,7 +130,7 @@ interface Linked {
   readonly fail: Int32Array
   /** The string that ends at a slot, or -1. */
   readonly output: Int32Array
-  /** The nearest slot on the way of failures at which a string ends; 0 for none. */
+  /** The nearest slot on the failure path at which a string ends; 0 for none. */
   readonly shorter: Int32Array
 }
 
@@ -140,7 +140,7 @@ function packed(trie: Trie): Packed {
   let check = new Int32Array(size).fill(-1)
   const slots = new Int32Array(trie.children.length)
   check[0] = -2
-  /** The start of the search for room: below it, nearly everything is taken. */
+  /** The start of the search for free slots; below it, nearly all are used. */
   let roomy = 1
   const queue = [0]
   for (const node of queue) {

@@ -5,7 +5,7 @@ import { compileRegex, prepareRegex, type Regex } from '#regex/regex.ts'
 export interface MatchRule<Id extends string = string> {
   readonly id: Id
   readonly type: 'phrase' | 'regex' | 'prompt'
-  /** A regex; phrases, one to a line; a prompt, which is not looked at here. */
+  /** A regex; phrases, one per line; or a prompt, which is ignored here. */
   readonly pattern: string
   readonly conditions?: MatchConditions
   /** Whether its phrases are also found in disguise; by default they are. */
@@ -15,9 +15,9 @@ export interface MatchRule<Id extends string = string> {
 export interface MatchConditions {
   /** A match that touches one of these does not count. */
   readonly exceptPhrases?: readonly string[] | undefined
-  /** All of the rule's phrases must be within so many words of each other. */
+  /** All phrases of the rule must be within this many words of each other. */
   readonly withinWords?: number | undefined
-  /** Shorter texts are passed over. */
+  /** Shorter texts are skipped. */
   readonly minWords?: number | undefined
 }
 
@@ -40,12 +40,12 @@ export interface CompiledRule<Id extends string = string> {
   /** How many different phrases the rule has. */
   readonly phrases: number
   readonly minWords: number
-  /** All phrases must occur within this number of words; undefined: any phrase will do. */
+  /** All phrases must occur within this number of words; undefined: any phrase may match. */
   readonly withinWords: number | undefined
 }
 
 /**
- * @param regexes `stored` have been compiled before they were saved, so that their engines can wait.
+ * @param regexes `stored` ones were compiled before they were saved, so that their engines can be created later.
  * @throws BadPattern
  */
 export function compileRule<Id extends string>(

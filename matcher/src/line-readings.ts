@@ -1,14 +1,14 @@
 /**
- * Signs that a reader skips at the ends and beginnings of lines: the `> ` of a quotation, the hyphen of a broken word. Each
+ * Signs that a reader skips at the starts and ends of lines: the `> ` of a quotation, the hyphen of a broken word. Each
  * other reading has the length of the text, so its offsets are the text's own.
  */
 
-/** The readings of a text beside "as written": usually none. Linear; if there are several, the last is the most complete. */
+/** The readings of a text other than "as written", usually none. Linear; if there are several, the last is the most complete. */
 export function lineReadings(text: string): string[] {
   const unquoted = text.includes('>') ? text.replace(quotation, blanked) : text
   const readings = unquoted === text ? [] : [unquoted]
   if (!brokenWord.test(unquoted)) return readings
-  // Both may be meant: insi-der and insider, risk-free and riskfree.
+  // Both readings are possible: insi-der and insider, risk-free and riskfree.
   const joined = unquoted.replace(everyBrokenWord, passedOver)
   const hyphened = unquoted.replace(everyBrokenWord, (end) => end.charAt(0) + passedOver(end.slice(1)))
   return [...readings, hyphened, joined]

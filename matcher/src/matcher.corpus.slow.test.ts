@@ -7,7 +7,7 @@ import { BadPattern } from '#regex/bad-pattern.ts'
 import { compileRules } from './matcher.ts'
 import { compileRegex } from '#regex/regex.ts'
 
-/** Real patterns over real conversations; skipped if the reference data is not beside the repository. */
+/** Real patterns over real conversations; skipped if the reference data is not next to the repository. */
 const absent = sharedFile('data/policy/golden_matches.json.gz') === undefined
 
 interface Pattern {
@@ -89,7 +89,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     })
   }, 300_000)
 
-  test('a matcher of all patterns finds what each pattern finds alone', () => {
+  test('a matcher of all patterns finds the same as each pattern alone', () => {
     const patterns = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
       try {
         return [compileRegex(withFlags(pattern, flags)).pattern]
@@ -113,7 +113,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     }
   }, 300_000)
 
-  test('a pattern that is bad somewhere is refused, or runs in linear time on what attacks it', () => {
+  test('a dangerous pattern is refused, or runs in linear time on hostile input', () => {
     const bad = read<{ pattern: string; attack?: string }>('regex_bad')
     expect(bad).toHaveLength(170)
     for (const { pattern, attack } of bad) {
@@ -129,7 +129,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     }
   }, 120_000)
 
-  test('each pattern finds its positives and leaves its negatives, or is refused', () => {
+  test('each pattern finds its positives and not its negatives, or is refused', () => {
     const wrong: string[] = []
     let tried = 0
     for (const { id, pattern, flags, positives, negatives } of read<Pattern>('patterns')) {
@@ -148,7 +148,7 @@ describe.skipIf(absent)('on the reference corpora (../shared)', () => {
     expect({ tried, wrong }).toEqual({ tried: 946, wrong: [] })
   }, 120_000)
 
-  test('each real phrase is found in any case, within a sentence, and not inside a longer word', () => {
+  test('each real phrase is found in upper or lower case, within a sentence, and not inside a longer word', () => {
     for (const { phrase } of read<{ phrase: string }>('phrases')) {
       const matcher = compileRules([{ id: idOf(1), type: 'phrase', pattern: phrase }])
       for (const text of [phrase, `Well, ${phrase.toUpperCase()}.`, `${phrase.toLowerCase()}?`]) {

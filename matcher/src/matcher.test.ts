@@ -18,7 +18,7 @@ const regex = (pattern: string, conditions: MatchConditions = {}): MatchRule => 
   conditions,
 })
 
-/** The matched characters themselves: what a reviewer would see highlighted. */
+/** The matched characters, as a reviewer would see them highlighted. */
 const matched = (rules: MatchRule[], text: string) =>
   compileRules(rules)
     .find(text)
@@ -168,7 +168,7 @@ test.each(['^(a+)+$', '^(a|aa)+$', '(.*a){12}$', '(x+x+)+y', '(?i)(a*)*b', '^(?:
   },
 )
 
-test('a rule that is too expensive is reported as not evaluated, while other rules go on', () => {
+test('a rule that is too expensive is reported as not evaluated, and other rules continue', () => {
   const hard = { ...regex('(a*)*(?=b)\\1c'), id: idOf(2) }
   const { evidence, notEvaluated } = compileRules([hard, phrase('buy')]).find(`buy ${'a'.repeat(5000)}bc`)
   expect(notEvaluated).toEqual([idOf(2)])
@@ -181,14 +181,14 @@ test('a rule that does not apply is neither tried nor found', () => {
   expect(evidence).toEqual([{ ruleId: idOf(2), start: 0, end: 3 }])
 })
 
-test('gives at most a hundred places of one rule', () => {
+test('returns at most a hundred places of one rule', () => {
   expect(compileRules([regex('\\w')]).find('a '.repeat(500)).evidence).toHaveLength(100)
 })
 
 const letters = fc.constantFrom(...'abAB é內幕\u200b0%'.split(''))
 const texts = fc.string({ unit: letters, maxLength: 40 })
 
-test('for any text, evidence lies within it, and folding the evidence gives the phrase', () => {
+test('for any text, evidence is within it, and folding the evidence gives the phrase', () => {
   const wanted = fc.string({ unit: fc.constantFrom(...'ab é內0%'.split('')), minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(fc.array(wanted, { minLength: 1, maxLength: 6 }), texts, (phrases, text) => {

@@ -1,5 +1,5 @@
 /**
- * Finds what phrase and regex rules match in a text. One automaton reads the text once, for all phrases and for the
+ * Finds the matches of phrase and regex rules in a text. One automaton reads the text once, for all phrases and for the
  * literals that each regex requires; regexes without such a literal pass a filter; only the remaining ones run.
  */
 import { type Folded, fold, isAscii, originalRange } from '#folding/fold.ts'
@@ -19,7 +19,7 @@ import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
 import { makeRegexSet, type RegexSet } from '#joint/regex-set.ts'
 
-/** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
+/** A match of a rule: UTF-16 offsets into the text as written, end exclusive. */
 export interface Evidence<Id extends string = string> {
   readonly ruleId: Id
   readonly start: number
@@ -29,7 +29,7 @@ export interface Evidence<Id extends string = string> {
 export interface Findings<Id extends string = string> {
   /** In text order. */
   readonly evidence: readonly Evidence<Id>[]
-  /** Rules that could not be tried to the end within the text's budget: neither a match nor none. */
+  /** Rules whose evaluation exceeded the text's budget: whether they match is unknown. */
   readonly notEvaluated: readonly Id[]
 }
 
@@ -37,20 +37,20 @@ export interface Matcher<Id extends string = string> {
   /**
    * Every place where a rule matches, at most 100 per rule. Phrases match whole words in any case and width, with any
    * accents, invisible characters and look-alike letters; regexes match the text as written.
-   * @param applies Rules it refuses are not tried, by their index in what was compiled.
+   * @param applies Whether a rule, by its index among the compiled ones, applies; others are not tried.
    */
   find(text: string, applies?: (rule: number) => boolean): Findings<Id>
 }
 
 const mostSpans = 100
-/** The budget of a text: seconds at worst; no text that a person writes comes near it. */
+/** The budget of a text: seconds at worst, and far more than any text of a person needs. */
 const stepsPerText = 40_000_000
 const stepsPerCharacter = 100
 const nothing: Findings<never> = { evidence: [], notEvaluated: [] }
 const always = (): boolean => true
 
 /**
- * Prompt rules are left out: a model judges them.
+ * Prompt rules are left out, because a model evaluates them.
  * @param onBad Called for a rule with an invalid regex, by its index; the rule then finds nothing.
  * @throws BadPattern if there is no `onBad`
  */
@@ -135,7 +135,7 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
 
   /**
    * Reads the text as written, then the text of its lines if that differs, and the last of these for disguises.
-   * @returns whether a regex must look, too
+   * @returns whether regexes must run too
    */
   #readPhrases(examination: Examination): boolean {
     const { text } = examination
@@ -151,7 +151,7 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   }
 
   /**
-   * @param regexes Of the text as written only; they read nothing else.
+   * @param regexes Only for the text as written, because regexes read nothing else.
    * @returns how many literals of regexes it saw
    */
   #scan(folded: Folded, examination: Examination, regexes: RegexSet | undefined): number {
@@ -220,7 +220,7 @@ function foldedOf(text: string): Folded {
   return isAscii(text) ? { text } : fold(text)
 }
 
-/** Keeps a phrase that ends at `end` of the folded text, if it consists of whole words there. */
+/** Stores a phrase that ends at `end` of the folded text, if it consists of whole words there. */
 function notePhrase(examination: Examination, folded: Folded, use: PhraseUse, end: number): void {
   if (!examination.applies(use.rule)) return
   const start = beginOf(folded.text, end, use.text)
@@ -233,7 +233,7 @@ function noteSpan(examination: Examination, use: PhraseUse, span: Span): void {
   else listIn((examination.phrases ??= new Map()), use.rule).push({ pattern: use.pattern, span })
 }
 
-/** Where a string begins that ends at `end`: a space of it may be a run of white space in the text. */
+/** The start of a string that ends at `end`; a space in it may be a run of white space in the text. */
 function beginOf(text: string, end: number, string: string): number {
   let at = end
   for (let i = string.length - 1; i >= 0; i--) {
@@ -253,7 +253,7 @@ function listIn<Value>(lists: Map<number, Value[]>, key: number): Value[] {
   return list
 }
 
-/** In text order; of two that overlap, the one that begins first and, of those, the longest. */
+/** In text order; of overlapping ones, the one that starts first and, among those, the longest. */
 function withoutOverlaps(found: readonly Place[]): Span[] {
   const sorted = found.map(({ span }) => span).sort((a, b) => a[0] - b[0] || b[1] - a[1])
   const kept: Span[] = []

@@ -1,7 +1,7 @@
-/** How phrases are written for comparing, and where words end. */
+/** The form of phrases for comparing, and the ends of words. */
 import { fold } from '#folding/fold.ts'
 
-/** A phrase in the form in which it is looked for: folded, white space as single spaces, none at the edges. */
+/** A phrase in its form for searching: folded, with single spaces, and none at the edges. */
 export function foldedPhrase(phrase: string): string {
   const folded = fold(phrase).text.replace(/\s+/g, ' ')
   return folded.length > 1 ? folded.trim() : folded
@@ -25,7 +25,7 @@ function asciiLetter(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90)
 }
 
-/** Whether a match that begins at `start` begins a word, or is not in one. */
+/** Whether a match that starts at `start` starts a word, or is not in one. */
 export function beginsWord(text: string, start: number): boolean {
   if (!isSpacedLetter(text, start)) return true
   const before = isLowSurrogate(text.charCodeAt(start - 1)) ? start - 2 : start - 1

@@ -1,10 +1,10 @@
 import type { Span } from '#regex/bounded-regex.ts'
 
 /**
- * Where all of a rule's phrases occur within this number of words, in any order: from the first one's start to the last
- * one's end. Words between them count, their own do not.
- * @param phrases How many different phrases there are.
- * @param words Where each word of the text begins, in order.
+ * The places where all phrases of a rule occur within this number of words, in any order: from the first one's start to the last
+ * one's end. Words between them count, but not their own.
+ * @param phrases The number of different phrases.
+ * @param words The start of each word of the text, in order.
  */
 export function spansWithin(
   found: readonly { readonly pattern: number; readonly span: Span }[],

@@ -11,7 +11,7 @@ import { isNumberWithUnit, signSymbol } from './disguise-units.ts'
 import type { DisguisedPhrase, PhraseRun } from './disguised-phrase.ts'
 
 export interface Disguisable {
-  /** As written, in the reading that was folded. */
+  /** As written, in the reading used for folding. */
   readonly original: string
   readonly folded: Folded
   readonly stream: Stream
@@ -36,7 +36,7 @@ export function disguisedSpan(given: Disguisable, phrase: DisguisedPhrase, end: 
 function areLikely(words: readonly Word[], text: string): boolean {
   if (!words.every((word) => isLikely(word, text.slice(word.start, word.end)))) return false
   if (!words.some(({ instead }) => instead > 0)) return true
-  // `m3` among words that are themselves is rather a measure.
+  // `m3` among undisguised words is more likely a unit.
   if (!words.some(({ itself, instead }) => instead > 0 && itself > 1)) return false
   return areLettersEnough(totalOf(words, 'itself'), text.slice(words[0]?.start, words.at(-1)?.end))
 }
@@ -57,7 +57,7 @@ interface UnitRange {
 }
 
 /**
- * The units of a match. A sign before it or behind it, and the letter of a neighbour where words are spelled out, may
+ * The units of a match. A sign before or after it, and the letter of a neighbour if words are spelled out, may
  * have become part of its first or last symbol: they are dropped if the rest then matches.
  */
 function unitsOf(given: Disguisable, { runs }: DisguisedPhrase, symbol: number): UnitRange {
@@ -96,7 +96,7 @@ const isSoft = ({ stream }: Disguisable, unit: number): boolean => stream.gaps[u
 
 const isStretch = (count: number): boolean => count >= 3
 
-/** The reading of one word of the text; a spelled-out word may be several of the phrase. */
+/** The reading of one word of the text; a spelled-out word may be several words of the phrase. */
 interface Word {
   readonly start: number
   end: number
@@ -146,7 +146,7 @@ function addRun(word: Word, read: RunReading): void {
   word.longest = Math.max(word.longest, read.stretch)
 }
 
-/** Whether the characters between two letters of the text may occur there in the phrase. */
+/** Whether the characters between two letters of the text are allowed at that place in the phrase. */
 function isGap(gap: number, wanted: PhraseRun, written: () => string): boolean {
   if (gap === gaps.joined) return wanted.gap === ''
   if (gap !== gaps.apart) return true
@@ -170,7 +170,7 @@ function isMixed({ original, folded }: Disguisable, start: number, end: number):
   return otherAlphabet.test(written) && /[a-z]/i.test(written)
 }
 
-/** Where the `sign` that ends at `end` begins, with any white space; -1 if it is not there. */
+/** The start of the `sign` that ends at `end`, with any white space; -1 if it is not there. */
 function endingWith(text: string, end: number, sign: string): number {
   let at = end
   for (let i = sign.length - 1; i >= 0; i--) {

@@ -1,9 +1,9 @@
-/** Where a disguised phrase may begin and end. */
+/** Decides where a disguised phrase may start and end. */
 import { gaps, type Stream } from './disguise-stream.ts'
 import { signSymbol } from './disguise-units.ts'
 import { beginsWord, endsWord } from '#phrase-text.ts'
 
-/** In a spelled-out word the end of a word is unclear: this many letters do not occur by accident. */
+/** The end of a spelled-out word is unclear, but this many letters do not occur by accident. */
 const tellingLetters = 5
 
 interface Wanted {
@@ -11,7 +11,7 @@ interface Wanted {
   readonly isEastAsian: boolean
 }
 
-/** Whether a phrase may begin with a unit of the text. */
+/** Whether a phrase may start with a unit of the text. */
 export function isEdgeBefore(text: string, stream: Stream, wanted: Wanted, unit: number): boolean {
   const at = stream.places[unit] ?? 0
   const gap = stream.gaps[unit] ?? 0
@@ -20,7 +20,7 @@ export function isEdgeBefore(text: string, stream: Stream, wanted: Wanted, unit:
   return isSign(text, at) ? gap !== gaps.joined : beginsWord(text, at)
 }
 
-/** The same for its end. @param unit its last one */
+/** The same for its end. @param unit The last one. */
 export function isEdgeAfter(text: string, stream: Stream, wanted: Wanted, unit: number): boolean {
   const at = stream.places[unit] ?? 0
   const gap = stream.gaps[unit + 1] ?? 0

@@ -3,7 +3,7 @@ import { isDigit, signSymbol, type Standing, standing } from './disguise-units.t
 
 /** How a run matches the wanted letters. */
 export interface RunReading {
-  /** Units that are the wanted letters themselves. */
+  /** Units equal to the wanted letters. */
   readonly itself: number
   /** Digits and signs used as letters. */
   readonly instead: number
@@ -14,8 +14,8 @@ export interface RunReading {
 }
 
 /**
- * Reads `units` as `wanted`, or not at all. A letter may be repeated more often than wanted, never less; digits that are
- * wanted must occur unchanged.
+ * Reads all `units` as `wanted`, or fails. A letter may be repeated more often than wanted, never less; wanted digits
+ * must occur unchanged.
  */
 export function readRun(units: readonly number[], wanted: readonly number[]): RunReading | undefined {
   if (units.length < wanted.length) return undefined
@@ -32,7 +32,7 @@ function readEach(units: readonly number[], wanted: readonly number[]): RunReadi
 }
 
 /**
- * One letter after the other takes as much as it can and leaves a rest that reads as the letters after it: a `1` may be
+ * Each letter in turn takes as much as it can and leaves a rest that can be read as the later letters: a `1` may be
  * either of `li`. Costs the units times the letters of one run.
  */
 function readStretched(units: readonly number[], wanted: readonly number[]): RunReading | undefined {
@@ -70,7 +70,7 @@ function lettersOf(wanted: readonly number[]): WantedLetter[] {
   return letters
 }
 
-/** Per letter and place, whether the units from there on read as the letters from that one on. */
+/** Per letter and place, whether the units from there on can be read as the letters from that one on. */
 function readableRests(units: readonly number[], letters: readonly WantedLetter[]): Uint8Array[] {
   const none = new Uint8Array(units.length + 1)
   none[units.length] = 1
@@ -79,14 +79,14 @@ function readableRests(units: readonly number[], letters: readonly WantedLetter[
   return rests
 }
 
-/** Per place, whether the units from there on read as one letter and then as the letters after it. */
+/** Per place, whether the units from there on can be read as one letter and then as the later letters. */
 function readableRest(
   units: readonly number[],
   { letter, needed }: WantedLetter,
   after: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const rest = new Uint8Array(units.length + 1)
-  /** The last place the units of this letter can end at, so that the rest reads as the letters after it. */
+  /** The last possible end of this letter's units, so that the rest can be read as the later letters. */
   let behind = after[units.length] ? units.length : -1
   for (let at = units.length - 1; at >= 0; at--) {
     if (standing(units[at] ?? 0, letter) === undefined) behind = after[at] ? at : -1

@@ -1,4 +1,4 @@
-/** The signs by which a text is looked at once more: most texts show none. */
+/** The signs that make a text get a second pass; most texts have none. */
 import type { Folded } from '#folding/fold.ts'
 import { isDigit, isEastAsian, isNumberWithUnit, signSymbol } from './disguise-units.ts'
 
@@ -50,7 +50,7 @@ function hasSigns(text: string): boolean {
   return false
 }
 
-/** Whether a letter that repeats the previous one also repeats the one before that, in any case. */
+/** Whether a letter that repeats the previous one also repeats the one before that, in upper or lower case. */
 function isThirdLetter(text: string, at: number, kind: number): boolean {
   return kind === letter && ((text.charCodeAt(at) ^ text.charCodeAt(at - 2)) | smallBit) === smallBit
 }
@@ -60,7 +60,7 @@ function isDoubled(size: number, repeated: number): boolean {
   return repeated > 1 && repeated * 3 > (size - repeated) * 2
 }
 
-/** Whether a digit or a sign is beside the letters of a word. An exclamation mark counts only before a letter. */
+/** Whether a digit or a sign is next to the letters of a word. An exclamation mark counts only before a letter. */
 function touches(kind: number, before: number, unit: number): boolean {
   return kind === letter ? before === sign : unit !== exclamation
 }
@@ -80,7 +80,7 @@ function isOfTwoAlphabets(text: string): boolean {
 const none = -1
 const space = 32
 const exclamation = 33
-/** Set in the small letters of ASCII. */
+/** The bit that is set in ASCII's small letters. */
 const smallBit = 32
 const other = 0
 const letter = 1

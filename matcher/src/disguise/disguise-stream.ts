@@ -1,6 +1,6 @@
 /**
- * A text as a row of symbols in which a disguised word and the word itself are the same: letters, and characters used
- * as letters, without separators, a repeated one once. It remembers the separators between two symbols.
+ * A text as a sequence of symbols in which a disguised word and the word itself are equal: letters, and characters used
+ * as letters, without separators, and repeated ones once. It stores the separators between two symbols.
  */
 import { drawnAsBlank } from '#folding/fold-character.ts'
 import type { Folded } from '#folding/fold.ts'
@@ -17,7 +17,7 @@ export interface Stream {
 }
 
 /**
- * The separator between two units. One that is neither `joined` nor `apart` may be a space between words, or nothing.
+ * The separator between two units. A separator that is neither `joined` nor `apart` may be a space between words, or nothing.
  */
 export const gaps = {
   joined: 0,
@@ -44,7 +44,7 @@ interface Units {
   readonly places: Int32Array
   readonly gaps: Uint8Array
   count: number
-  /** How many have nothing on either side. */
+  /** How many have no neighbour on either side. */
   alone: number
 }
 
@@ -78,7 +78,7 @@ function unitsOf(folded: Folded, original: string): Units {
 }
 
 const undecided = 0xffff
-/** Signs depend on their neighbours. */
+/** The meaning of signs depends on their neighbours. */
 const asciiSymbols = Uint16Array.from({ length: 128 }, (_, unit) =>
   signSymbol(unit) !== 0 ? undecided : symbolOf(unit),
 )
@@ -90,7 +90,7 @@ function symbolAt(text: string, at: number, unit: number): number {
   return isSecondHalf && symbolOf(text.charCodeAt(at - 1)) === 0 ? 0 : symbolOf(unit)
 }
 
-/** Whether a sign is written for a letter: `in$ider`, `!nsider`, `s e | l`; not `Hello!`, `a | b | c`, `g@u@a@r`. */
+/** Whether a sign is used as a letter: `in$ider`, `!nsider`, `s e | l`; not `Hello!`, `a | b | c`, `g@u@a@r`. */
 function isLetterThere(text: string, at: number): boolean {
   const sign = text.charAt(at)
   const [first, last] = [endOfRun(text, at, -1), endOfRun(text, at, 1)]
@@ -112,7 +112,7 @@ function endOfRun(text: string, from: number, step: 1 | -1): number {
   return at
 }
 
-/** A sign between single letters counts as a letter, except a bar that recurs between the next two. */
+/** A sign between single letters counts as a letter, except a bar that occurs again between the next two. */
 function isSpelledSign(text: string, first: number, last: number): boolean {
   const sign = text.charAt(first)
   const [before, after] = [aloneAt(text, first, -1), aloneAt(text, last, 1)]
@@ -134,7 +134,7 @@ function aloneAt(text: string, from: number, step: 1 | -1): number | undefined {
   return undefined
 }
 
-/** Whether the sign at `at` only separates letters, as in `g@u@a@r`: three of them, and a letter at both ends. */
+/** Whether the sign at `at` only separates letters, as in `g@u@a@r`: three signs, with a letter at both ends. */
 function isSeparatorChain(text: string, at: number): boolean {
   const sign = text.charAt(at)
   let count = 1
@@ -196,7 +196,7 @@ function markSpelled(text: string, units: Units): void {
   if (tokens >= 3) markWord(text, units, first, count)
 }
 
-/** Whether the units of a token are one letter, repeated or not, and no part of a contraction. */
+/** Whether the units of a token are one letter, repeated or not, and not part of a contraction. */
 function isSingleLetter(text: string, { places, symbols }: Units, first: number, end: number): boolean {
   const place = places[first] ?? 0
   for (let unit = first + 1; unit < end; unit++) {
@@ -213,7 +213,7 @@ function width(text: string, places: Int32Array, unit: number): number {
   return text.slice(start, end).replace(/\s+/g, ' ').length
 }
 
-/** `I'm`, `V'l c`: an apostrophe that comes once. */
+/** `I'm`, `V'l c`: a single apostrophe. */
 function isContraction(text: string, before: number, after: number): boolean {
   if (after - before !== 2 || text.charAt(before + 1) !== "'") return false
   return text.charAt(before - 1) !== "'" && text.charAt(after + 1) !== "'"

@@ -11,7 +11,7 @@ export function symbolOf(unit: number): number {
   return (symbols[unit] = findSymbol(unit))
 }
 
-/** The symbol of a sign that is used for a letter; 0 for any other. Whether it is one there, its neighbours say. */
+/** The symbol of a sign that may be used as a letter; 0 for others. Its neighbours decide whether it is one. */
 export function signSymbol(unit: number): number {
   return unit < signSymbols.length ? (signSymbols[unit] ?? 0) : 0
 }
@@ -28,10 +28,10 @@ export function isNumberWithUnit(word: string): boolean {
   return numberWithUnit.test(word)
 }
 
-/** How a unit of a text may be read as one of a phrase. */
+/** How a unit of a text may be read as a unit of a phrase. */
 export type Standing = 'itself' | 'digit' | 'sign' | 'character' | 'alphabet' | undefined
 
-/** Both share a symbol; that a digit of a phrase is a letter of the text is never so. */
+/** Both share a symbol. A digit of a phrase is never a letter of the text. */
 export function standing(unit: number, wanted: number): Standing {
   if (unit === wanted) return 'itself'
   if (isDigit(wanted) || signs.has(wanted)) return undefined
@@ -64,10 +64,10 @@ const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
 const lowerI = 0x69
 const lowerL = 0x6c
 const unknown = -1
-/** One answer per code unit, filled as they are met; a cache of a pure function. */
+/** One answer per code unit, filled on first use; a cache of a pure function. */
 const symbols = new Int32Array(0x10000).fill(unknown)
 
-/** The letters that each digit is written for. */
+/** The letters that each digit may replace. */
 const digits = ['o', 'il', 'z', 'e', 'a', 's', 'g', 't', 'b', 'g']
 const signs: ReadonlyMap<number, string> = new Map(
   Object.entries({
@@ -82,7 +82,7 @@ const signs: ReadonlyMap<number, string> = new Map(
   }).map(([sign, letters]) => [sign.charCodeAt(0), letters]),
 )
 
-/** Up to the sign of the euro, the last of them. */
+/** Up to the euro sign, the last of them. */
 const signSymbols = Uint16Array.from({ length: 0x20ad }, (_, unit) => {
   const letters = signs.get(unit)
   return letters === undefined ? 0 : symbolOf(letters.charCodeAt(0))
@@ -92,7 +92,7 @@ function findSymbol(unit: number): number {
   if (isDigit(unit)) return symbolOf((digits[unit - 48] ?? '').charCodeAt(0))
   if (unit === lowerL) return lowerI
   if (isOtherAlphabet(unit)) return symbolOf(latinLikeness(unit) ?? 0) || unit
-  // Both halves of a pair are kept, but those of emoji.
+  // Both halves of a pair are kept, except those of emoji.
   if ((unit & 0xf800) === 0xd800) return unit >= 0xd83c && unit <= 0xd83e ? 0 : unit
   const hiragana = hiraganaOf(unit)
   if (hiragana !== undefined) return hiragana
@@ -109,7 +109,7 @@ function hiraganaOf(unit: number): number | undefined {
 
 let simplifiedOf: ReadonlyMap<number, number> | undefined
 
-/** Chinese characters by their traditional form. A few have several simplified ones: the first, for all of them. */
+/** Chinese characters by their traditional form. If there are several simplified ones, the first is used for all. */
 function simplified(): ReadonlyMap<number, number> {
   return (simplifiedOf ??= new Map(
     `${traditional}|著 着`

@@ -1,11 +1,11 @@
-/** A phrase as it is searched for in a row of symbols: its letters, a repeated one once, without separators. */
+/** A phrase in its form for searching symbols: its letters without separators, repeated ones once. */
 import { streamOf } from './disguise-stream.ts'
 import { isEastAsian, isStretchable, signSymbol, symbolOf } from './disguise-units.ts'
 
 export interface DisguisedPhrase {
   readonly symbols: string
   readonly runs: readonly PhraseRun[]
-  /** Signs before the first letter and after the last one: they must occur in the text too. */
+  /** Signs before the first letter and after the last one, which must also occur in the text. */
   readonly prefix: string
   readonly suffix: string
   readonly letters: number
@@ -18,16 +18,16 @@ export interface PhraseRun {
   readonly units: readonly number[]
   /** The separator before them; "" within a word. */
   readonly gap: string
-  /** They end one word and begin the next. */
+  /** Whether they end one word and start the next. */
   readonly spansWords: boolean
 }
 
-/** Fewer letters say too little to be found in anything but themselves. */
+/** Phrases with fewer letters would cause false matches, so they are found only undisguised. */
 const fewestLetters = 3
 
 /**
- * The rows of symbols in which a phrase may occur. If one word begins as the previous one ends (`pass some`), there are two:
- * the words apart, and run together. None for a phrase too short to be disguised.
+ * The sequences of symbols for a phrase. If one word starts as the previous one ends (`pass some`), there are two:
+ * with separate words and with joined ones. None for a phrase that is too short to be disguised.
  * @param phrase folded
  */
 export function disguisesOf(phrase: string): DisguisedPhrase[] {

@@ -124,7 +124,7 @@ test.each([
   expect(matched(phrase(pattern), text)).toEqual([found])
 })
 
-test('a quotation sign that is written in a regex is still found', () => {
+test('a quotation mark in a regex is still found', () => {
   expect(matched({ id, type: 'regex', pattern: '(?m)^> sell' }, 'he said\n> sell')).toEqual(['> sell'])
 })
 
@@ -154,12 +154,12 @@ const digitFor: Record<string, string> = {
 const signFor: Record<string, string> = { a: '@', s: '$', e: '€' }
 const lookAlike: Record<string, string> = { a: 'а', e: 'е', o: 'о', c: 'с', p: 'р', x: 'х' }
 
-/** A word of more than one letter, with letters enough that stay themselves. */
+/** A word of more than one letter, with enough letters that do not change. */
 const anyWord = fc
   .string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 5, maxLength: 10 })
   .filter((word) => /[dfghjkmnqruvwy].*[dfghjkmnqruvwy].*[dfghjkmnqruvwy]/.test(word))
 
-/** How each letter is written, and the separator between two letters of a word. */
+/** The spelling of each letter, and the separator between two letters of a word. */
 const anyDisguise = fc.record({
   writing: fc.array(fc.constantFrom('itself', 'digit', 'sign', 'alike', 'capital'), {
     minLength: 40,
@@ -172,7 +172,7 @@ const anyDisguise = fc.record({
   between: fc.constantFrom('', '', ' ', '.', '-', '_', ' · ', '\n', '\u2800', '🔥'),
 })
 
-test('any phrase in any composition of disguises is found, with evidence of exactly its characters', () => {
+test('any phrase in any combination of disguises is found, with evidence of exactly its characters', () => {
   fc.assert(
     fc.property(fc.array(anyWord, { minLength: 1, maxLength: 3 }), anyDisguise, (words, how) => {
       let at = 0
@@ -181,7 +181,7 @@ test('any phrase in any composition of disguises is found, with evidence of exac
           .map((letter) => {
             const [writing, times = 1] = [how.writing[at], how.repeats[at]]
             at++
-            // Signs that follow one another may as well be ornaments.
+            // Signs that follow each other may also be ornaments.
             const isSignBefore = how.writing[at - 2] === 'sign'
             const forms = {
               itself: letter,

@@ -1,4 +1,4 @@
-/** Finds phrases that were disguised: spaced, dotted, stretched, with digits for letters, in other characters. */
+/** Finds disguised phrases: spaced, dotted, stretched, with digits as letters, or in other characters. */
 import type { Folded } from '#folding/fold.ts'
 import { makeAutomaton, makeHits } from '#automaton.ts'
 import type { Span } from '#regex/bounded-regex.ts'
@@ -9,7 +9,7 @@ import { mayBeDisguised } from './disguise-signs.ts'
 
 export interface Disguises<Use> {
   /**
-   * Reports each use of a disguised phrase, and its position in the original text. A second pass, over the texts that show
+   * Reports each occurrence of a disguised phrase, and its position in the original text. A second pass over texts that show
    * any sign of it; linear.
    * @param folded Plain ASCII need not be folded.
    * @param original The text before folding, with its own length.

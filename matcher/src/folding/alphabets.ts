@@ -1,6 +1,6 @@
 /**
- * Letters of different alphabets that look the same. A word of one alphabet stays as it is: Russian не is not English
- * he. A mixed word is read in the alphabet that it cannot do without: іnsіdеr in Latin, дoгoвoр in Cyrillic.
+ * Letters of different alphabets that look the same. A word of one alphabet does not change: Russian не is not English
+ * he. A mixed word is read in the alphabet that it requires: іnsіdеr in Latin, дoгoвoр in Cyrillic.
  */
 
 type Alphabet = 'greek' | 'cyrillic' | 'armenian'
@@ -16,7 +16,7 @@ export function latinLikeness(unit: number): number | undefined {
 }
 
 /**
- * A text whose letters that look like Latin ones are replaced by those: the same in any alphabet in which its words are
+ * Replaces letters that look like Latin ones: the result is the same in any alphabet in which the words are
  * read.
  */
 export function looksOf(folded: string): string {
@@ -28,7 +28,7 @@ export function looksOf(folded: string): string {
   return looks
 }
 
-/** Rewrites each word of mixed alphabets in place, unit by unit. Linear; done again, it changes nothing. */
+/** Rewrites each word of mixed alphabets in place, unit by unit. Linear and idempotent. */
 export function readInOneAlphabet(units: Uint16Array): void {
   for (let at = 0; at < units.length; at++) {
     const start = at
@@ -74,7 +74,7 @@ function isLatin(unit: number): boolean {
 }
 
 /**
- * Each letter beside the Latin one. If the two cases of a letter look like different Latin letters (ν and Ν), the small one
+ * Each letter with its Latin look-alike. If the two cases of a letter look like different Latin letters (ν and Ν), the small one
  * decides, because both cases must fold to one; of two that look like the same, the usual one comes first.
  */
 const likenesses: Record<Alphabet, string> = {

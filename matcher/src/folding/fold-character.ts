@@ -1,4 +1,4 @@
-/** Folding, character by character: what each becomes, and which join their neighbours. */
+/** Folding of single characters: the result of each, and which ones join their neighbours. */
 import { lookAlike } from './look-alikes.ts'
 
 /** The folded form of one character or of a base with its composing marks. */
@@ -15,7 +15,7 @@ export function foldPiece(source: string): string {
   return piece
 }
 
-/** They are drawn as a blank, though Unicode calls them a braille pattern and fillers: readers see a space. */
+/** Readers see a space, although Unicode calls them a braille pattern and fillers. */
 export const blanks: ReadonlySet<number> = new Set([0x2800, 0x3164, 0xffa0])
 
 /** Whether a unit looks like a blank without being one. */
@@ -25,7 +25,7 @@ export function drawnAsBlank(unit: number): boolean {
 
 export const ignorable = /^\p{Default_Ignorable_Code_Point}$/u
 
-/** Accents and vowel points of the alphabets whose readers leave them out; never the vowels of Thai or Devanagari. */
+/** Accents and vowel points of alphabets whose writers omit them; never the vowels of Thai or Devanagari. */
 const droppedRanges = [
   String.raw`\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f`, // Latin, Greek and Cyrillic
   String.raw`\u0483-\u0489`, // old Cyrillic
@@ -34,7 +34,7 @@ const droppedRanges = [
 ]
 const dropped = new RegExp(String.raw`[${droppedRanges.join('')}]|\p{Default_Ignorable_Code_Point}`, 'gu')
 
-/** All but compatibility jamo, which are typed alone (ㅋㅋ) and whose decomposition would glue them into syllables. */
+/** All except compatibility jamo, which are typed separately (ㅋㅋ) and whose decomposition would join them to syllables. */
 const decomposable = /[^\u3131-\u318e\uffa1-\uffdc]+/g
 
 function decomposed(text: string): string {
@@ -52,7 +52,7 @@ export function isComposing(unit: number): boolean {
   return composing.has(unit)
 }
 
-/** Whether a character leaves nothing: a dropped accent, a zero-width character. The characters around it then join. */
+/** Whether a character is removed: a dropped accent, a zero-width character. The characters around it then join. */
 export const leavesNothing = (character: string): boolean => foldPiece(character) === ''
 
 /** Whether a character may become part of the one before it. */

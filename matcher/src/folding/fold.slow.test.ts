@@ -32,19 +32,19 @@ test.each([
   expect(fold(text).text.normalize('NFC')).toBe(text.normalize('NFC'))
 })
 
-test('decomposed Hangul and kana fold like composed ones, and map to their whole spelling', () => {
+test('decomposed Hangul and kana fold like composed ones, and map to their complete spelling', () => {
   const folded = fold('한'.normalize('NFD') + 'が'.normalize('NFD') + '!')
   expect(folded.text).toBe('한が!')
   expect(originalRange(folded, 0, 1)).toEqual([0, 3])
   expect(originalRange(folded, 1, 2)).toEqual([3, 5])
 })
 
-test('a base under a hundred thousand voicing marks costs what so many letters cost', () => {
+test('a base with a hundred thousand voicing marks costs as much as that many letters', () => {
   const { text } = fold(`か${'\u3099'.repeat(100_000)}`)
   expect(text).toBe(`が${'\u3099'.repeat(99_999)}`)
 })
 
-test('a range leaves out the invisible characters at its edges and keeps those inside', () => {
+test('a range excludes invisible characters at its edges and keeps those inside', () => {
   const text = '\u200bb\u200bu\u0301y\u200b!'
   const folded = fold(text)
   expect(folded.text).toBe('buy!')
@@ -78,7 +78,7 @@ describe('for any text, folding', () => {
     )
   })
 
-  test('has a monotone map whose every range lies within the original', () => {
+  test('has a monotone map with every range within the original', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const folded = fold(text)
@@ -96,7 +96,7 @@ describe('for any text, folding', () => {
     )
   })
 
-  test('sees no case: the upper- and the lower-case spelling fold to one', () => {
+  test('ignores case: the upper-case and the lower-case spelling fold to the same', () => {
     for (let unit = 0; unit < 0xd800; unit++) {
       const letter = String.fromCharCode(unit)
       if (letter.toUpperCase().toLowerCase() !== letter) continue
@@ -105,7 +105,7 @@ describe('for any text, folding', () => {
   })
 })
 
-test('every code point of the basic plane folds to something that folds to itself', () => {
+test('the folded form of every code point of the basic plane folds to itself', () => {
   for (let unit = 0; unit < 0x10000; unit++) {
     const once = fold(`x${String.fromCharCode(unit)}y`).text
     expect([unit, fold(once).text]).toEqual([unit, once])

@@ -1,5 +1,5 @@
 /**
- * Folding: the one normal form in which phrases and searches are compared. It removes differences that a reader does not
+ * Folding: the normal form in which phrases and searches are compared. It removes differences that a reader does not
  * notice: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and blanks, and letters of another
  * alphabet that look the same within a word (Cyrillic а). It keeps differences that make another word: a word entirely in
  * another alphabet, Thai and Indic vowels, kana voicing, Hangul syllables. Every folded unit knows its original UTF-16
@@ -8,16 +8,16 @@
 import { isOtherAlphabet, readInOneAlphabet } from './alphabets.ts'
 import { blanks, foldPiece, ignorable, isComposing } from './fold-character.ts'
 
-/** A folded text, and the way back to the original. */
+/** A folded text, with its mapping to the original. */
 export interface Folded {
   readonly text: string
-  /** Where each folded unit's original begins and ends. Absent if nothing moved: offsets are then the same. */
+  /** The start and end of each folded unit's original. Absent if nothing moved, because offsets are then the same. */
   readonly map?: { readonly starts: Int32Array; readonly ends: Int32Array }
 }
 
 /**
  * Folds `text`. Idempotent, and linear in its length; plain ASCII costs one `toLowerCase` and needs no map.
- * A lone surrogate becomes U+FFFD: it must not find a partner where something between them folds away.
+ * A lone surrogate becomes U+FFFD, so that it cannot join another one when characters between them are removed.
  */
 export function fold(text: string): Folded {
   if (isAscii(text)) return { text: text.toLowerCase() }
@@ -34,29 +34,29 @@ export function originalRange({ map }: Folded, start: number, end: number): [sta
 // oxlint-disable-next-line no-control-regex -- all of ASCII, controls included
 const asciiOnly = /^[\x00-\x7f]*$/
 
-/** Whether folding would change nothing but the case of letters. */
+/** Whether folding would change only the case of letters. */
 export function isAscii(text: string): boolean {
   return asciiOnly.test(text)
 }
 
-/** The result for a code unit, beside "another code unit". ASCII never reads the table, so these low codes are free. */
+/** Results for a code unit other than another code unit. ASCII never uses the table, so these low codes are free. */
 const unknown = -1
 const invisible = 0
 const absorbed = 1
 const several = 2
 
-/** One answer per code unit of the basic plane, filled as they are met; a cache of a pure function. */
+/** One answer per code unit of the basic plane, filled on first use; a cache of a pure function. */
 const units = new Int32Array(0x10000).fill(unknown)
 const pieces = new Map<number, string>()
-/** The same for characters beyond the basic plane (emoji, rare Han), of which a few are met again and again. */
+/** The same for characters beyond the basic plane (emoji, rare Han), a few of which occur often. */
 const pairs = new Map<number, string>()
 const mostPairs = 4096
 /** The same for bases with their composing marks. */
 const composites = new Map<string, string>()
 const mostComposites = 16_384
-/** No script joins more units into one letter; a base under a hundred thousand marks must not be folded again for each. */
+/** No script joins more units into one letter. A base with a hundred thousand marks must not be folded again for each. */
 const mostComposed = 8
-/** Marks a character that leaves nothing, not even its place. */
+/** Marks a character that is removed completely. */
 const invisiblePiece = '\0'
 
 function foldUnits(text: string): Folded {
@@ -122,7 +122,7 @@ function unitOf(unit: number): number {
   return folded
 }
 
-/** The folded text being written. Its map begins where the first unit moves; until then offsets are the same. */
+/** The folded text being written. Its map starts where the first unit moves; until then, offsets are the same. */
 class Output {
   #units: Uint16Array
   #starts: Int32Array | undefined
@@ -175,7 +175,7 @@ class Output {
     return true
   }
 
-  /** @param originalLength Where the last units end that folding removed. */
+  /** @param originalLength The end of the last units that folding removed. */
   folded(originalLength: number): Folded {
     const length = this.#length
     if (this.#hasOtherAlphabets) readInOneAlphabet(this.#units.subarray(0, length))

@@ -3,7 +3,7 @@
  * `alphabets.ts`.
  */
 
-/** The letter, digit or sign that a lower-case, unaccented character represents; itself if it is no look-alike. */
+/** The letter, digit or sign that a lower-case, unaccented character represents; itself if it is not a look-alike. */
 export function lookAlike(character: string): string {
   const known = lookAlikes.get(character)
   if (known !== undefined) return known
@@ -24,7 +24,7 @@ const digitZeros = [
   0xf20, 0x1040, 0x1090, 0x17e0, 0x1810,
 ]
 
-/** Each source beside its target. */
+/** Each source with its target. */
 const likenesses = [
   // One letter at a word's end and within it
   'ςσ',

@@ -1,6 +1,6 @@
 /**
- * The characters of texts as symbols: two characters that no class of a set of regexes distinguishes are one symbol, so an
- * automaton's rows are short. Characters beyond the basic plane are one symbol together, which a class may contain.
+ * The characters of texts as symbols: characters that no class of a set of regexes distinguishes are one symbol, so an
+ * automaton's rows are short. All characters beyond the basic plane are one symbol, which a class may contain.
  */
 import { asciiView, type CharClass, casesOf, contains, type Range } from '#regex/char-class.ts'
 
@@ -14,7 +14,7 @@ export interface Alphabet {
   write(text: string, into: Uint16Array): void
 }
 
-/** The character beside an edge; `outside` at the ends of the text. */
+/** The character next to an edge; `outside` at the ends of the text. */
 export const symbolKind = { other: 0, word: 1, newline: 2, outside: 3 } as const
 
 /** The first half of a pair, which is read with the second. */
@@ -183,11 +183,11 @@ function inverse(ranges: readonly Range[]): Range[] {
   return gaps
 }
 
-/** Parts the basic plane by one set after the other. */
+/** Divides the basic plane by one set after the other. */
 class Splitter {
   readonly #ascii = new Uint16Array(128)
   #asciiClasses = 1
-  /** Where a run of characters of one class begins, beyond ASCII; and the sets that contain it. */
+  /** The starts of runs of characters of one class, beyond ASCII, and the sets that contain them. */
   readonly #edges = new Set<number>([128])
   readonly #beyond: (readonly Range[])[] = []
 
@@ -221,7 +221,7 @@ class Splitter {
   }
 }
 
-/** Parts the runs that begin at `edges` into those within `ranges` and the others; gives the number of classes. */
+/** Divides the runs that start at `edges` into those within `ranges` and others; returns the number of classes. */
 function refine(edges: Int32Array, classes: Int32Array, ranges: readonly Range[]): number {
   const into = new Map<number, number>()
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Which characters a text has, as bits: one per ASCII character and one for all others. Asking "has it any of these"
- * is four or five `and`s, so that regexes which need a digit, or a z, cost nothing in texts without one.
+ * The characters of a text as bits: one per ASCII character and one for all others. Testing for any of some characters
+ * takes four or five `and`s, so regexes that need a digit, or a z, cost nothing in texts without one.
  */
 import type { AsciiView } from '#regex/char-class.ts'
 
@@ -61,7 +61,7 @@ export function united(presences: readonly Presence[]): Presence {
   return union
 }
 
-/** Roughly how likely a chat message has one of the characters. */
+/** The rough probability that a chat message has one of the characters. */
 export function chanceOfAny(presence: Presence): number {
   let share = (presence[4] ?? 0) === 0 ? 0 : 0.004
   for (let point = 0; point < 128; point++) {

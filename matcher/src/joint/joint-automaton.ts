@@ -1,6 +1,6 @@
 /**
- * Several regexes read as one automaton, made deterministic while texts are read: two lookups a character, for any number of
- * regexes. Learnt steps serve the next text; when the automaton is full, it forgets them.
+ * Several regexes as one automaton, made deterministic while texts are read: two lookups per character, for any number of
+ * regexes. Learnt steps are reused for the next text; when the automaton is full, it forgets them.
  */
 import { type Alphabet, endSymbol, skipped } from './char-alphabet.ts'
 import { joinPrograms } from './joint-program.ts'
@@ -11,9 +11,9 @@ import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface JointAutomaton {
   /**
-   * Reads a text and marks where each regex may begin: backwards, every such place; forwards, for regexes that begin with
-   * the text, its start.
-   * @returns how many steps were learnt on the way; -1 if they are forgotten before they pay, and marks are missing
+   * Reads a text and marks where each regex may start: backwards, every such place; forwards, for regexes anchored to the
+   * start of the text, that start.
+   * @returns how many steps were learnt; -1 if they would be forgotten before they pay off, and marks are missing
    */
   read(symbols: Uint16Array, length: number, marks: Marks): number
 }

@@ -1,4 +1,4 @@
-/** Several regexes as one list of instructions over an alphabet: what a joint automaton is built from. */
+/** Several regexes as one list of instructions over an alphabet, from which a joint automaton is built. */
 import type { Alphabet } from './char-alphabet.ts'
 import { symbolKind } from './char-alphabet.ts'
 import { compileProgram } from '#regex/regex-program.ts'
@@ -10,11 +10,11 @@ export interface JointProgram {
   readonly ops: Uint8Array
   /** The next instruction. */
   readonly next: Int32Array
-  /** The other way of a choice, or -1. */
+  /** The alternative of a choice, or -1. */
   readonly other: Int32Array
   /** For a class its index in `members`; for an assertion its bit; for a match its regex. */
   readonly detail: Int32Array
-  /** Where each regex begins. */
+  /** The start of each regex. */
   readonly starts: readonly number[]
   /** The symbols of the alphabet, merged further to those that these regexes distinguish. */
   readonly localOf: Uint8Array
@@ -104,14 +104,14 @@ function localised(
   return { localOf, locals: samples.length, kinds: Uint8Array.from(kinds), members }
 }
 
-/** If no regex looks at words, a letter is like a comma. The end stays what it is: it is read only once. */
+/** If no regex tests word edges, a letter is like a comma. The end is always distinct, because it is read only once. */
 function askedKind(kind: number, asked: number): number {
   if (kind === symbolKind.word && (asked & (wordEdge | noWordEdge)) === 0) return symbolKind.other
   if (kind === symbolKind.newline && (asked & (lineStart | lineEnd)) === 0) return symbolKind.other
   return kind
 }
 
-/** Bits of the assertions that hold between a symbol of one kind and one of another. */
+/** Bits of the assertions that are true between symbols of two kinds. */
 export function holding(left: number, right: number): number {
   const { word, newline, outside } = symbolKind
   let bits = (left === word) === (right === word) ? noWordEdge : wordEdge

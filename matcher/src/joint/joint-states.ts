@@ -1,18 +1,18 @@
-/** The deterministic states of a joint automaton, as far as texts have met them: a row per state, a column per symbol. */
+/** The deterministic states of a joint automaton that texts have reached so far: a row per state, a column per symbol. */
 import { symbolKind } from './char-alphabet.ts'
 import { holding, type JointProgram } from './joint-program.ts'
 import { JointWalker, type Walked } from './joint-walker.ts'
 import type { Reading } from './regex-outline.ts'
 
-/** From here nothing continues, and no match can begin any more. */
+/** From here nothing continues, and no further match can start. */
 export const dead = -1
-/** States would be forgotten sooner than they pay. */
+/** States would be forgotten before they pay off. */
 export const stuck = -2
-/** Making a step costs about as much as reading so many characters by steps that are there. */
+/** Making a step costs about as much as reading this many characters with existing steps. */
 const charsPerStep = 250
 
 interface State {
-  /** Instructions to go on from, a bit each. */
+  /** Instructions to continue from, one bit each. */
   readonly positions: Int32Array
   /** The kind of the symbol that was read last. */
   readonly last: number
@@ -24,7 +24,7 @@ export class JointStates {
   readonly localOf: Uint8Array
   /** The target of each symbol from a row: 0 is not known yet; below 0, it is `dead`, or some regex has matched. */
   next = new Int32Array(0)
-  /** Transitions made, ever. */
+  /** The number of transitions made in total. */
   made = 0
   readonly #program: JointProgram
   readonly #backwards: boolean
@@ -32,7 +32,7 @@ export class JointStates {
   readonly #mostStates: number
   readonly #walker: JointWalker
   readonly #starts: Int32Array
-  /** The reach of regexes that begin, by the edge and the symbol. */
+  /** The reach of starting regexes, by the edge and the symbol. */
   readonly #begun = new Map<number, Walked>()
   #states: State[] = []
   /** Rows by the hash of their states. */
@@ -103,7 +103,7 @@ export class JointStates {
     return value
   }
 
-  /** The reach of regexes that begin here. */
+  /** The reach of regexes that start here. */
   #beginning(holds: number, local: number): Walked {
     const key = holds * 256 + local
     let known = this.#begun.get(key)
@@ -134,7 +134,7 @@ export class JointStates {
     return row
   }
 
-  /** Forgets all states but the first. Row 0 is left out: as a place to go to, 0 means that it is not known. */
+  /** Forgets all states except the first. Row 0 is not used, because as a target 0 means unknown. */
   #clear(): void {
     const begin = {
       positions: this.#walker.closureOf([]),

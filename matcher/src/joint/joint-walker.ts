@@ -1,6 +1,6 @@
 import { type JointProgram, step } from './joint-program.ts'
 
-/** The result of one symbol: the next instructions, a bit each, and the regexes that matched before it. */
+/** The result of one symbol: the next instructions, one bit each, and the regexes that matched before it. */
 export interface Walked {
   readonly reached: Int32Array
   readonly accepted: readonly number[]
@@ -21,7 +21,7 @@ export class JointWalker {
     this.#done = new Int32Array(this.#words)
   }
 
-  /** The instructions that do more than choose, reached from some. */
+  /** The reachable instructions that are not choices. */
   closureOf(from: readonly number[]): Int32Array {
     const { ops, next, other } = this.#program
     const found = new Int32Array(this.#words)
@@ -39,7 +39,7 @@ export class JointWalker {
     return found
   }
 
-  /** One symbol further from `positions`, by the assertions that hold before it; what `with` reached is added. */
+  /** One symbol further from `positions`, with the assertions that are true before it; adds what `with` reached. */
   walk(
     positions: Int32Array,
     given: { readonly holds: number; readonly local: number; readonly with: Walked | undefined },
@@ -59,13 +59,13 @@ export class JointWalker {
         const pc = word * 32 + 31 - Math.clz32(bits & -bits)
         if (this.#take(pc, given, into)) grew = true
       }
-      // An assertion that holds may have added instructions anywhere.
+      // A true assertion may have added instructions anywhere.
       if (grew) word = -1
     }
     return { reached, accepted: [...accepted].sort((a, b) => a - b) }
   }
 
-  /** Takes one instruction. @returns whether it is an assertion that holds, and so there is more to do */
+  /** Takes one instruction. @returns whether it is a true assertion, so that there is more to do */
   #take(
     pc: number,
     given: { readonly holds: number; readonly local: number },

@@ -1,13 +1,13 @@
-/** For each of a few regexes, the places of one text where it may begin: a bit each, reused from text to text. */
+/** For each of a few regexes, the places in a text where it may start: one bit each, reused for every text. */
 export class Marks {
   #bits = new Int32Array(64)
   #words = 0
   #isMarked = new Uint8Array(64)
   #marked = new Int32Array(64)
-  /** How many regexes are marked somewhere. */
+  /** The number of regexes with marks. */
   count = 0
 
-  /** Forgets everything, and makes room. */
+  /** Clears all marks, and resizes if necessary. */
   begin(members: number, places: number): void {
     for (let i = 0; i < this.count; i++) {
       const member = this.#marked[i] ?? 0
@@ -17,7 +17,7 @@ export class Marks {
     this.count = 0
     this.#words = (places + 31) >>> 5
     const size = members * this.#words
-    // Memory for a long text is not kept for the short ones after it.
+    // Memory for a long text is not kept for later short ones.
     if (this.#bits.length < size || this.#bits.length > size + mostKept) {
       this.#bits = new Int32Array(Math.max(size, 1024))
     }
@@ -40,7 +40,7 @@ export class Marks {
     return this.#marked[index] ?? 0
   }
 
-  /** All places up to `last`. */
+  /** Marks all places up to `last`. */
   addAll(member: number, last: number): void {
     for (let place = 0; place <= last; place++) this.add(member, place)
   }

@@ -1,6 +1,6 @@
 /**
- * The requirements of a regex on a text: one of a few literals, and characters of certain kinds. Both may only err towards
- * "it may match". Literals are in folded form, because they are looked for in folded text together with the phrases; only
+ * What a regex requires of a text: one of a few literals, and characters of certain kinds. Both may only err towards
+ * "it may match". Literals are in folded form, because they are searched in folded text together with the phrases; only
  * characters whose folding no neighbour can change are used.
  */
 import { asciiView, fewMembers, perlClass } from '#regex/char-class.ts'
@@ -11,7 +11,7 @@ import type { RegexNode } from '#regex/regex-node.ts'
 export interface Requirements {
   /** At least one of these occurs in the folded text; undefined if no set is rare enough to be useful. */
   readonly literals: readonly string[] | undefined
-  /** The text as written has at least one character of each of these, the rarest first. */
+  /** The text as written has at least one character of each of these, rarest first. */
   readonly characters: readonly Presence[]
 }
 
@@ -24,9 +24,9 @@ export function requirementsOf(root: RegexNode): Requirements {
   }
 }
 
-/** A set of literals that is likelier than this at any one place of a text saves less than it costs. */
+/** A set of literals with a higher probability than this at any place of a text costs more than it saves. */
 const usefulChance = 2 ** -9
-/** How many kinds of characters are worth asking for. */
+/** How many kinds of characters are worth testing. */
 export const mostCharacterSets = 4
 const mostLiterals = 256
 const mostCombined = 64
@@ -35,7 +35,7 @@ const longestLiteral = 24
 interface Analysis {
   /** All the strings that the node can match, if they are few. */
   readonly exact: readonly string[] | undefined
-  /** Each match begins, or ends, with one of these; `['']` means anything. */
+  /** Each match starts, or ends, with one of these; `['']` means anything. */
   readonly prefix: readonly string[]
   readonly suffix: readonly string[]
   /** Each match contains one of these. */
@@ -78,7 +78,7 @@ function analyseClass({ set }: Extract<RegexNode, { kind: 'class' }>): Analysis 
   return exactly(unique(members.map((point) => foldedPhrase(String.fromCodePoint(point)))))
 }
 
-/** ASCII, Latin with accents, Cyrillic, Han: no mark that follows can make another letter of them. */
+/** ASCII, Latin with accents, Cyrillic, Han: a following mark cannot turn them into another letter. */
 function foldsAlone(point: number): boolean {
   if (point < 0x80) return true
   if (point === 0x212a || point === 0x17f) return true
@@ -129,7 +129,7 @@ function analyseEither(parts: readonly Analysis[]): Analysis {
 function analyseRepeat({ node, min, max }: Extract<RegexNode, { kind: 'repeat' }>): Analysis {
   const once = analyse(node)
   const spaces = once.exact?.length === 1 && once.exact[0] === ' '
-  // Runs of white space count as one where phrases and literals are looked for.
+  // Runs of white space count as one in searches for phrases and literals.
   if (spaces) return exactly(min > 0 ? [' '] : ['', ' '])
   if (min === 0) return max === 1 && once.exact ? exactly(unique(['', ...once.exact])) : anything
   let repeated: readonly string[] | undefined = once.exact
@@ -143,7 +143,7 @@ function analyseRepeat({ node, min, max }: Extract<RegexNode, { kind: 'repeat' }
   return { exact: undefined, prefix: once.prefix, suffix: once.suffix, required: once.required }
 }
 
-/** Every string of the one followed by every string of the other; undefined where that is too many or too long. */
+/** Every string of the one followed by every string of the other; undefined if these are too many or too long. */
 function joinedSets(left: readonly string[], right: readonly string[]): readonly string[] | undefined {
   if (left.length * right.length > mostCombined && left.length > 1 && right.length > 1) return undefined
   const joined = new Set<string>()

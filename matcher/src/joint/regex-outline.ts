@@ -1,5 +1,5 @@
 /**
- * A regex without the parts that an automaton cannot check, so that it matches at least where the regex does: look-around
+ * A regex without the parts that an automaton cannot check, so that it matches at least everything the regex does: look-around
  * and back-references are dropped, and long counts become open ones. Backwards, it reads a match from its end to its start.
  */
 import { type CharClass, classOf } from '#regex/char-class.ts'
@@ -39,7 +39,7 @@ export function outlineOf(node: RegexNode, reading: Reading, mostCounted: number
 
 const anyChar: RegexNode = { kind: 'class', set: classOf({ negated: true }) }
 
-/** Whether every match of a tree begins at the start of the text, or ends there if the tree was reversed. */
+/** Whether every match of a tree starts at the start of the text, or ends there if the tree was reversed. */
 export function beginsAt(that: Extract<Assertion, 'text-start' | 'text-end'>, node: RegexNode): boolean {
   switch (node.kind) {
     case 'assert':
@@ -65,7 +65,7 @@ export function beginsAt(that: Extract<Assertion, 'text-start' | 'text-end'>, no
   }
 }
 
-/** All classes of a tree that are read: those within look-around are not. */
+/** All classes of a tree that are read, without those in look-around. */
 export function* classesOf(node: RegexNode): Generator<CharClass> {
   if (node.kind === 'class') yield node.set
   else if (node.kind === 'back') yield classOf({ negated: true })

@@ -1,4 +1,4 @@
-/** A few regexes that are read together, for as long as they go together. */
+/** A few regexes that are read together, as long as that is efficient. */
 import type { Alphabet } from './char-alphabet.ts'
 import { chanceOfAny, type Presence, united } from './char-presence.ts'
 import { type JointAutomaton, makeJointAutomaton } from './joint-automaton.ts'
@@ -8,7 +8,7 @@ import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface ReadRegex {
   readonly member: number
-  /** Undefined if nothing is known of it. */
+  /** Undefined if nothing is known about it. */
   readonly root: RegexNode | undefined
   /** Every match contains a character of each of these. */
   readonly characters: readonly Presence[]
@@ -16,11 +16,11 @@ export interface ReadRegex {
 
 export interface RegexReader {
   readonly members: readonly number[]
-  /** A text without any of these characters need not be read; undefined if it must. */
+  /** A text without any of these characters need not be read; undefined if every text must be. */
   readonly common: Presence | undefined
   /**
-   * Marks, under the index of each member, where it may begin.
-   * @returns how many steps its automaton learnt; below 0 if it does not pay, and marks are missing: the members
+   * Marks, under the index of each member, where it may start.
+   * @returns how many steps its automaton learnt; below 0 if it does not pay off and marks are missing, so that the members
    *   must be separated
    */
   read(symbols: Uint16Array, length: number, marks: Marks): number
@@ -29,7 +29,7 @@ export interface RegexReader {
 }
 
 /**
- * Readers of at most `size` regexes; regexes needed equally often are grouped, so that most texts skip most readers.
+ * Readers of at most `size` regexes. Regexes that are needed equally often are grouped, so that most texts skip most readers.
  */
 export function readersOf(
   regexes: readonly ReadRegex[],
@@ -76,7 +76,7 @@ class Reader implements RegexReader {
   readonly common: Presence | undefined
   readonly #regexes: readonly ReadRegex[]
   readonly #as: ReadAs
-  /** Made when it is first needed: of thousands of regexes few ever are. */
+  /** Created on first use, because few of thousands of regexes are ever needed. */
   #automaton: JointAutomaton | undefined
 
   constructor(regexes: readonly ReadRegex[], as: ReadAs) {
@@ -115,7 +115,7 @@ class Reader implements RegexReader {
   }
 }
 
-/** A regex without a useful automaton: it may begin anywhere. */
+/** A regex without a useful automaton, which may start anywhere. */
 class Hopeless implements RegexReader {
   readonly members: readonly number[]
   readonly common: Presence | undefined

@@ -17,7 +17,7 @@ function foundTogether(matcher: ReturnType<typeof matcherOf>, text: string): str
   return evidence.map(({ ruleId, start, end }) => `${Number(ruleId.slice(-12))} ${start}-${end}`).sort()
 }
 
-/** The matches of RE2, one pattern after the other, without empty ones. */
+/** The matches of RE2, pattern by pattern, without empty ones. */
 function foundByRe2(patterns: readonly string[], text: string): string[] {
   return patterns
     .flatMap((pattern, index) => {
@@ -88,7 +88,7 @@ test('all regexes together find what RE2 finds one by one', () => {
   )
 })
 
-test('a long text is examined like a short one: it is never cut into pieces', () => {
+test('a long text is examined like a short one, without cutting it into pieces', () => {
   fc.assert(
     fc.property(
       sets,
@@ -145,7 +145,7 @@ describe('a text of a million characters', () => {
   )
   const prose = Array.from({ length: 180_000 }, (_, i) => words[(i * 7 + (i >> 5)) % words.length]).join(' ')
   const million = prose.slice(0, 1_000_000)
-  /** Shapes with weak literals and none: hundreds of them are what a bank brings along. */
+  /** Patterns with weak literals or none, of which a bank may have hundreds. */
   const shapes = [
     (i: number) =>
       String.raw`(?i)\b${words[i % words.length]}\s+(?:of|by|in)\b.{0,${20 + i}}\b(?:writing|client)\b`,
@@ -184,7 +184,7 @@ describe('a text of a million characters', () => {
   })
 })
 
-test('regexes that do not go together are parted, and find what they found before', () => {
+test('regexes that do not work together are separated, and find the same as before', () => {
   const gaps = Array.from(
     { length: 24 },
     (_, i) => `[${'abcdefgh'[i % 8]}1].{${(i % 5) + 2},}${'hgfedcba'[i % 8]}.{3}[0-9]`,

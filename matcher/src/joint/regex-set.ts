@@ -1,6 +1,6 @@
 /**
  * All regexes of a matcher, evaluated together: required literals and characters exclude most of them, joint
- * automata mark where the others may begin, and a regex runs only from there.
+ * automata mark where the others may start, and a regex runs only from there.
  */
 import { type Alphabet, makeAlphabet } from './char-alphabet.ts'
 import { makePresence, overlaps, type Presence, readPresence } from './char-presence.ts'
@@ -17,9 +17,9 @@ import { readersOf, type RegexReader } from './regex-reader.ts'
 export interface RegexSet {
   /** Whether a regex must be tried even if none of its literals occurs. */
   readonly alwaysLooks: boolean
-  /** Begins with a new text. */
+  /** Starts a new text. */
   begin(): void
-  /** One of the regex's literals occurs in the text. */
+  /** Reports that one of the regex's literals occurs in the text. */
   seen(regex: number): void
   judge(text: string, asked: Asked): void
 }
@@ -30,7 +30,7 @@ export interface Asked {
   readonly most: number
   /** Called for each regex that matches, with the rules that have it and apply. */
   readonly found: (rules: readonly number[], spans: readonly Span[]) => void
-  /** Called for rules that could not be tried to the end. */
+  /** Called for rules whose evaluation was not completed. */
   readonly notEvaluated: (rules: readonly number[]) => void
 }
 
@@ -68,11 +68,11 @@ export function makeRegexSet(rules: readonly CompiledRule[], strings: Map<string
 
 const unknownRequirements = { literals: undefined, characters: [] }
 
-/** How many regexes begin as one automaton; those that do not work together are separated later. */
+/** How many regexes start as one automaton; those that do not work together are separated later. */
 const groupSize = 16
-/** In a longer text so many literals occur that their regexes are read in groups, too. */
+/** A longer text contains so many literals that their regexes are read in groups too. */
 const longText = 4096
-/** The cost of making a step of an automaton, and how many characters are read for one step of the budget. */
+/** The cost of making a step of an automaton, and how many characters one step of the budget reads. */
 const stepsPerMade = 100
 const charsPerStep = 4
 
@@ -185,7 +185,7 @@ class StampedSet implements RegexSet {
     return made >= 0
   }
 
-  /** Runs a regex from its marked places. It may spend half of the remaining budget: others come after it. */
+  /** Runs a regex from its marked places. It may use half of the remaining budget, because others follow. */
   #find(member: number, index: number, { text, asked }: Run): void {
     const entry = this.#entries[member]
     const rules = entry?.rules.filter(asked.applies) ?? []
@@ -197,7 +197,7 @@ class StampedSet implements RegexSet {
       const spans = entry.regex.findAll(text, asked.most, share, (from) => this.#marks.next(index, from))
       if (spans.length > 0) asked.found(rules, spans)
     } catch (error) {
-      // A stored regex that its engine refuses after all is one more that could not be evaluated.
+      // A stored regex that its engine refuses now counts as not evaluated.
       if (!(error instanceof OutOfSteps) && !(error instanceof BadPattern)) throw error
       asked.notEvaluated(rules)
     }
@@ -226,7 +226,7 @@ function overlapsAt(asked: Int32Array, at: number, present: Presence): boolean {
   )
 }
 
-/** The characters that each regex needs, one after the other; any text meets a regex without needs. */
+/** The characters that each regex needs, in sequence; every text satisfies a regex without needs. */
 function charactersOf(entries: readonly Entry[]): Int32Array {
   const words = new Int32Array(entries.length * wordsPerRegex).fill(-1)
   entries.forEach(({ characters }, index) =>
@@ -242,7 +242,7 @@ const wordsPerRegex = presenceWords * mostCharacterSets
 interface Run {
   readonly text: string
   readonly asked: Asked
-  /** Whether its symbols are written. */
+  /** Whether its symbols are computed. */
   read: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Thrown for a pattern that is no regex. */
+/** Thrown for an invalid regex. */
 export class BadPattern extends Error {
   override name = 'BadPattern'
   /** Set if the only error is a flag that a regex cannot have. */

@@ -42,7 +42,7 @@ const patterns = fc.letrec<{ regex: string }>((tie) => ({
 })).regex
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '1', ' ', 'é', '\n', '𝐛'), maxLength: 12 })
 
-test('finds what RE2 finds, for any regex of both', () => {
+test('finds the same as RE2, for any regex that both support', () => {
   fc.assert(
     fc.property(patterns, texts, (pattern, text) => {
       const matcher = RE2JS.compile(pattern).matcher(text)
@@ -72,14 +72,14 @@ test('looking ahead from every place costs no more than looking from the first',
   expect(find('(?=.*?[0-9]{4})zzz|(?=.*[0-9]{4}$)qqq', text, 700_000)).toBeUndefined()
 })
 
-test('looks ahead to what an infinite loop of nothing leads to', () => {
+test('looks ahead beyond an infinite empty loop', () => {
   expect(find('(?=(?:a*)*b)a+b', 'aaab', 1000)).toEqual([0, 4])
 })
 
-test('takes no more steps than instructions times text where nothing is referred to', () => {
+test('takes at most instructions times text steps without back-references', () => {
   expect(find('(?:(?:a+)+)+(?!a)b', `${'a'.repeat(2000)}c`, 200_000)).toBeUndefined()
 })
 
-test('stops at its budget where captures must be tried one by one', () => {
+test('stops at its budget if captures must be tried one by one', () => {
   expect(() => find('(a*)*\\1b', 'a'.repeat(60), 100_000)).toThrow(OutOfSteps)
 })

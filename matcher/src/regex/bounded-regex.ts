@@ -12,7 +12,7 @@ import { TriedStates } from './tried-states.ts'
 import type { RegexNode } from './regex-node.ts'
 import type { ParsedRegex } from './regex-syntax.ts'
 
-/** Steps that may still be taken for one text; shared by everything that runs on it. */
+/** The remaining steps for one text, shared by everything that runs on it. */
 export interface StepBudget {
   steps: number
 }
@@ -21,9 +21,9 @@ export type Span = readonly [start: number, end: number]
 
 export interface BoundedRegex {
   /**
-   * Begins a search of `text`. What it gives finds the leftmost match at or after an offset, and what was learnt of
-   * the text serves the next call; UTF-16 offsets, end exclusive.
-   * @param places Where a match may begin; without it, anywhere.
+   * Starts a search of `text`. The result finds the leftmost match at or after an offset, and what it has learnt about
+   * the text is reused in the next call; UTF-16 offsets, end exclusive.
+   * @param places Where a match may start; without it, anywhere.
    * @throws OutOfSteps from either
    */
   search(text: string, budget: StepBudget, places?: Places): (from: number) => Span | undefined
@@ -55,7 +55,7 @@ export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
   }
 }
 
-/** 0 for each ASCII character with which no match begins; undefined if a match may be empty. */
+/** 0 for each ASCII character with which no match starts; undefined if a match may be empty. */
 function beginnings({ code }: Program): Uint8Array | undefined {
   const begins = new Uint8Array(128)
   const seen = new Set<number>()
@@ -84,19 +84,19 @@ class Run {
   readonly #program: ReadyProgram
   #text = ''
   #budget: StepBudget = { steps: 0 }
-  /** The states that failed; undefined if captures decide, too. */
+  /** The states that failed; undefined if captures matter too. */
   readonly #failed: TriedStates | undefined
-  /** The states that led to a match, if only that matters: a look ahead from the next place goes the same ways. */
+  /** The states that led to a match, if only that matters, because a look-ahead from the next place takes the same paths. */
   readonly #good: TriedStates | undefined
-  /** The states of the current way, if they are worth keeping. */
+  /** The states of the current path, if they are worth keeping. */
   readonly #way: number[] = []
   readonly #slots: Int32Array
   readonly #looks: { readonly run: Run; known: Int8Array }[]
-  /** Triples: (pc, position, -1 - length of the way) to go on from, or (slot, old value, 0) to put back. */
+  /** Triples: (pc, position, -1 - length of the path) to continue from, or (slot, old value, 0) to restore. */
   #stack = new Int32Array(64)
   #top = 0
 
-  /** @param asks Where a match ends, or whether there is one. */
+  /** @param asks Whether the question is where a match ends, or only whether there is one. */
   constructor(program: ReadyProgram, asks: 'where' | 'whether') {
     this.#program = program
     this.#failed = program.remembers ? undefined : new TriedStates()
@@ -109,7 +109,7 @@ class Run {
     }))
   }
 
-  /** Turns to another text. One run serves one text after the other, so that most need no new memory. */
+  /** Switches to another text. One run is used for many texts, so that most need no new memory. */
   begin(text: string, budget: StepBudget): void {
     this.#text = text
     this.#budget = budget
@@ -123,7 +123,7 @@ class Run {
     }
   }
 
-  /** Where a match that begins at `start` ends; -1 for none. With `exactEnd` it must end there. */
+  /** The end of a match that starts at `start`; -1 for none. With `exactEnd` it must end there. */
   matchAt(start: number, exactEnd: number | undefined): number {
     this.#slots.fill(-1)
     this.#top = 0
@@ -136,7 +136,7 @@ class Run {
     return -1
   }
 
-  /** No match that begins before `start` is looked for any more. */
+  /** Matches that start before `start` are no longer searched. */
   leaveBehind(start: number): void {
     this.#failed?.forgetBefore(start * this.#program.ops.length)
     this.#good?.forgetBefore(start * this.#program.ops.length)
@@ -148,7 +148,7 @@ class Run {
     this.#failed?.clear()
   }
 
-  /** Continues where `#resume` stopped, always by the first choice, until it matches (where it ends) or not (-1). */
+  /** Continues where `#resume` stopped, always with the first choice, until it matches (returns the end) or fails (-1). */
   #follow(exactEnd: number | undefined): number {
     const { ops, first, second } = this.#program
     const failed = this.#failed
@@ -251,7 +251,7 @@ class Run {
     const [min, max] = look.behind
     let begin = at
     for (let width = 0; width <= max && begin >= 0; width++) {
-      // Each width needs another end, so the failures of one do not count for the next.
+      // Each width needs another end, so the failures of one do not apply to the next.
       if (width >= min && run.matchAt(begin, at) >= 0) return true
       run.forget()
       begin -= isInsidePair(this.#text, begin - 1) ? 2 : 1
@@ -284,7 +284,7 @@ class Run {
   }
 }
 
-/** Bytes that a long text may leave for the next. */
+/** How many bytes of memory a long text may leave for the next one. */
 const mostKept = 4096
 
 function sameInAnyCase(a: string, b: string): boolean {

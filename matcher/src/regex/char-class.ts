@@ -2,8 +2,8 @@
 export type Range = readonly [first: number, last: number]
 
 /**
- * A set of code points as a regex names it: `[a-z]`, `\d`, `.`, a single letter. Perl classes are ASCII, as in RE2;
- * `\p{…}` knows Unicode. With `anyCase`, a letter is in the set where any of its cases is.
+ * A set of code points in a regex: `[a-z]`, `\d`, `.`, a single letter. Perl classes are ASCII, as in RE2;
+ * `\p{…}` knows Unicode. With `anyCase`, a letter is in the set if any of its cases is.
  */
 export interface CharClass {
   readonly ranges: readonly Range[]
@@ -11,7 +11,7 @@ export interface CharClass {
   readonly properties: readonly RegExp[]
   readonly negated: boolean
   readonly anyCase: boolean
-  /** Classes named inside a class: `[\D\s]`. */
+  /** Classes inside a class: `[\D\s]`. */
   readonly parts: readonly CharClass[]
 }
 
@@ -36,7 +36,7 @@ const perl: Record<string, readonly Range[]> = {
   ],
 }
 
-/** `\d`, `\W` and their like; undefined for any other letter. */
+/** `\d`, `\W` and similar escapes; undefined for other letters. */
 export function perlClass(letter: string): CharClass | undefined {
   const ranges = perl[letter.toLowerCase()]
   return ranges && classOf({ ranges, negated: letter !== letter.toLowerCase() })
@@ -76,14 +76,14 @@ const posix: Record<string, readonly Range[]> = {
   xdigit: [digit, [65, 70], [97, 102]],
 }
 
-/** `[:alpha:]` and its like by name. */
+/** `[:alpha:]` and similar classes, by name. */
 export function posixClass(name: string): CharClass | undefined {
   const negated = name.startsWith('^')
   const ranges = posix[negated ? name.slice(1) : name]
   return ranges && classOf({ ranges, negated })
 }
 
-/** `\p{name}`, a general category or a script; undefined where Unicode has no such name. */
+/** `\p{name}`, a general category or a script; undefined if Unicode has no such name. */
 export function unicodeClass(name: string, negated: boolean): CharClass | undefined {
   const inverse = name.startsWith('^')
   const plain = inverse ? name.slice(1) : name
@@ -92,13 +92,13 @@ export function unicodeClass(name: string, negated: boolean): CharClass | undefi
     try {
       return classOf({ properties: [new RegExp(`^${form}$`, 'u')], negated: negated !== inverse })
     } catch {
-      // Not a name of that kind: the next form is tried.
+      // Not a name of that kind, so the next form is tried.
     }
   }
   return undefined
 }
 
-/** Whether the class contains the code point. A class within it folds its case by itself, before it is negated. */
+/** Whether the class contains the code point. An inner class folds its case separately, before it is negated. */
 export function contains(set: CharClass, point: number): boolean {
   const found = listed(set, point) || set.parts.some((part) => contains(part, point))
   return found !== set.negated
@@ -115,7 +115,7 @@ function named({ ranges, properties }: CharClass, point: number): boolean {
   return properties.some((property) => property.test(character))
 }
 
-/** A letter with the letters that differ from it in case only, as RE2 counts them. */
+/** A letter with the letters that differ only in case, according to RE2. */
 export function casesOf(point: number): number[] {
   if (point === dotlessI) return [point]
   const character = String.fromCodePoint(point)
@@ -133,7 +133,7 @@ export function casesOf(point: number): number[] {
 
 const dotlessI = 0x131
 
-/** Letters that are a case of another without being its capital or its small letter: the long s, the Kelvin sign. */
+/** Letters that are another case of a letter, but not its capital or small letter: the long s, the Kelvin sign. */
 const strangers = strangersOf(
   '\u00b5\u017f\u01c5\u01c8\u01cb\u01f2\u0345\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f4\u03f5' +
     '\u1c80\u1c81\u1c82\u1c83\u1c84\u1c85\u1c86\u1c87\u1c88\u1e9b\u1e9e\u1f88\u1f89\u1f8a\u1f8b\u1f8c' +
@@ -159,7 +159,7 @@ function strangersOf(letters: string): ReadonlyMap<number, readonly number[]> {
 /** Which ASCII characters the class contains, and whether it may contain any other. */
 export interface AsciiView {
   readonly ascii: Uint8Array
-  /** True where in doubt. */
+  /** True if uncertain. */
   readonly beyond: boolean
 }
 

@@ -1,6 +1,6 @@
 import { type CharClass, classOf, perlClass, posixClass, type Range, unicodeClass } from './char-class.ts'
 
-/** Reads the characters of a regex, and what represents characters: escapes and classes in brackets. */
+/** Reads the characters of a regex, including escapes and classes in brackets. */
 export class CharReader {
   readonly text: string
   at = 0

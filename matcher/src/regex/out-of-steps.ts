@@ -1,4 +1,4 @@
-/** A text cost more than it may before the answer was known: neither a match nor none. */
+/** A text exceeded its budget before the answer was known. */
 export class OutOfSteps extends Error {
   override name = 'OutOfSteps'
 }

@@ -5,7 +5,7 @@ export function isInsidePair(text: string, at: number): boolean {
   return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
 }
 
-/** Whether an assertion holds at an offset. Words are ASCII words, as in RE2. */
+/** Whether an assertion is true at an offset. Words are ASCII words, as in RE2. */
 export function holds(that: Assertion | undefined, text: string, at: number): boolean {
   switch (that) {
     case 'text-start':

@@ -4,7 +4,7 @@ export interface Flags {
   readonly lines: boolean
   readonly dotAll: boolean
   readonly ungreedy: boolean
-  /** White space and comments between the parts of a pattern mean nothing. */
+  /** White space and comments between the parts of a pattern are ignored. */
   readonly spaced: boolean
 }
 
@@ -16,7 +16,7 @@ const flagNames: Record<string, keyof Flags> = {
   U: 'ungreedy',
   x: 'spaced',
 }
-/** Letters after `(?` that are not flags: a group that begins with them is refused as unknown. */
+/** Letters after `(?` that are not flags. A group that starts with them is refused as unknown. */
 export const notFlags = /^[PCR]/
 
 /** A flag such as `(?n)`, which other engines have. */
@@ -43,7 +43,7 @@ function flagNamed(letter: string): keyof Flags {
   return name
 }
 
-/** The flags of a group without those of free spacing, as they are written. */
+/** The flags of a group as written, without those of free spacing. */
 export function withoutSpacing(on: string, off: string): string {
   const offLeft = off.replaceAll('x', '')
   return on.replaceAll('x', '') + (offLeft ? `-${offLeft}` : '')

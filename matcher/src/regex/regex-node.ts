@@ -1,6 +1,6 @@
 import type { CharClass } from './char-class.ts'
 
-/** One node of the tree that a regex is read into. */
+/** One node of the tree of a parsed regex. */
 export type RegexNode =
   | { readonly kind: 'empty' }
   | { readonly kind: 'class'; readonly set: CharClass }

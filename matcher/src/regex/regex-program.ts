@@ -1,4 +1,4 @@
-/** A regex tree as a list of instructions: what both the bounded engine and the prefilter run. */
+/** A regex tree as a list of instructions, which both the bounded engine and the prefilter run. */
 import type { CharClass } from './char-class.ts'
 import type { Assertion, RegexNode } from './regex-node.ts'
 
@@ -10,7 +10,7 @@ export type Instruction =
   | { readonly op: 'look'; readonly look: Look; readonly next: number }
   | { readonly op: 'save'; readonly slot: number; readonly next: number }
   | { readonly op: 'back'; readonly group: number; readonly anyCase: boolean; readonly next: number }
-  /** Ends a loop's round that consumed nothing since `mark`, which would else go on for ever. */
+  /** Ends a loop's round that consumed nothing since `mark`, because it would otherwise continue forever. */
   | { readonly op: 'mark'; readonly slot: number; readonly next: number }
   | { readonly op: 'moved'; readonly slot: number; readonly next: number }
   | { readonly op: 'match' }
@@ -31,12 +31,12 @@ export interface Program {
   readonly hasEmptyLoops: boolean
 }
 
-/** More than any real pattern needs; beyond it a repetition of repetitions explodes. */
+/** More than any real pattern needs; prevents nested repetitions from exploding. */
 const mostInstructions = 20_000
 const mostBehind = 255
 
 /**
- * @param groups How many groups the regex captures; 0 leaves captures out.
+ * @param groups How many groups the regex captures; with 0, captures are left out.
  * @throws SyntaxError if it would be too large, or looks behind without a bound
  */
 export function compileProgram(root: RegexNode, groups: number): Program {
@@ -148,7 +148,7 @@ class Emitter {
     const at = this.push(split)
     const mayBeEmpty = widthOf(node)[0] === 0
     this.hasEmptyLoops ||= mayBeEmpty
-    // Without captures the engine remembers its states, which ends such a loop.
+    // Without captures, the engine remembers its states, which ends such a loop.
     const guarded = mayBeEmpty && this.#groups > 0
     const slot = guarded ? this.slots++ : 0
     if (guarded) this.push({ op: 'mark', slot, next: this.code.length + 1 })
@@ -172,7 +172,7 @@ class Emitter {
   }
 }
 
-/** Whether a loop's round may match nothing: engines differ on such a loop. */
+/** Whether a loop's round may be empty, because engines differ on such loops. */
 export function mayLoopOnNothing(node: RegexNode): boolean {
   if (node.kind === 'repeat') {
     return (node.max > 1 && widthOf(node.node)[0] === 0) || mayLoopOnNothing(node.node)
@@ -181,7 +181,7 @@ export function mayLoopOnNothing(node: RegexNode): boolean {
   return node.kind === 'group' && mayLoopOnNothing(node.node)
 }
 
-/** The fewest and the most code points that a node matches. A back-reference may be empty or as long as it likes. */
+/** The fewest and the most code points that a node matches. A back-reference may have any length. */
 export function widthOf(node: RegexNode): readonly [min: number, max: number] {
   switch (node.kind) {
     case 'class':

@@ -1,5 +1,5 @@
 /**
- * Reads the syntax of regex rules into a tree: RE2's, and beyond it look-around and back-references, which our own bounded
+ * Parses the syntax of regex rules into a tree: RE2's syntax plus look-around and back-references, which our own bounded
  * engine runs. Source: github.com/google/re2/wiki/Syntax.
  */
 import { classOf, type Range, singleChar } from './char-class.ts'
@@ -10,14 +10,14 @@ import type { RegexNode } from './regex-node.ts'
 export interface ParsedRegex {
   readonly root: RegexNode
   readonly groups: number
-  /** It uses what RE2 leaves out. */
+  /** Whether it uses features that RE2 does not support. */
   readonly extended: boolean
-  /** The pattern without free spacing, `(?x)`, which RE2 does not know either; it matches the same. */
+  /** The pattern without free spacing, `(?x)`, which RE2 does not support either; it matches the same. */
   readonly unspaced: string
 }
 
 /**
- * Parses a regex. What RE2 accepts is parsed; what nothing here knows is refused.
+ * Parses a regex. Everything that RE2 accepts is parsed; unknown syntax is refused.
  * @throws SyntaxError
  */
 export function parseRegex(pattern: string): ParsedRegex {
@@ -37,7 +37,7 @@ class Parser {
   groups = 0
   extended = false
   readonly #names = new Map<string, number>()
-  /** The parts that RE2 must not see, and their replacements. */
+  /** The parts that RE2 does not support, and their replacements. */
   readonly #cuts: { readonly from: number; readonly to: number; readonly instead: string }[] = []
 
   constructor(text: string) {
@@ -113,7 +113,7 @@ class Parser {
     return [min, max]
   }
 
-  /** One atom; several characters for a quotation, none for a setting of flags. */
+  /** One atom: several characters for a quotation, none for a flag setting. */
   #atom(): RegexNode | RegexNode[] | undefined {
     if (this.#in.take('(')) return this.#group()
     if (this.#in.take('[')) return { kind: 'class', set: this.#in.charClass(this.#flags.anyCase) }
@@ -164,7 +164,7 @@ class Parser {
     return { kind: 'group', node: this.#inside(), index }
   }
 
-  /** The rest of a group to its parenthesis, whose flags end with it. */
+  /** The rest of a group up to its parenthesis, where its flags end. */
   #inside(): RegexNode {
     const flags = this.#flags
     const node = this.#either()
@@ -196,7 +196,7 @@ class Parser {
     spacing.lastIndex = from
     this.#in.at += spacing.exec(this.#in.text)?.[0].length ?? 0
     if (this.#in.at === from) return
-    // Separated parts must not join: `\1 0` is not `\10`. A repetition applies to the part before the space.
+    // Separate parts must not join: `\1 0` is not `\10`. A repetition applies to the part before the space.
     const instead = /^(?:[*+?)|]|\{\d+(?:,\d*)?\}|$)/.test(this.#in.text.slice(this.#in.at)) ? '' : '(?:)'
     this.#cuts.push({ from, to: this.#in.at, instead })
   }

@@ -15,12 +15,12 @@ import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
 /** A regex rule's pattern, ready to run. */
 export interface Regex {
   readonly pattern: string
-  /** Its tree; undefined where only RE2's own parser could read it, and nothing is known about it. */
+  /** Its tree; undefined if only RE2's own parser can read it, so that nothing is known about it. */
   readonly parsed: ParsedRegex | undefined
   /**
-   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out: there is nothing
-   * to point at.
-   * @param places Where a match may begin; without it, anywhere.
+   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out, because there is nothing
+   * to mark.
+   * @param places Where a match may start; without it, anywhere.
    * @throws OutOfSteps
    */
   findAll(text: string, most: number, budget: StepBudget, places?: Places): Span[]
@@ -31,7 +31,7 @@ const longestPattern = 10_000
 
 /**
  * Compiles a pattern as written: RE2's syntax and semantics, in linear time; with look-around or back-references,
- * which RE2 has not, our own bounded engine.
+ * which RE2 does not support, our own bounded engine.
  * @throws BadPattern
  */
 export function compileRegex(pattern: string): Regex {
@@ -41,7 +41,7 @@ export function compileRegex(pattern: string): Regex {
 }
 
 /**
- * Reads a pattern that was compiled before it was saved, and leaves the engine until a text may match: of thousands
+ * Reads a pattern that was compiled before it was saved, and creates the engine only when a text may match: of thousands
  * of regexes few ever run, and each takes memory.
  * @throws BadPattern
  */
@@ -63,7 +63,7 @@ export function prepareRegex(pattern: string): Regex {
         try {
           return findAllWith(bounded, text, most, budget, places)
         } catch (error) {
-          // One match of a million characters is too long to be remembered step by step; RE2 remembers less.
+          // A match of a million characters is too long to store step by step; RE2 stores less.
           if (!(error instanceof OutOfSteps) || budget.steps <= 0) throw error
         }
       }
@@ -72,7 +72,7 @@ export function prepareRegex(pattern: string): Regex {
   }
 }
 
-/** Our own engine for patterns that RE2 runs as well: it is faster if the possible starts are known. */
+/** Our own engine for patterns that RE2 also runs, because it is faster if the possible starts are known. */
 function boundedFor(parsed: ParsedRegex): BoundedRegex | undefined {
   if (mayLoopOnNothing(parsed.root)) return undefined
   try {

@@ -1,16 +1,16 @@
 import { OutOfSteps } from './out-of-steps.ts'
 
-/** Bits of states are kept in pages of so many words of 32, made on demand. */
+/** Bits of states are stored in pages of this many words of 32 bits, created on demand. */
 const pageBits = 6
 const pageMask = (1 << pageBits) - 1
 /** 8 MiB. A regex that needs more at once is not evaluated. */
 const mostPages = 32_768
-/** Pages that are kept for the next text, and how many must be in use before those left behind are looked for. */
+/** How many pages are kept for the next text, and how many must be in use before old ones are released. */
 const mostSpare = 64
 
 /**
- * The states that a search has tried: a sparse set whose clearing costs no more than its filling did. States are numbered by
- * their place in the text first, so that those behind the search can be released.
+ * The states that a search has tried: a sparse set that takes no longer to clear than to fill. States are numbered by
+ * their place in the text first, so that passed ones can be released.
  */
 export class TriedStates {
   readonly #pages: (Uint32Array | undefined)[] = []
@@ -20,8 +20,8 @@ export class TriedStates {
   #lookAt = mostSpare
 
   /**
-   * Whether `state` was tried before; from now on it was.
-   * @throws OutOfSteps if there are too many to remember
+   * Whether `state` was tried before; also marks it as tried.
+   * @throws OutOfSteps if there are too many to store
    */
   try(state: number): boolean {
     const word = Math.floor(state / 32)
@@ -45,7 +45,7 @@ export class TriedStates {
     this.#lookAt = mostSpare
   }
 
-  /** Forgets states below `state`, if there are many: they are not needed again. */
+  /** Forgets states below `state` if there are many, because they are not needed again. */
   forgetBefore(state: number): void {
     if (this.#used.length < this.#lookAt) return
     const first = Math.floor(state / 32) >>> pageBits
