@@ -18,7 +18,7 @@ export interface ListState {
   readonly period: string
   readonly search?: string | undefined
   readonly filter?: string | undefined
-  /** Filters in the address that the list does not understand. The list then shows no rows, because ignoring them would show more. */
+  /** Filters in the address that the list does not understand. The list is then empty, because ignoring them would show more. */
   readonly broken?: Readonly<Partial<Record<Narrowing, string>>>
 }
 

@@ -61,7 +61,7 @@ interface Making {
 }
 
 function makeContact({ pool, name, at, random, owner, nextPhone }: Making): DemoContact {
-  if (!owner) throw new Error(`Nobody serves ${pool.language} clients of ${pool.desk}`)
+  if (!owner) throw new Error(`No representative serves ${pool.language} clients of ${pool.desk}`)
   const phone = nextPhone(pool.region, pool.areas?.[at % pool.areas.length])
   const company = random.chance(0.35) ? random.pick(companies) : undefined
   const email = mailOf(pool, name, at, company)

@@ -71,7 +71,7 @@ function take(stage: Stage, step: Step): void {
 
 function speak(stage: Stage, who: Speaker, bubbles: readonly Wording[]): void {
   const voice = stage.conversation.seats.get(who)
-  if (!voice) throw new Error(`Nobody speaks for ${who} in ${stage.scene.key}`)
+  if (!voice) throw new Error(`No one speaks for ${who} in ${stage.scene.key}`)
   const { random, scene, slots } = stage
   for (const [at, bubble] of bubbles.entries()) {
     stage.clock = awake(stage.clock + pause(stage, voice, at > 0), stage.offset, random)

@@ -206,14 +206,14 @@ describe('the seeded demo, which was interrupted twice', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const card = JSON.parse(await readFile(path, 'utf8')) as IntakeCard
     expect(await findTenantByHost(ctx.db, card.organization)).toBeDefined()
-    for (const door of [card.sms, card.whatsapp]) {
-      const account = await findAccountOfDelivery(ctx.db, AccountId.parse(door.accountId))
-      expect(account?.address).toBe(door.number)
+    for (const endpoint of [card.sms, card.whatsapp]) {
+      const account = await findAccountOfDelivery(ctx.db, AccountId.parse(endpoint.accountId))
+      expect(account?.address).toBe(endpoint.number)
       expect(account && openSecretsOf(account, ctx.secrets)).toEqual({
-        authTokens: [door.authToken],
-        accountSid: door.accountSid,
+        authTokens: [endpoint.authToken],
+        accountSid: endpoint.accountSid,
       })
-      expect(door.webhookPath).toMatch(new RegExp(`^/hooks/(sms|whatsapp)/${door.accountId}$`))
+      expect(endpoint.webhookPath).toMatch(new RegExp(`^/hooks/(sms|whatsapp)/${endpoint.accountId}$`))
     }
     expect(card.proofpoint.journalAddress).toBe('journal@haldenmarsh.example')
   })

@@ -166,10 +166,10 @@ async function connectAccounts(
       .executeTakeFirstOrThrow()
     const [sms, whatsapp] = [accounts.sms, accounts.whatsapp]
     const desk = { channel: 'sms', name: 'Desk SMS', address: '+15550100001' } as const
-    const nobodys = { channel: 'whatsapp', name: 'Front door', address: '+15550100002' } as const
+    const ownerless = { channel: 'whatsapp', name: 'Front door', address: '+15550100002' } as const
     await createAccounts(tx, [
       { id: sms, ...desk, ownerId: ownerId as UserId, ...sealed(sms) },
-      { id: whatsapp, ...nobodys, ...sealed(whatsapp) },
+      { id: whatsapp, ...ownerless, ...sealed(whatsapp) },
     ])
   })
   const ours: WorldTenant = { ...tenant, id: tenantId, accounts, authToken }

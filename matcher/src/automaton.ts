@@ -1,7 +1,7 @@
 /**
  * Finds many strings in one pass over a text: an Aho–Corasick automaton as a double array, whose transitions take two
- * lookups for any number of strings. ASCII letters of either case are one symbol, and so are kinds of white space; a run of white space counts
- * as one. The caller does other folding.
+ * lookups for any number of strings. ASCII letters of either case are one symbol, and so are kinds of white space; a run of
+ * white space counts as one. The caller does other folding.
  */
 export interface Automaton {
   readonly size: number

@@ -11,7 +11,7 @@ import { requirePurpose } from '#flows/audit/require-purpose.ts'
 import { openViewRecorder } from '#flows/audit/view-recorder.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
-import { findHeardSlices } from '#flows/authenticate/hearing.ts'
+import { findNotifiedSlices } from '#flows/authenticate/notified-slices.ts'
 import { hookRoutes } from '#flows/capture/intake/webhook.ts'
 import { inTenant } from '#platform/db.ts'
 import { countRequests } from '#platform/http/count-requests.ts'
@@ -90,7 +90,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     verifyToken,
     trustedProxies: config.TRUST_PROXY,
     slicesFor: (tenantId, userIds) =>
-      inTenant(db, tenantId, (tx) => findHeardSlices(tx, userIds, { roleOverride })),
+      inTenant(db, tenantId, (tx) => findNotifiedSlices(tx, userIds, { roleOverride })),
     onAccessChange: remembered.forget,
   })
   keepSocketHosts(app.server, names, config.TRUST_PROXY)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTenant } from '#platform/db.ts'
 import { fixtures, uncontracted } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
-import { askAs, canary, furnish, nobodys } from '#testing/furnish.ts'
+import { askAs, canary, furnish, nonexistent } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { type Answer, ask, type Caller } from '#testing/caller.ts'
 import type { World } from '#testing/world.ts'
@@ -105,7 +105,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     for (const { key, access } of routes) {
       const may =
         access === 'anyone' || access === 'signed-in' || rolePermissions[role].includes(access as never)
-      const answer = await askAs(caller, key, may && role !== 'super_admin' ? nobodys(ours) : ours)
+      const answer = await askAs(caller, key, may && role !== 'super_admin' ? nonexistent(ours) : ours)
       if (!may) {
         expect([key, answer.status, answer.json.details]).toEqual([key, 403, { permission: access }])
         expect(answer.text).not.toContain('canary')
@@ -141,7 +141,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
       if (plain) continue
       const onForeign = await askAs(foreigner, key, ours)
       expect([key, onForeign.text.includes(canary(ours.tenant))]).toEqual([key, false])
-      const onNothing = await askAs(foreigner, key, nobodys(ours))
+      const onNothing = await askAs(foreigner, key, nonexistent(ours))
       expect([key, onForeign.status]).toEqual([key, onNothing.status])
       const plainText = (answer: Answer) => answer.text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
       if (onForeign.status >= 400) expect([key, plainText(onForeign)]).toEqual([key, plainText(onNothing)])

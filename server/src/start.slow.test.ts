@@ -328,9 +328,9 @@ describe.skipIf(process.platform !== 'linux')('messages to an operator', () => {
     const isReady = async () =>
       (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
     expect(await waitUntil(isReady, 25_000)).toBe(true)
-    const door = connect(intakePort, '127.0.0.1')
-    await once(door, 'connect') // it is open as soon as the node reports ready
-    door.destroy()
+    const socket = connect(intakePort, '127.0.0.1')
+    await once(socket, 'connect') // it is open as soon as the node reports ready
+    socket.destroy()
     await untilServing(running)
     const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
     const { code, processes } = await readyOf(running)

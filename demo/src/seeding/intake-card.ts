@@ -55,7 +55,7 @@ async function webhookEndpoint(seeding: Seeding, channel: 'sms' | 'whatsapp'): P
   const { accountKey, client } = busiestPair(demo, channel)
   const accountId = idOf<AccountId>('account', accountKey)
   const [account] = await inTenant(ctx.db, tenantId, (tx) => findAccounts(tx, [accountId]))
-  if (!account) throw new Error('The account of a door is not there')
+  if (!account) throw new Error('The account of an endpoint does not exist')
   const { authTokens, accountSid } = TwilioSecrets.parse(openSecretsOf(account, ctx.secrets))
   return {
     accountId,
@@ -78,6 +78,6 @@ function busiestPair(demo: DemoOrganization, channel: 'sms' | 'whatsapp') {
     counts.set(`${accountKey} ${client}`, pair)
   }
   const [busiest] = [...counts.values()].toSorted((a, b) => b.messages - a.messages)
-  if (!busiest) throw new Error(`Nobody writes on ${channel} in the demo`)
+  if (!busiest) throw new Error(`No client writes on ${channel} in the demo`)
   return busiest
 }

@@ -37,7 +37,7 @@ export async function seedReviews(seeding: Seeding): Promise<void> {
       for (const { event, steps } of batch) {
         for (const step of steps) {
           const actor = actors.get(step.by)
-          if (!actor) throw new Error(`Nobody reviews as ${step.by}`)
+          if (!actor) throw new Error(`No reviewer ${step.by} exists`)
           await take(tx, seeding, event, { step, actor })
         }
       }

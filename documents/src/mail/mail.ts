@@ -92,7 +92,7 @@ export function parseMailboxes(written: string): Mailbox[] {
 /** Bytes without a single header. If they are text, it is shown. */
 function unreadable(bytes: Uint8Array): Mail {
   const people = { to: [], cc: [], bcc: [] }
-  const nobody = {
+  const empty = {
     headers: [],
     ...people,
     references: [],
@@ -102,7 +102,7 @@ function unreadable(bytes: Uint8Array): Mail {
     fromHtml: false,
   }
   const text = bytes.includes(0) ? '' : decodeText(bytes.subarray(0, maxTextBytes))
-  return { ...nobody, read: 'not', ...(text && { text }) }
+  return { ...empty, read: 'not', ...(text && { text }) }
 }
 
 type Head = Omit<Mail, 'text' | 'fromHtml' | 'others' | 'bodySha256' | 'parts' | 'read'>

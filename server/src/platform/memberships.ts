@@ -68,7 +68,7 @@ export interface People {
   readonly names: readonly string[]
 }
 
-export const nobody: People = { count: 0, names: [] }
+export const noPeople: People = { count: 0, names: [] }
 const mostNames = 100
 
 export const together = (one: People, other: People): People => ({
@@ -83,7 +83,7 @@ export async function addPeople(
   holderId: string,
   ids: readonly string[],
 ): Promise<People> {
-  if (ids.length === 0) return nobody
+  if (ids.length === 0) return noPeople
   const { rows: known } = await sql`select from ${person} person
     where person.id = any(${ids}::uuid[]) and ${eligible} order by person.id for key share`.execute(tx)
   if (known.length !== new Set(ids).size) throw new Failure(unknown)
@@ -119,7 +119,7 @@ export async function findDeparture(
   { from, ids }: Leaving,
 ): Promise<Departure> {
   const { link, holder, key, person, name } = membership
-  if (ids?.length === 0) return { removed: nobody, left: nobody }
+  if (ids?.length === 0) return { removed: noPeople, left: noPeople }
   const meant = sql`${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`
   await sql`select count(*) from (
     select from ${person} person where person.id in (select gone.${key} from ${meant})
@@ -174,7 +174,7 @@ const isOf = (key: RawBuilder<unknown>, ids: readonly string[] | undefined): Raw
 const summary = (name: RawBuilder<string>) =>
   sql`count(*)::int as count, coalesce((array_agg(${name} order by ${name}))[1:${sql.lit(mostNames)}], '{}') as names`
 
-const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People => people ?? nobody
+const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People => people ?? noPeople
 
 /** How many of the affected users are named. */
 const mostNamed = 20

@@ -203,7 +203,7 @@ export const askAs = (
 }
 
 /** The same things with IDs that do not exist. */
-export function nobodys({ tenant, ...ids }: Things): Things {
+export function nonexistent({ tenant, ...ids }: Things): Things {
   const made = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]))
   const accounts = { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() }
   return { ...made, tenant: { ...tenant, accounts } } as never

@@ -16,12 +16,12 @@ const account: ChannelAccount = {
   settings: {},
   secrets: { authTokens: ['fake-auth-token'] },
 }
-const door = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
+const endpoint = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
 const twilio = new FakeTwilio(`AC${'0'.repeat(32)}`, 'fake-auth-token')
 
 type How = Parameters<FakeTwilio['request']>[2]
 const delivery = (fields: Record<string, string>, how?: How): Delivery => {
-  const { url, method, headers, body = '' } = twilio.request(door, fields, how)
+  const { url, method, headers, body = '' } = twilio.request(endpoint, fields, how)
   return { url, method, headers, body: Buffer.from(body) }
 }
 const stored = (fields: Record<string, string>, how?: How): StoredDelivery => ({
@@ -50,7 +50,7 @@ describe('the endpoint', () => {
   test.each([
     ['a changed byte', { ...delivery(fields), body: Buffer.from('Body=sell') }],
     ['a changed JSON byte', { ...delivery(fields, { as: 'json' }), body: Buffer.from('{}') }],
-    ['another address', { ...delivery(fields), url: `${door}2` }],
+    ['another address', { ...delivery(fields), url: `${endpoint}2` }],
     ['another token', delivery(fields, { authToken: 'guessed' })],
     [
       'JSON that its address does not announce',

@@ -16,11 +16,11 @@ export interface Persons {
   of(address: string, owners: readonly UserId[]): Person | undefined
 }
 
-const nobody: Persons = { of: () => undefined }
+const noPersons: Persons = { of: () => undefined }
 
 /** The people with each of `addresses`. One statement that uses the key of addresses, for any number of contacts. */
 export async function findPersons(tx: TenantTx, addresses: readonly string[]): Promise<Persons> {
-  if (addresses.length === 0) return nobody
+  if (addresses.length === 0) return noPersons
   const rows = await tx
     .selectFrom('address')
     .leftJoin('tenant_user as person', (join) =>

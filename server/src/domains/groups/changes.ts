@@ -14,7 +14,7 @@ import {
   findDeparture,
   type Holders,
   namesChanged,
-  nobody,
+  noPeople,
   offenders,
   type Seen,
   takeHolder,
@@ -63,8 +63,8 @@ export async function createGroup(
   const contacts = await addPeople(tx, groupPeople.contact, id, contactIds)
   const changes = [
     ...changedFields({}, { name, description, sharedConversationHistory }),
-    ...namesChanged('members', nobody, members),
-    ...namesChanged('contacts', nobody, contacts),
+    ...namesChanged('members', noPeople, members),
+    ...namesChanged('contacts', noPeople, contacts),
   ]
   const counts = { membersAdded: members.count, contactsAdded: contacts.count }
   const target = { kind: 'conversation_group', id, name }
@@ -153,8 +153,8 @@ export async function deleteGroup(
   const target = { kind: 'conversation_group', id: seen.id, name: group.name }
   const changes = [
     ...changedFields(infoOf(group), {}),
-    ...namesChanged('members', members, nobody),
-    ...namesChanged('contacts', contacts, nobody),
+    ...namesChanged('members', members, noPeople),
+    ...namesChanged('contacts', contacts, noPeople),
   ]
   const counts = { membersRemoved: members.count, contactsRemoved: contacts.count }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_deleted', target, changes, counts }, now)
@@ -207,8 +207,8 @@ async function tellMoved(
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const changes = [
-    ...namesChanged('members', nobody, moved.members),
-    ...namesChanged('contacts', nobody, moved.contacts),
+    ...namesChanged('members', noPeople, moved.members),
+    ...namesChanged('contacts', noPeople, moved.contacts),
   ]
   const counts = { membersAdded: moved.members.count, contactsAdded: moved.contacts.count }
   await tellMembers(tx, actor, { group, changes, counts }, now)

@@ -146,8 +146,8 @@ test('an unknown person looks like a known one: keys, salt, errors and lockout',
     for (let i = 0; i < 7; i++) told.push((await signIn(name, 'Wr0ng-password')).body.message)
     return told
   }
-  const [somebody, nobodysStory] = [await story('emma@example.test'), await story('nobody@example.test')]
-  expect(somebody).toEqual(nobodysStory)
+  const [somebody, unknownStory] = [await story('emma@example.test'), await story('nobody@example.test')]
+  expect(somebody).toEqual(unknownStory)
   expect(somebody.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'Incorrect username or password.'))
   expect(somebody.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
 })

@@ -19,7 +19,7 @@ import {
   findDeparture,
   type Holders,
   namesChanged,
-  nobody,
+  noPeople,
   offenders,
   type Seen,
   takeHolder,
@@ -64,7 +64,7 @@ export async function createProfile(
   const changes = [
     ...changedFields({}, { name, description }),
     ...givenChanges(nothing, { channels, groups: groupNames, permissions }),
-    ...namesChanged('members', nobody, members),
+    ...namesChanged('members', noPeople, members),
   ]
   const counts = {
     ...givenCounts(nothing, { channels, groups: groupNames, permissions }),
@@ -189,7 +189,7 @@ export async function deleteProfile(
   const changes = [
     ...changedFields({ name, description }, {}),
     ...givenChanges(was, nothing),
-    ...namesChanged('members', removed, nobody),
+    ...namesChanged('members', removed, noPeople),
   ]
   const counts = { ...givenCounts(was, nothing), membersRemoved: removed.count }
   const target = { kind: 'permission_profile', id: seen.id, name }
@@ -219,7 +219,7 @@ async function removePeople(
     .where('id', '=', moveTo)
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
-  await tellMembers(tx, actor, { profile, added: left, removed: nobody }, now)
+  await tellMembers(tx, actor, { profile, added: left, removed: noPeople }, now)
   return removed
 }
 

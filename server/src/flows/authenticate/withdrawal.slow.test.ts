@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Things } from '#testing/crawl/things.ts'
-import { askAs, furnish, nobodys, words } from '#testing/furnish.ts'
+import { askAs, furnish, nonexistent, words } from '#testing/furnish.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -71,7 +71,7 @@ test('every endpoint refuses a permission that a profile no longer grants', asyn
   const refused = async () => {
     const keys: string[] = []
     for (const { key, access } of asked) {
-      const answer = await askAs(watcher, key, nobodys(things))
+      const answer = await askAs(watcher, key, nonexistent(things))
       if (answer.status === 403 && answer.json.details?.permission === access) keys.push(key)
     }
     return keys

@@ -11,13 +11,13 @@ import { ingest } from './ingest.ts'
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-let door: SmtpIntake
+let intake: SmtpIntake
 let readers: Readers
 let count = 0
 beforeAll(async () => {
   database = await openTestDatabase()
   world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0' })
-  door = await openIntake(world.ctx)
+  intake = await openIntake(world.ctx)
   readers = openReaders({
     threads: 2,
     timeoutMs: 250,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await readers?.close()
-  await door?.close()
+  await intake?.close()
   await world?.[Symbol.asyncDispose]()
   await database?.close()
 })
@@ -46,7 +46,7 @@ async function send(mails: readonly string[]): Promise<void> {
   )
   const sender = createTransport({
     host: '127.0.0.1',
-    port: door.port,
+    port: intake.port,
     pool: true,
     maxConnections: 1,
     tls: { rejectUnauthorized: false },

@@ -299,11 +299,11 @@ describe('permission profiles', () => {
     const permissions = { channels: ['sms'], groups: [ours.groups.north] }
     const effect = async (memberIds: readonly string[], given: object = permissions) =>
       (await admin.call('POST', `${profilesUrl}/effect`, { permissions: given, memberIds })).json
-    const nobody = { users: 0, names: [], messages: 0, permissions: [] }
+    const noEffect = { users: 0, names: [], messages: 0, permissions: [] }
     const { items } = (await admin.call('GET', `${profilesUrl}?limit=50`)).json
-    expect(await effect([])).toEqual({ lost: nobody, gained: nobody })
+    expect(await effect([])).toEqual({ lost: noEffect, gained: noEffect })
     // The analyst already sees everything.
-    expect(await effect([ours.users.analyst])).toEqual({ lost: nobody, gained: nobody })
+    expect(await effect([ours.users.analyst])).toEqual({ lost: noEffect, gained: noEffect })
     for (const { id, version } of items)
       await admin.call('PUT', `${profilesUrl}/${id}/permissions`, {
         channels: [],
@@ -311,8 +311,8 @@ describe('permission profiles', () => {
         expectedVersion: version,
       })
     expect(await effect([ours.users.analyst, ours.users.manager])).toEqual({
-      lost: nobody,
-      gained: { ...nobody, users: 2, names: expect.any(Array), messages: 2 },
+      lost: noEffect,
+      gained: { ...noEffect, users: 2, names: expect.any(Array), messages: 2 },
     })
     const withExport = { ...permissions, permissions: ['messages.export'] }
     expect((await effect([ours.users.analyst], withExport)).gained.permissions).toEqual(['messages.export'])
@@ -327,13 +327,13 @@ describe('permission profiles', () => {
     const users = '/bff/api/v1/users'
     const effect = async (id: string, body: object) =>
       (await admin.call('POST', `${users}/${id}/effect`, body)).json
-    const nobody = { users: 0, names: [], messages: 0, permissions: [] }
+    const noEffect = { users: 0, names: [], messages: 0, permissions: [] }
     const profile = await profileNamed('North only')
     const { analyst } = ours.users
     const narrowed = { role: 'analyst', permissionProfileIds: [profile.id] }
-    expect(await effect(analyst, { role: 'analyst' })).toEqual({ lost: nobody, gained: nobody })
+    expect(await effect(analyst, { role: 'analyst' })).toEqual({ lost: noEffect, gained: noEffect })
     const { lost, gained } = await effect(analyst, narrowed)
-    expect(gained).toEqual(nobody)
+    expect(gained).toEqual(noEffect)
     expect(lost).toMatchObject({ users: 1, permissions: [] })
     const reader = await world.as(ours, analyst)
     const seen = async () => (await reader.call('GET', '/bff/api/v1/messages')).json.total
@@ -345,7 +345,7 @@ describe('permission profiles', () => {
 
     // Grants of a role are shown like grants of profiles.
     const raised = await effect(analyst, { role: 'compliance' })
-    expect(raised.lost).toEqual(nobody)
+    expect(raised.lost).toEqual(noEffect)
     expect(raised.gained.messages).toBe(0)
     expect(raised.gained.permissions).toContain('messages.export')
     const { none } = ours.users

@@ -29,7 +29,7 @@ export function watchWholeness(db: Db, secrets: Pick<Secrets, 'owns'>, now: () =
   return {
     async isWhole() {
       if (now().getTime() < until) return true
-      const { rows } = await acrossTenants(db, 'a door asks whose installation this is', (tx) =>
+      const { rows } = await acrossTenants(db, 'an endpoint checks whose installation this is', (tx) =>
         sql<State>`select id, seal, said, found from installation_state()`.execute(tx),
       )
       const [state] = rows

@@ -8,18 +8,18 @@ import type { TenantTx } from '#platform/db.ts'
 const messengerSlices: readonly Slice[] = ['messages', 'conversations']
 
 /** The slices whose changes each user is notified of; none for users who are unknown or disabled. */
-export async function findHeardSlices(
+export async function findNotifiedSlices(
   tx: TenantTx,
   userIds: readonly UserId[],
   acting: Parameters<typeof findActors>[2] = {},
 ): Promise<ReadonlyMap<UserId, ReadonlySet<string>>> {
   const actors = await findActors(tx, userIds, acting)
   return new Map(
-    actors.map((actor) => [actor.userId, new Set(slices.filter((slice) => hears(actor, slice)))]),
+    actors.map((actor) => [actor.userId, new Set(slices.filter((slice) => isNotified(actor, slice)))]),
   )
 }
 
-function hears({ permissions, messengerRole }: Actor, slice: Slice): boolean {
+function isNotified({ permissions, messengerRole }: Actor, slice: Slice): boolean {
   if (messengerRole !== 'none' && messengerSlices.includes(slice)) return true
   const access = sliceAccess[slice]
   return access === 'everybody' || access.some((permission) => permissions.has(permission))
