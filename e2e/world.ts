@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
@@ -6,6 +5,7 @@ import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import { type Installation, openInstallation } from '@verbatim/server/testing/installation.ts'
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
+import { findViolations } from './axe.ts'
 
 export { expect } from '@playwright/test'
 
@@ -107,17 +107,13 @@ async function signInByScreens(
 
 async function checkAccess(page: Page): Promise<void> {
   await settleAnimations(page)
-  // No page contains a frame of another origin, and only for those the other mode opens a second page each time.
-  // Without lists of passed rules, which take a third of the time.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const light = await axe().analyze()
-  expect(light.violations.map(toLine)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await settleAnimations(page)
-  const dark = await axe().withRules(['color-contrast', 'link-in-text-block']).analyze()
+  const dark = await findViolations(page, ['color-contrast', 'link-in-text-block'])
   await page.emulateMedia({ colorScheme: null })
   await settleAnimations(page)
-  expect(dark.violations.map((violation) => `dark ${toLine(violation)}`)).toEqual([])
+  expect(dark.map((violation) => `dark ${violation}`)).toEqual([])
 }
 
 /** During a fade, the contrast is neither that of its start nor that of its end. */
@@ -129,8 +125,3 @@ async function settleAnimations(page: Page): Promise<void> {
     return Promise.allSettled(passing.map(({ finished }) => finished))
   })
 }
-
-type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
-
-const toLine = ({ id, help, nodes }: Violation) =>
-  `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
