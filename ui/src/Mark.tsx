@@ -1,16 +1,17 @@
-/** The product's logo. */
+/** The product's logo: a letter above the line that marks evidence. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
-      <rect width="32" height="32" rx="8" fill="var(--mantine-color-indigo-6)" />
+      <rect width="32" height="32" rx="8" fill="var(--mantine-color-indigo-7)" />
       <path
-        d="M8 10.5 13.2 22h2.2l1.3-2.9M15.5 10.5 20.7 22M24 10.5 20.7 22"
+        d="M9 7.5 16 19.5 23 7.5"
         fill="none"
         stroke="var(--mantine-color-white)"
-        strokeWidth="2.6"
+        strokeWidth="3.2"
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+      <path d="M9 25h14" stroke="var(--mantine-color-red-4)" strokeWidth="3.2" strokeLinecap="round" />
     </svg>
   )
 }

@@ -66,7 +66,9 @@ test.each([
   ['dimmed text on a hovered row', palette.gray[6], palette.gray[1]],
   ['links', palette.indigo[6], lightBody],
   ['the words of a primary button', white, palette.indigo[6]],
+  ['the words of a primary button in the dark', white, palette.indigo[5]],
   ['the words of a destructive button', white, palette.red[6]],
+  ['the text beside the sign-in', palette.indigo[2], palette.indigo[9]],
   ['errors', palette.red[6], lightBody],
   ['dark text', palette.dark[0], darkBody],
   ['dark dimmed text', palette.dark[2], darkBody],
@@ -75,4 +77,17 @@ test.each([
   ['dark errors', palette.red[4], darkBody],
 ])('%s reads at AA', (_, ink, ground) => {
   expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+})
+
+// What is no text, such as a switch that is on or a focus ring, needs three to one.
+test.each([
+  ['a switch that is on', palette.indigo[6], lightBody],
+  ['a switch that is on in the dark', palette.indigo[5], darkBody],
+  ['the focus ring', palette.indigo[6], lightBody],
+  ['the focus ring in the dark', palette.indigo[4], darkBody],
+  ['the line under evidence', palette.red[5], lightBody],
+  ['the line under evidence in the dark', palette.red[4], darkBody],
+  ['the line of the mark', palette.red[4], palette.indigo[7]],
+])('%s has enough contrast', (_, line, ground) => {
+  expect(contrast(line, ground)).toBeGreaterThanOrEqual(3)
 })

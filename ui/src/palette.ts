@@ -1,11 +1,12 @@
 /**
  * Every raw colour of the product. Scales run from light to dark and are even in perceived lightness (OKLCH), so
- * that the same step of two hues looks alike; greys are neutral. All other files use tokens instead of raw colours.
+ * that the same step of two hues looks alike; greys are neutral. Indigo, the accent, is darker from the sixth step on.
+ * All other files use tokens instead of raw colours.
  */
 export const palette = {
   gray: scale('#f8f8fa #f2f2f5 #e8e8ed #dcdce2 #c4c5cd #92949e #5f616a #47494f #2f3136 #1b1c20'),
   dark: scale('#dcdde2 #bfc0c8 #a0a1ab #74767f #3a3b42 #2a2b31 #202126 #17181b #111214 #0b0c0d'),
-  indigo: scale('#f3f5fe #e6eafe #cfd7ff #b1bcff #8e9aff #6f76f4 #5758df #4847c1 #38389a #2a2b72'),
+  indigo: scale('#f3f5fd #e5eafd #cfd7fb #b1bdf5 #8e9deb #5e6ad5 #4148b2 #333795 #252970 #181b4d'),
   violet: scale('#f8f3ff #f0e6fe #e3cefe #d1affa #bb8aef #a264df #8b44c9 #7534ad #5d298a #452067'),
   blue: scale('#f0f7fe #dceeff #bcddfe #8cc7ff #4cabfd #058ce6 #0472bd #025f9f #004c80 #003962'),
   red: scale('#fef3f2 #ffe4e1 #ffcbc5 #fea69e #f47b74 #e14d4b #c9222b #ac0f1e #8a0e18 #671013'),

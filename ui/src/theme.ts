@@ -111,6 +111,11 @@ export const cssVariables: CSSVariablesResolver = (full) => {
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-dark-1)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
+    // Buttons and switches are one step lighter than in the light scheme, to be seen on a dark page.
+    '--mantine-color-indigo-filled': 'var(--mantine-color-indigo-5)',
+    '--mantine-color-indigo-filled-hover': 'var(--mantine-color-indigo-6)',
+    '--mantine-color-indigo-light':
+      'color-mix(in srgb, var(--mantine-color-indigo-5) 24%, var(--mantine-color-dark-7))',
     '--line': 'var(--mantine-color-dark-5)',
     '--surface': 'var(--mantine-color-dark-8)',
     '--hover': 'var(--mantine-color-dark-6)',
