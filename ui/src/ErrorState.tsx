@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Drawing } from './Drawing.tsx'
 import classes from './EmptyState.module.css'
 
 interface ErrorStateProps {
@@ -16,8 +17,11 @@ interface ErrorStateProps {
 export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">
-      <span className={classes.icon} data-tone="error">
-        <IconAlertTriangle size={24} stroke={1.5} aria-hidden />
+      <span className={classes.drawing}>
+        <Drawing of="sheet" />
+        <span className={classes.icon} data-tone="error">
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        </span>
       </span>
       <h1 className={classes.title}>{title}</h1>
       {children && <div className={classes.text}>{children}</div>}

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ListState, withConditions } from '@verbatim/client/list-state.ts'
 import type { Page as ListPage } from '@verbatim/contract/list.ts'
 import { BulkBar } from '@verbatim/ui/BulkBar.tsx'
 import { DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/DataTable.tsx'
-import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { FilterBar } from '@verbatim/ui/FilterBar.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -16,6 +13,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { Arrived, type Arrivals } from './Arrived.tsx'
+import { EmptyList, NoneMatch, NotUnderstood } from './EmptyList.tsx'
 import { useListAddress } from './list-address.ts'
 import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
@@ -206,7 +204,6 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
   const { list, answer, href, create, bulk } = props
   const { state, change, clear, isNarrowed } = useListAddress(list.spec)
   const rowHref = props.rowHref ?? list.rowHref ?? (list.path && (({ id }: RowLike) => href(id)))
-  const { icon, title, text } = list.empty
   return (
     <DataTable
       label={list.title}
@@ -230,44 +227,9 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
         ) : isNarrowed ? (
           <NoneMatch noun={list.noun} onClear={clear} />
         ) : (
-          <EmptyState icon={icon} title={title} action={create}>
-            {text}
-          </EmptyState>
+          <EmptyList list={list} create={create} onPeriod={(period) => change({ period })} />
         )
       }
     />
-  )
-}
-
-function NotUnderstood({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title="This link has a filter that can’t be read"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
-      }
-    >
-      It may be incomplete, or from another version. No rows are shown, so that nothing looks like an answer
-      to it.
-    </EmptyState>
-  )
-}
-
-function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={`No ${noun} match`}
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
-      }
-    >
-      Try other words, a longer period or fewer filters.
-    </EmptyState>
   )
 }

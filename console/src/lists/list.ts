@@ -13,6 +13,7 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { ViewedList } from '@verbatim/contract/saved-views.ts'
 import type { Column, RowLike } from '@verbatim/ui/DataTable.tsx'
 import type { Days } from '@verbatim/ui/DataTableDays.tsx'
+import type { DrawingName } from '@verbatim/ui/Drawing.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { RouterContext } from '#shell/router-context.ts'
@@ -43,7 +44,14 @@ export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer>
   readonly searchPlaceholder?: string
   readonly rowLabel: (row: Answer['items'][number]) => string
   /** The text of an empty list without filters. */
-  readonly empty: { readonly icon: Icon; readonly title: string; readonly text: string }
+  readonly empty: {
+    readonly icon: Icon
+    readonly drawing?: DrawingName
+    readonly title: string
+    readonly text: string
+    /** Links to where rows come from, if they are not created here. */
+    readonly next?: readonly NextStep[]
+  }
   /** The list's own address, if rows open over it at `path/id`. */
   readonly path?: string
   /** The target of a row, if rows do not open over the list. */
@@ -59,6 +67,13 @@ export interface List<Answer extends Page<RowLike>> extends ListQuestion<Answer>
   }
   /** The call that exports all rows. It is offered to users with its permission. */
   readonly exports?: { readonly title: string; readonly call: ExportCall }
+}
+
+/** A way on from an empty list, for those who hold the permission. */
+export interface NextStep {
+  readonly label: string
+  readonly href: string
+  readonly needs: Permission
 }
 
 type Answering<Output> = Endpoint & { readonly response: { readonly _zod: { readonly output: Output } } }

@@ -93,5 +93,12 @@ export const accountsList = list({
     icon: IconPlugConnected,
     title: 'No account is connected yet',
     text: 'Each connected account appears here with its deliveries and the time of its last event.',
+    next: [
+      {
+        label: 'Set up the messaging provider',
+        href: '/organization/profile#profile-provider',
+        needs: 'organization.manage',
+      },
+    ],
   },
 })

@@ -43,7 +43,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     id: 'kind',
     label: 'What',
     sortBy: 'kind',
-    width: 216,
+    width: 176,
     narrow: 'out',
     cell: ({ kind }) => changeRequestKindNames[kind],
   },
@@ -51,7 +51,7 @@ const columns: readonly Column<ChangeRequest>[] = [
     id: 'requested',
     label: 'Requested',
     sortBy: 'requestedAt',
-    width: 176,
+    width: 160,
     cell: ({ requestedAt, requestedBy }) => (
       <TwoLines
         first={<Ago at={requestedAt} />}
@@ -67,13 +67,13 @@ const columns: readonly Column<ChangeRequest>[] = [
     id: 'state',
     label: 'State',
     sortBy: 'state',
-    width: 168,
+    width: 144,
     cell: ({ state }) => <Badge meaning={meanings[state]} of="State" />,
   },
   {
     id: 'decided',
     label: 'Decided',
-    width: 176,
+    width: 160,
     narrow: 'out',
     cell: ({ decided }) =>
       decided && (
@@ -123,6 +123,13 @@ export const changeRequestsList = list({
     icon: IconUserCheck,
     title: 'No change requests',
     text: 'Where the organization profile requires approval, changes of policies and of data retention wait here for a second person.',
+    next: [
+      {
+        label: 'Require approval',
+        href: '/organization/profile#profile-approval',
+        needs: 'organization.manage',
+      },
+    ],
   },
 })
 

@@ -44,6 +44,7 @@ export const eventsList = list({
   exports: { title: 'Cognitive events', call: exportCognitiveEvents },
   empty: {
     icon: IconRadar2,
+    drawing: 'thread',
     title: 'No events in this period',
     text: 'When a message breaks a policy, it appears here within seconds with the matching words.',
   },
@@ -114,6 +115,7 @@ function NoneMine({ state }: { state: ListState }) {
   return (
     <EmptyState
       icon={IconRadar2}
+      drawing="thread"
       title="No open events are assigned to you"
       action={count ? <TextLink href={eventsHref(open)}>{openWords(count)}</TextLink> : undefined}
     >

@@ -115,6 +115,19 @@ export const importsList = list({
   empty: {
     icon: IconFileImport,
     title: 'No imports yet',
-    text: 'You can import platform users, messenger users and contacts from files with the Import button above each list. Every import is listed here with its report.',
+    text: 'Platform users, messenger users and contacts can be imported from files. Every import is listed here with its report.',
+    next: [
+      {
+        label: 'Import platform users',
+        href: '/organization/platform-users/import',
+        needs: 'platform_users.manage',
+      },
+      {
+        label: 'Import messenger users',
+        href: '/messenger-settings/messenger-users/import',
+        needs: 'messenger_users.manage',
+      },
+      { label: 'Import contacts', href: '/organization/contacts/import', needs: 'contacts.manage' },
+    ],
   },
 })

@@ -31,6 +31,7 @@ export const messagesList = list({
   exports: { title: 'Messages', call: exportMessages },
   empty: {
     icon: IconMessages,
+    drawing: 'thread',
     title: 'No messages in the last 30 days',
     text: 'Captured messages appear here as soon as they arrive. Choose a longer period to see older ones.',
   },

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconMessages, IconSearch } from '@tabler/icons-react'
+import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -64,11 +64,11 @@ function Rows({ find }: { find: string | undefined }) {
 
 function Nothing({ find }: { find: string | undefined }) {
   return find ? (
-    <EmptyState icon={IconSearch} title="No results">
+    <EmptyState drawing="lens" title="No results">
       The search covers names, numbers and titles of your conversations.
     </EmptyState>
   ) : (
-    <EmptyState icon={IconMessages} title="No conversations yet">
+    <EmptyState drawing="thread" title="No conversations yet">
       Messages from clients on all channels appear here.
     </EmptyState>
   )

@@ -1,4 +1,3 @@
-import { IconMessage } from '@tabler/icons-react'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import classes from './ConversationScreen.module.css'
 
@@ -6,7 +5,7 @@ import classes from './ConversationScreen.module.css'
 export function NoConversation() {
   return (
     <section className={classes.none} aria-label="Conversation">
-      <EmptyState icon={IconMessage} title="No conversation is open">
+      <EmptyState drawing="thread" title="No conversation is open">
         Choose one from the list. Use the arrow keys to move, <kbd>/</kbd> to search.
       </EmptyState>
     </section>
