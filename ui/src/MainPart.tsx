@@ -1,4 +1,4 @@
-import classes from './SignInFrame.module.css'
+import classes from './MainPart.module.css'
 import { createContext, type ReactNode, useContext } from 'react'
 
 /** Whether this is already inside the main part of the page. */

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Mark } from './Mark.tsx'
+import { Specimen } from './Specimen.tsx'
 import classes from './SignInFrame.module.css'
 
 interface SignInFrameProps {
@@ -12,31 +13,34 @@ interface SignInFrameProps {
   children: ReactNode
 }
 
-/** The frame around each step of signing in. */
+/** The frame around each step of signing in: the step, and beside it a piece of the product. */
 export function SignInFrame({ organization, logo, title, children }: SignInFrameProps) {
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
+    <div className={classes.page}>
+      <main className={classes.form}>
         <div className={classes.brand}>
           {logo ? (
             <img className={classes.logo} src={logo.url} alt="" width={logo.width} height={logo.height} />
           ) : (
             <>
-              <Mark size={32} />
+              <Mark size={28} />
               <span>Verbatim</span>
             </>
           )}
         </div>
-        <div>
-          <Title order={1} className={classes.title}>
-            {title}
-          </Title>
-          <p className={classes.organization} dir="auto">
-            {organization}
-          </p>
+        <div className={classes.step}>
+          <div>
+            <Title order={1} className={classes.title}>
+              {title}
+            </Title>
+            <p className={classes.organization} dir="auto">
+              {organization}
+            </p>
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-    </main>
+      </main>
+      <Specimen />
+    </div>
   )
 }

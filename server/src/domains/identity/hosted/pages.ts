@@ -2,6 +2,7 @@ import { failures } from '@verbatim/contract/errors.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
 import { userLimits } from '@verbatim/contract/users.ts'
 import type { Form } from './login.ts'
+import { brand, specimen } from './look.ts'
 import { html, type Markup } from './markup.ts'
 import { qrCode } from './qr-code.ts'
 
@@ -26,13 +27,16 @@ function page({ organization, title, body }: Frame): string {
       </head>
       <body>
         <main>
-          <p class="brand">Verbatim</p>
-          <div>
-            <h1>${title}</h1>
-            <p class="quiet" dir="auto">${organization}</p>
+          ${brand}
+          <div class="step">
+            <div>
+              <h1>${title}</h1>
+              <p class="quiet" dir="auto">${organization}</p>
+            </div>
+            ${body}
           </div>
-          ${body}
         </main>
+        ${specimen}
       </body>
     </html> `.text
 }

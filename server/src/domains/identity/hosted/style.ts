@@ -1,17 +1,26 @@
 /** The style of the hosted pages, which load no bundle. Colours are those of ui/src/palette.ts. */
 export const hostedStyle = `
-:root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --surface: #f8f8fa; --card: #fff; --line: #dcdce2;
-  --field: #92949e; --accent: #4847c1; --on-accent: #fff; --failure: #ac0f1e; --failure-back: #fef3f2; }
+:root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field: #92949e; --accent: #4148b2;
+  --on-accent: #fff; --failure: #ac0f1e; --failure-back: #fef3f2;
+  --ink: #181b4d; --bubble: #e5eafd; --evidence: #e14d4b; --evidence-back: #ffe4e1; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #dcdde2; --quiet: #a0a1ab; --surface: #111214; --card: #17181b; --line: #2a2b31; --field: #74767f;
-    --accent: #8e9aff; --on-accent: #0b0c0d; --failure: #fea69e; --failure-back: #2a2b31; }
+  :root { --text: #dcdde2; --quiet: #a0a1ab; --card: #17181b; --field: #74767f; --accent: #8e9deb;
+    --on-accent: #0b0c0d; --failure: #fea69e; --failure-back: #2a2b31; --ink: #151733; --bubble: #232747;
+    --evidence: #f47b74; --evidence-back: #64303a; }
 }
 * { box-sizing: border-box; }
-body { background: var(--surface); color: var(--text); display: grid; font: 16px/1.5 system-ui, sans-serif; margin: 0;
-  min-height: 100dvh; padding: 24px 16px; place-items: center; }
-main { background: var(--card); border: 1px solid var(--line); border-radius: 8px; display: grid; gap: 24px;
-  padding: 32px; width: min(400px, 100%); }
-h1 { font-size: 1.25rem; line-height: 1.3; margin: 0; }
+body { background: var(--card); color: var(--text); display: grid; font: 16px/1.5 system-ui, sans-serif;
+  grid-template-columns: minmax(440px, 1fr) minmax(0, 1.1fr); margin: 0; min-height: 100dvh; }
+main { display: flex; flex-direction: column; gap: 32px; padding: 32px clamp(24px, 5vw, 64px) 64px; }
+.step { display: grid; gap: 24px; margin: auto; max-width: 360px; width: 100%; }
+aside { background: var(--ink); color: #cfd7fb; display: grid; align-content: center; gap: 20px; padding: 64px clamp(32px, 6vw, 96px); }
+aside > * { max-width: 480px; }
+.headline { color: #f3f5fd; font-size: 2rem; font-weight: 600; letter-spacing: -.02em; line-height: 1.25; }
+.line { text-decoration: underline 3px #f47b74; text-decoration-skip-ink: none; text-underline-offset: 7px; white-space: nowrap; }
+.bubble { background: var(--bubble); border-radius: 12px 12px 4px; color: var(--text); font-size: .875rem; justify-self: start;
+  margin-top: 20px; padding: 10px 14px; }
+.evidence { background: var(--evidence-back); box-shadow: inset 0 -2px 0 var(--evidence); padding: 1px 0; white-space: nowrap; }
+h1 { font-size: 1.5rem; letter-spacing: -.015em; line-height: 1.3334; margin: 0; }
 p { margin: 0; }
 form { display: grid; gap: 8px; }
 label { font-size: .875rem; font-weight: 600; margin-top: 8px; }
@@ -24,11 +33,26 @@ button, .button { background: var(--accent); border: 1px solid var(--accent); bo
 a { color: var(--accent); }
 .button:any-link { color: var(--on-accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.brand { font-size: 1.125rem; font-weight: 600; }
+.brand { align-items: center; display: flex; font-size: 1rem; font-weight: 600; gap: 10px; margin-inline: auto; max-width: 360px;
+  width: 100%; }
 .quiet, .or { color: var(--quiet); font-size: .875rem; }
 .or { text-align: center; }
 .failure { background: var(--failure-back); border-radius: 6px; color: var(--failure); padding: 12px; }
 .code { display: block; height: auto; justify-self: center; max-width: 240px; width: 100%; }
 .key { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .codes { columns: 2; list-style: none; margin: 8px 0 0; padding: 0; }
+@media (max-width: 960px) {
+  body { grid-template: 1fr auto / minmax(0, 1fr); }
+  main { padding: 24px 24px 32px; }
+  aside { gap: 12px; padding: 32px 24px; }
+  .headline { font-size: 1.25rem; }
+  .bubble { margin-top: 8px; }
+}
+@media (max-width: 480px) {
+  main { padding: 16px 16px 32px; }
+  .brand, .step { max-width: none; }
+  .step { margin-block: 0 auto; }
+  aside { padding: 24px 16px 32px; }
+}
+@media print { aside { display: none; } }
 `

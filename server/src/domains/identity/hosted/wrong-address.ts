@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brand, specimen } from './look.ts'
 import { html, Markup } from './markup.ts'
 import { hostedStyle } from './style.ts'
 
@@ -16,16 +17,19 @@ export function wrongAddressPage(message: string): string {
       </head>
       <body>
         <main>
-          <p class="brand">Verbatim</p>
-          <div>
-            <h1>This address leads nowhere</h1>
-            <p class="quiet">${message}</p>
+          ${brand}
+          <div class="step">
+            <div>
+              <h1>This address leads nowhere</h1>
+              <p class="quiet">${message}</p>
+            </div>
+            <p>
+              An address has three parts: the organization or environment, then the two parts of the main
+              domain, as in acme.verbatim.example. Check it, or ask the person who gave it to you.
+            </p>
           </div>
-          <p>
-            An address has three parts: the organization or environment, then the two parts of the main
-            domain, as in acme.verbatim.example. Check it, or ask the person who gave it to you.
-          </p>
         </main>
+        ${specimen}
       </body>
     </html> `.text
 }
