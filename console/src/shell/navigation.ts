@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBuilding,
   IconBuildingCog,
+  IconFileImport,
   IconHeartRateMonitor,
   IconHistory,
   IconKey,
@@ -26,6 +27,10 @@ export interface NavigationScreen {
   readonly permission: Permission
   /** Its other names, for the command palette. */
   readonly keywords: string
+  /** The heading that it is listed under, beside the other tabs of its frame. */
+  readonly under?: string
+  /** Its name under that heading, which says the rest. */
+  readonly short?: string
 }
 
 /** One entry of the side bar: a screen, or several as the tabs of one frame. */
@@ -40,63 +45,16 @@ export interface NavigationEntry {
   readonly under?: string
 }
 
-/** The tabs of Organization Settings, in their fixed order. Source: docs/rules/settings.md. */
+/** The tabs of Organization Settings, in their fixed order, under their headings. Source: docs/rules/settings.md. */
 export const organizationTabs: readonly NavigationScreen[] = [
   {
     label: 'Organization Profile',
+    short: 'Profile',
     href: '/organization/profile',
     icon: IconBuildingCog,
     permission: 'organization.view',
     keywords: 'name logo language time zone retention secrets provider idle lock',
-  },
-  {
-    label: 'Policies',
-    href: '/organization/policies',
-    icon: IconShieldCheck,
-    permission: 'policies.view',
-    keywords: 'rules topics phrases regex',
-  },
-  {
-    label: 'Permission Profiles',
-    href: '/organization/permission-profiles',
-    icon: IconLockAccess,
-    permission: 'permission_profiles.view',
-    keywords: 'access rights roles permissions channels',
-  },
-  {
-    label: 'Groups',
-    href: '/organization/groups',
-    icon: IconUsersGroup,
-    permission: 'groups.view',
-    keywords: 'conversation groups teams desks members',
-  },
-  {
-    label: 'Platform Users',
-    href: '/organization/platform-users',
-    icon: IconUsers,
-    permission: 'platform_users.view',
-    keywords: 'people administrators analysts invite import accounts',
-  },
-  {
-    label: 'Contact Management',
-    href: '/organization/contacts',
-    icon: IconAddressBook,
-    permission: 'contacts.view',
-    keywords: 'contacts clients customers phone numbers address book merge',
-  },
-  {
-    label: 'Audit Trail',
-    href: '/organization/audit-trail',
-    icon: IconHistory,
-    permission: 'audit.view',
-    keywords: 'history log changes sign-ins who',
-  },
-  {
-    label: 'Notifications Setup',
-    href: '/organization/notifications',
-    icon: IconBell,
-    permission: 'notifications.view',
-    keywords: 'alerts mail email recipients',
+    under: 'Organization',
   },
   {
     label: 'Single Sign-On',
@@ -104,6 +62,55 @@ export const organizationTabs: readonly NavigationScreen[] = [
     icon: IconKey,
     permission: 'organization.view',
     keywords: 'sso openid connect oidc provider federation sign-in',
+    under: 'Organization',
+  },
+  {
+    label: 'Platform Users',
+    href: '/organization/platform-users',
+    icon: IconUsers,
+    permission: 'platform_users.view',
+    keywords: 'people administrators analysts invite import accounts',
+    under: 'People',
+  },
+  {
+    label: 'Groups',
+    href: '/organization/groups',
+    icon: IconUsersGroup,
+    permission: 'groups.view',
+    keywords: 'conversation groups teams desks members',
+    under: 'People',
+  },
+  {
+    label: 'Contact Management',
+    href: '/organization/contacts',
+    icon: IconAddressBook,
+    permission: 'contacts.view',
+    keywords: 'contacts clients customers phone numbers address book merge',
+    under: 'People',
+  },
+  {
+    label: 'Permission Profiles',
+    href: '/organization/permission-profiles',
+    icon: IconLockAccess,
+    permission: 'permission_profiles.view',
+    keywords: 'access rights roles permissions channels',
+    under: 'People',
+  },
+  {
+    label: 'Policies',
+    href: '/organization/policies',
+    icon: IconShieldCheck,
+    permission: 'policies.view',
+    keywords: 'rules topics phrases regex',
+    under: 'Supervision',
+  },
+  {
+    label: 'Notifications Setup',
+    href: '/organization/notifications',
+    icon: IconBell,
+    permission: 'notifications.view',
+    keywords: 'alerts mail email recipients',
+    under: 'Supervision',
   },
   {
     label: 'Change Requests',
@@ -111,6 +118,23 @@ export const organizationTabs: readonly NavigationScreen[] = [
     icon: IconUserCheck,
     permission: 'policies.view',
     keywords: 'approval approve second person four eyes pending',
+    under: 'Supervision',
+  },
+  {
+    label: 'Imports',
+    href: '/organization/imports',
+    icon: IconFileImport,
+    permission: 'users.import',
+    keywords: 'files csv excel upload report rows undo',
+    under: 'Data',
+  },
+  {
+    label: 'Audit Trail',
+    href: '/organization/audit-trail',
+    icon: IconHistory,
+    permission: 'audit.view',
+    keywords: 'history log changes sign-ins who',
+    under: 'Data',
   },
 ]
 

@@ -1,8 +1,11 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { NativeSelect } from '@mantine/core'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link } from '@verbatim/ui/Link.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { useId } from 'react'
 import { type NavigationScreen, openScreens, screenOf } from '#shell/navigation.ts'
-import classes from './SettingsFrame.module.css'
 import { useViewer } from '#shell/use-app-context.ts'
+import classes from './SettingsFrame.module.css'
 
 interface SettingsFrameProps {
   /** The heading of the tabs: "Organization Settings". */
@@ -10,24 +13,90 @@ interface SettingsFrameProps {
   tabs: readonly NavigationScreen[]
 }
 
-/** Related screens, each a tab with its own address. The open one is shown below the tabs. */
+/**
+ * Related screens, each a tab with its own address. Tabs with headings are a list beside the open tab if there is room for
+ * it, else a bar above it, and one select on a phone. Only one of the three is visible.
+ */
 export function SettingsFrame({ label, tabs }: SettingsFrameProps) {
   const { permissions } = useViewer()
   const current = useRouterState({ select: ({ location }) => screenOf(tabs, location.pathname)?.href })
+  const open = openScreens(tabs, permissions)
+  const isGrouped = open.some(({ under }) => under !== undefined)
   return (
-    <>
-      <div className={classes.tabs}>
+    <div className={classes.frame} data-grouped={isGrouped || undefined} data-flows>
+      {isGrouped && <TabList label={label} tabs={open} current={current} />}
+      <div className={classes.bar} data-screen-only>
         <TabBar
           label={label}
           current={current ?? ''}
-          tabs={openScreens(tabs, permissions).map(({ label: name, href }) => ({
-            id: href,
-            label: name,
-            href,
-          }))}
+          tabs={open.map(({ label: name, href }) => ({ id: href, label: name, href }))}
         />
       </div>
-      <Outlet />
-    </>
+      {isGrouped && <TabSelect label={label} tabs={open} current={current} />}
+      <div className={classes.open} data-flows>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+interface TabsProps extends SettingsFrameProps {
+  current: string | undefined
+}
+
+const underHeadings = (tabs: readonly NavigationScreen[]) => [...Map.groupBy(tabs, ({ under = '' }) => under)]
+
+function TabList({ label, tabs, current }: TabsProps) {
+  const id = useId()
+  return (
+    <nav className={classes.list} aria-label={label} data-screen-only>
+      <div className={classes.groups}>
+        {underHeadings(tabs).map(([heading, members], place) => (
+          <div key={heading}>
+            <p className={classes.heading} id={`${id}${place}`}>
+              {heading}
+            </p>
+            <ul className={classes.members} aria-labelledby={`${id}${place}`}>
+              {members.map(({ label: name, short, href, icon: TabIcon }) => (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    className={classes.tab}
+                    aria-current={href === current ? 'page' : undefined}
+                    aria-label={short && name}
+                  >
+                    <TabIcon size={16} stroke={1.75} aria-hidden />
+                    {short ?? name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+function TabSelect({ label, tabs, current }: TabsProps) {
+  const { history } = useRouter()
+  return (
+    <div className={classes.select} data-screen-only>
+      <NativeSelect
+        aria-label={label}
+        value={current ?? ''}
+        onChange={(event) => history.push(event.currentTarget.value)}
+      >
+        {underHeadings(tabs).map(([heading, members]) => (
+          <optgroup key={heading} label={heading}>
+            {members.map(({ label: name, href }) => (
+              <option key={href} value={href}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </NativeSelect>
+    </div>
   )
 }

@@ -20,7 +20,7 @@ const columns: readonly Column<PermissionProfile>[] = [
       <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
     ),
   },
-  { id: 'channels', label: 'Channels', width: 240, narrow: 'line', cell: (profile) => channelWords(profile) },
+  { id: 'channels', label: 'Channels', width: 216, narrow: 'line', cell: (profile) => channelWords(profile) },
   {
     id: 'groups',
     label: 'Groups',
@@ -33,7 +33,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'members',
     label: 'Members',
     sortBy: 'memberCount',
-    width: 112,
+    width: 96,
     align: 'right',
     count: ({ memberCount }) => memberCount,
     cell: ({ memberCount }) => numberText(memberCount),
@@ -42,7 +42,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 160,
+    width: 144,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },
