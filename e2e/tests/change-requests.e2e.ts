@@ -9,7 +9,7 @@ test('a policy change waits for a second person, who sees the differences and ap
   await page.goto(`${story.origin}/organization/profile`)
   await page.getByRole('switch', { name: 'Changes of policies' }).click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   await page.goto(`${story.origin}/organization/policies/new`)
   const dialog = page.getByRole('dialog').first()
@@ -61,7 +61,7 @@ test('turning approval off waits, and a rejection leaves it on', async ({ page, 
   const retention = page.getByRole('switch', { name: 'Changes of data retention' })
   await retention.click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await retention.click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click()

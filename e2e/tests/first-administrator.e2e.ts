@@ -140,7 +140,7 @@ async function requireSecondStep(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Germany (DE)')
   await page.getByLabel('Second step required for platform users').check()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 }
 
 /** Rita's text messages, and a WhatsApp number without an owner; a message arrives over each. */

@@ -11,7 +11,7 @@ test('messages without an event are read for a stated purpose, which the audit t
     .getByRole('switch', { name: 'A stated purpose for messages without an event' })
     .click({ force: true })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Purpose' })).toContainText('state a purpose')
 
   await page.goto(`${story.origin}/messages?period=all`)

@@ -88,6 +88,7 @@ async function open({ server = openServer(), ...options }: Options = {}) {
         <Button type="submit">Save office</Button>
         <output>{editing.isSaving ? 'saving' : editing.isDirty ? 'written' : 'saved'}</output>
         <Button onClick={editing.discard}>Discard</Button>
+        <p aria-label="Bar">{editing.isSaved ? 'Saved' : editing.written.join(', ')}</p>
       </PageForm>
     )
   }
@@ -199,6 +200,19 @@ test('the end of a session is not shown as a failure of the form, because the si
   await waitFor(() => expect(state()).toBe('written'))
   await expect(screen.findByRole('alert', {}, { timeout: 200 })).rejects.toThrow()
   expect(screen.queryByText('The office was not saved')).toBeNull()
+})
+
+test('changed fields are named until they are saved; after a save, "Saved" is shown until the next change', async () => {
+  const { write, press } = await open()
+  const bar = () => screen.getByLabelText('Bar').textContent
+  expect(bar()).toBe('')
+  await write('City', 'Bergen')
+  await write('Name', 'Main office')
+  expect(bar()).toBe('Name, City')
+  await press('Save office')
+  await waitFor(() => expect(bar()).toBe('Saved'))
+  await write('City', 'Oslo')
+  expect(bar()).toBe('City')
 })
 
 test('input that would be saved as the same value is not a change: it is neither sent nor confirmed', async () => {

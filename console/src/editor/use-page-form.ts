@@ -3,6 +3,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { differencesOf } from './differences.ts'
@@ -43,6 +44,7 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
   const { toValues, wordsOf } = definition
   const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest) })
   const { base = latest, form, isDirty } = editing
+  const [isSaved, setSaved] = useState(false)
   const adopt = (thing: T) => {
     editing.step(thing)
     editing.reset(thing)
@@ -53,6 +55,7 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     onRefused,
     onSaved: (saved) => {
       adopt(saved)
+      setSaved(true)
       return onSaved?.(saved)
     },
   })
@@ -65,6 +68,10 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     canEdit,
     isDirty,
     isSaving: save.isPending,
+    /** It was saved from this page, and nothing was written since. */
+    isSaved: isSaved && !isDirty,
+    /** The names of what is written and not saved. */
+    written: isDirty ? namesOfChanged(wordsOf(toValues(base), base), wordsOf(form.values, base)) : [],
     newer,
     differences: () =>
       differencesOf({
@@ -93,6 +100,11 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
     },
   }
 }
+
+type Words = Readonly<Record<string, string>>
+
+const namesOfChanged = (before: Words, now: Words) =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name])
 
 /** The props of a page's sections. */
 export type PageEditing<T extends { readonly version: number }, V extends object> = ReturnType<

@@ -1,20 +1,17 @@
-import { Switch, Title } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useCan } from '#shell/use-app-context.ts'
-import classes from './ProfileForm.module.css'
+import { FormSection } from '#editor/FormSection.tsx'
 import type { ProfileEditing } from './profile-form.ts'
 
 /** The settings for approval by a second person. */
 export function ApprovalSection({ canEdit, field }: ProfileEditing) {
   const mayRetain = useCan('retention.manage')
   return (
-    <section className={classes.section} aria-labelledby="profile-approval">
-      <Title order={2} id="profile-approval">
-        Approval by a second person
-      </Title>
-      <p className={classes.hint}>
-        A change waits under Change Requests until someone else approves it. Turning approval off has to be
-        approved, too.
-      </p>
+    <FormSection
+      id="profile-approval"
+      title="Approval by a second person"
+      hint="A change waits under Change Requests until someone else approves it. Turning approval off has to be approved, too."
+    >
       <Switch
         label="Changes of policies"
         description="Approved by a person with the permission policies.approve."
@@ -26,6 +23,6 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
         {...field('requiresRetentionApproval', { type: 'checkbox' })}
         disabled={!canEdit || !mayRetain}
       />
-    </section>
+    </FormSection>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Input, Select, TagsInput, Title } from '@mantine/core'
+import { Button, Input, Select, TagsInput } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
@@ -8,6 +8,7 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useSetLogo } from './mutations.ts'
+import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 
@@ -21,10 +22,7 @@ export function GeneralSection(editing: ProfileEditing) {
   const { values, field } = editing
   const zones = timeZones.includes(values.timeZone) ? timeZones : [values.timeZone, ...timeZones]
   return (
-    <section className={classes.section} aria-labelledby="profile-general">
-      <Title order={2} id="profile-general">
-        Organization
-      </Title>
+    <FormSection id="profile-general" title="Organization" hint="Its name is on every page and in mails.">
       <LimitedInput
         limit={organizationLimits.name}
         label="Name"
@@ -55,7 +53,7 @@ export function GeneralSection(editing: ProfileEditing) {
       </div>
       <PlaceFields {...editing} />
       <LogoField {...editing} />
-    </section>
+    </FormSection>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Organization } from '@verbatim/contract/organizations.ts'
 import { PageForm } from '#editor/PageForm.tsx'
+import { SaveBar } from '#editor/SaveBar.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
@@ -11,13 +11,7 @@ import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { ApprovalSection } from './ApprovalSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { basicsKey } from './mutations.ts'
-import {
-  type ProfileEditing,
-  profileForm,
-  type ProtectedChange,
-  protectedPart,
-  protectedValues,
-} from './profile-form.ts'
+import { profileForm, type ProtectedChange, protectedPart, protectedValues } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
 import { ProviderSection } from './ProviderSection.tsx'
 import { ReadingSection } from './ReadingSection.tsx'
@@ -62,22 +56,5 @@ export function ProfileForm({ latest }: { latest: Organization }) {
         onClose={() => setAsked(undefined)}
       />
     </>
-  )
-}
-
-function SaveBar({ errors, isDirty, isSaving, discard }: ProfileEditing) {
-  const hasErrors = Object.keys(errors).length > 0
-  return (
-    <div className={classes.bar}>
-      <Button type="submit" loading={isSaving} disabled={!isDirty}>
-        Save changes
-      </Button>
-      <Button variant="default" disabled={!isDirty || isSaving} onClick={discard}>
-        Discard
-      </Button>
-      <span role="status" className={classes.state}>
-        {hasErrors ? 'Some fields need correction.' : isDirty ? 'Not saved yet.' : 'Everything is saved.'}
-      </span>
-    </div>
   )
 }

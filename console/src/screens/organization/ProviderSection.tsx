@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, TextInput, Title } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core'
 import {
   organizationLimits,
   type OrganizationSecret,
@@ -8,6 +8,7 @@ import {
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
@@ -17,10 +18,11 @@ export function ProviderSection(editing: ProfileEditing) {
   const { field, change } = editing
   const { from, to } = organizationLimits.integrationFrequency
   return (
-    <section className={classes.section} aria-labelledby="profile-provider">
-      <Title order={2} id="profile-provider">
-        Messaging provider
-      </Title>
+    <FormSection
+      id="profile-provider"
+      title="Messaging provider"
+      hint="The account that messages are captured through. Secrets are never shown again: they are encrypted with keys that are not in the database."
+    >
       <div className={classes.pair}>
         <LimitedInput
           limit={organizationLimits.sid}
@@ -37,9 +39,6 @@ export function ProviderSection(editing: ProfileEditing) {
           {...field('conversationServiceSid')}
         />
       </div>
-      <p className={classes.hint}>
-        Secrets are never shown again. They are encrypted with keys that are not in the database.
-      </p>
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
       ))}
@@ -60,7 +59,7 @@ export function ProviderSection(editing: ProfileEditing) {
           {...field('initialHistoryDate')}
         />
       </div>
-    </section>
+    </FormSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Menu, NativeSelect, NumberInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Menu, NativeSelect, NumberInput } from '@mantine/core'
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
 import {
@@ -13,6 +13,7 @@ import { usePanel } from '@verbatim/ui/use-panel.ts'
 import type { ReactNode } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
 import { type ProfileEditing, type RetentionRow, toRules } from './profile-form.ts'
+import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
 import { RetentionForecast } from './RetentionForecast.tsx'
 import { wholeOf } from './SecuritySection.tsx'
@@ -29,18 +30,15 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
     if (row) change({ retention: [...rows, row] })
   }
   return (
-    <section className={classes.section} aria-labelledby="profile-retention">
-      <Title order={2} id="profile-retention">
-        Data retention
-      </Title>
+    <FormSection
+      id="profile-retention"
+      title="Data retention"
+      hint="How long messages are kept. If several periods apply to a message, the longest one counts. Messages without a period and messages with an open event are kept indefinitely."
+    >
       <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Nothing is removed yet">
         Your settings are saved and you can forecast their effect. A later release will remove messages. Until
         then everything is kept.
       </Alert>
-      <p className={classes.hint}>
-        If several periods apply to a message, the longest one counts. Messages without a period and messages
-        with an open event are kept indefinitely.
-      </p>
       {rows.length > 0 && (
         <div className={classes.scroll}>
           <table className={classes.rules} aria-label="Retention periods">
@@ -92,7 +90,7 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
         </Group>
       )}
       {mayRetain && rows.length > 0 && <RetentionForecast rules={toRules(rows)} />}
-    </section>
+    </FormSection>
   )
 }
 

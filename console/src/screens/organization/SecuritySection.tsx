@@ -1,8 +1,8 @@
-import { NumberInput, Switch, Title } from '@mantine/core'
+import { NumberInput, Switch } from '@mantine/core'
 import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
-import classes from './ProfileForm.module.css'
+import { FormSection } from '#editor/FormSection.tsx'
 import type { ProfileEditing } from './profile-form.ts'
 
 const secondStepText = 'Users without an authenticator must add one at their next sign-in.'
@@ -12,10 +12,7 @@ export function SecuritySection({ values, canEdit, field, change }: ProfileEditi
   const isHere = useAppContext().session.keptAt === 'here'
   const { from, to } = organizationLimits.idleLockMinutes
   return (
-    <section className={classes.section} aria-labelledby="profile-security">
-      <Title order={2} id="profile-security">
-        Sign-in
-      </Title>
+    <FormSection id="profile-security" title="Sign-in" hint="What every user has to do.">
       <NumberInput
         label="Lock after inactivity (minutes)"
         description={`From ${from} to ${to}. Users are signed out after this period of inactivity.`}
@@ -31,7 +28,7 @@ export function SecuritySection({ values, canEdit, field, change }: ProfileEditi
         {...field('requiresSecondStep', { type: 'checkbox' })}
         disabled={!canEdit || (!isHere && !values.requiresSecondStep)}
       />
-    </section>
+    </FormSection>
   )
 }
 

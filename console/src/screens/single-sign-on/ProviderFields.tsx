@@ -1,9 +1,9 @@
-import { PasswordInput, Switch, TagsInput, TextInput } from '@mantine/core'
+import { PasswordInput, Switch, TagsInput } from '@mantine/core'
 import { singleSignOnLimits } from '@verbatim/contract/single-sign-on.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { SettingsEditing } from './settings-form.ts'
 
-/** The organization's own provider: the values that we need from it, and those that it needs from us. */
+/** The organization's own provider: the values that we need from it. */
 export function ProviderFields({ base, values, field }: SettingsEditing) {
   const keepsSecret = base.provider?.hasSecret && base.provider.issuer === values.issuer
   const line = (name: 'name' | 'issuer' | 'clientId', label: string, description: string) => (
@@ -18,12 +18,6 @@ export function ProviderFields({ base, values, field }: SettingsEditing) {
   )
   return (
     <>
-      <TextInput
-        label="Redirect address"
-        description="Register this exact address with your provider."
-        readOnly
-        value={base.redirectUri}
-      />
       {line('name', 'Name', 'Shown on the button: Continue with …')}
       {line('issuer', 'Issuer', 'The address of the provider, without /.well-known.')}
       {line('clientId', 'Client ID', 'The ID your provider uses for Verbatim.')}

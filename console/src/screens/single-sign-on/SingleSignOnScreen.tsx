@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { failures } from '@verbatim/contract/errors.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
@@ -13,9 +15,14 @@ export function SingleSignOnScreen() {
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   return (
     <Page title="Single Sign-On" layout="reading">
-      {!data && <Skeleton height={320} maw={640} aria-busy />}
+      {!data && <Skeleton height={320} maw={1000} aria-busy />}
       {data && !data.isKeptElsewhere && <SingleSignOnForm latest={data} />}
-      {data?.isKeptElsewhere && failures['single-sign-on.kept-elsewhere'].message}
+      {data?.isKeptElsewhere && (
+        <EmptyState icon={IconKey} title="Nothing to set up here">
+          {failures['single-sign-on.kept-elsewhere'].message} Ask the operator of this installation to change
+          it there.
+        </EmptyState>
+      )}
     </Page>
   )
 }
