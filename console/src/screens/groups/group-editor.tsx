@@ -22,6 +22,7 @@ import { isSameText } from '#editor/use-editing.ts'
 import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 import { PeopleEditor } from '#editor/PeopleEditor.tsx'
 import { groupSource } from '#lists/sought-options.ts'
+import { GroupReach } from './GroupReach.tsx'
 import { groupPeople, groupQuery } from './queries.ts'
 
 interface GroupTypes {
@@ -50,7 +51,14 @@ const groupEditor = defineEditor<GroupTypes>({
   query: groupQuery,
   manage: 'groups.manage',
   tabs: [
-    { id: 'details', label: 'Details', fields: ['name', 'description'], Content: Details },
+    {
+      id: 'details',
+      label: 'Details',
+      fields: ['name', 'description'],
+      Content: Details,
+      Side: ({ editor: { base, canEdit } }) => base && canEdit && <GroupReach group={base} />,
+      isSideLater: true,
+    },
     {
       id: 'members',
       label: 'Members',

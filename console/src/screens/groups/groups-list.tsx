@@ -4,8 +4,11 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { initialsOf } from '@verbatim/ui/initials.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
+import classes from './groups-list.module.css'
 
 const columns: readonly Column<Group>[] = [
   {
@@ -14,43 +17,61 @@ const columns: readonly Column<Group>[] = [
     sortBy: 'name',
     narrow: 'line',
     cell: ({ name, description }) => (
-      <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
+      <span className={classes.group}>
+        <span className={classes.tile} aria-hidden>
+          {initialsOf(name)}
+        </span>
+        <span>
+          <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
+        </span>
+      </span>
     ),
   },
   {
     id: 'members',
     label: 'Members',
     sortBy: 'memberCount',
-    width: 112,
+    width: 88,
     align: 'right',
     count: ({ memberCount }) => memberCount,
-    cell: ({ memberCount }) => numberText(memberCount),
+    cell: (group) => <People group={group} of="members" count={group.memberCount} />,
   },
   {
     id: 'contacts',
     label: 'Contacts',
     sortBy: 'contactCount',
-    width: 112,
+    width: 88,
     align: 'right',
     count: ({ contactCount }) => contactCount,
-    cell: ({ contactCount }) => numberText(contactCount),
+    cell: (group) => <People group={group} of="contacts" count={group.contactCount} />,
   },
   {
     id: 'history',
     label: 'Conversation history',
     sortBy: 'sharedConversationHistory',
-    width: 184,
-    cell: ({ sharedConversationHistory }) => (sharedConversationHistory ? 'Shared' : 'Not shared'),
+    width: 160,
+    cell: ({ sharedConversationHistory }) =>
+      sharedConversationHistory ? 'Shared' : <span className={classes.quiet}>Not shared</span>,
   },
   {
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 160,
+    width: 144,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },
 ]
+
+/** How many there are, and the way to them. */
+function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'; count: number }) {
+  if (count === 0) return <span className={classes.quiet}>None</span>
+  return (
+    <TextLink href={`/organization/groups/${group.id}?tab=${of}`} aria-label={`${numberText(count)} ${of}`}>
+      {numberText(count)}
+    </TextLink>
+  )
+}
 
 const { fields } = managedGroupList
 const filterFields: readonly FilterField[] = [
@@ -84,6 +105,7 @@ export const groupsList = list({
   create: { to: 'new', label: 'New group', needs: 'groups.manage' },
   empty: {
     icon: IconUsersGroup,
+    drawing: 'people',
     title: 'No groups yet',
     text: 'A group contains messenger users and the contacts they can talk to. Permission profiles and policies apply to groups.',
   },

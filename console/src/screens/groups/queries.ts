@@ -1,4 +1,12 @@
-import { getGroup, listGroupContacts, listGroupMembers } from '@verbatim/contract/groups.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import {
+  getGroup,
+  getGroupEffect,
+  type Group,
+  listGroupContacts,
+  listGroupMembers,
+} from '@verbatim/contract/groups.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
@@ -10,6 +18,14 @@ export const groupQuery = oneQuery({
   missing: 'group.not-found',
   read: (api, id, signal) => api(getGroup, { params: { id } }, signal),
 })
+
+/** What depends on a group; of its newest version. */
+export function groupReachQuery(api: Api, { id, version }: Group) {
+  return queryOptions({
+    queryKey: ['groups', 'reach', id, version],
+    queryFn: ({ signal }) => api(getGroupEffect, { params: { id } }, signal),
+  })
+}
 
 /** The members or contacts of a group, and candidates to add; for a new group, all are candidates. */
 export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
