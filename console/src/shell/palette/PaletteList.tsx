@@ -47,8 +47,15 @@ export function PaletteList({ id, groups, current, text, state, onOpen }: Palett
           </div>
         ))}
       </div>
-      <div role="status" className={classes.state}>
-        {wordsOfState(state, groups)}
+      <div className={classes.foot}>
+        <div role="status" className={classes.state}>
+          {wordsOfState(state, groups)}
+        </div>
+        <div className={classes.keys} aria-hidden>
+          <Kbd size="xs">↑</Kbd>
+          <Kbd size="xs">↓</Kbd> choose
+          <Kbd size="xs">Enter</Kbd> open
+        </div>
       </div>
     </>
   )

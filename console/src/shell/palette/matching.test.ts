@@ -56,6 +56,10 @@ test.each([
   ['api key', 'API key and tokens'],
   ['audit', 'Audit Trail'],
   ['2fa', 'Second step'],
+  ['purpose', 'Purpose for reading'],
+  ['country', 'Country'],
+  ['issuer', 'Identity provider'],
+  ['second person', 'Approval by a second person'],
 ])('“%s” finds the setting “%s” first', (text, label) => {
   expect(labels(matching(settingRows(all), text))[0]).toBe(label)
 })

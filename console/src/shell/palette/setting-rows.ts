@@ -1,5 +1,6 @@
 import {
   IconDeviceLaptop,
+  IconEye,
   IconFileImport,
   IconKey,
   IconLifebuoy,
@@ -8,6 +9,7 @@ import {
   IconPlugConnected,
   IconShieldLock,
   IconTrashX,
+  IconUserCheck,
   IconUserCircle,
   IconWorld,
   type Icon,
@@ -112,6 +114,41 @@ const ofOrganization: readonly Setting[] = [
     icon: IconTrashX,
     keywords: 'periods keep delete dispose purge',
   },
+  {
+    label: 'Country',
+    href: `${profile}#profile-general`,
+    icon: IconWorld,
+    keywords: 'phone numbers national format',
+  },
+  {
+    label: 'Purpose for reading',
+    href: `${profile}#profile-reading`,
+    icon: IconEye,
+    keywords: 'state stated reason opening messages require',
+  },
+  {
+    label: 'Approval by a second person',
+    href: `${profile}#profile-approval`,
+    icon: IconUserCheck,
+    keywords: 'four eyes approve policies retention require',
+  },
+]
+
+const signOn = '/organization/single-sign-on'
+
+const ofSignOn: readonly Setting[] = [
+  {
+    label: 'Offer single sign-on',
+    href: `${signOn}#single-sign-on-offer`,
+    icon: IconKey,
+    keywords: 'sso button sign-in page turn on',
+  },
+  {
+    label: 'Identity provider',
+    href: `${signOn}#single-sign-on-provider`,
+    icon: IconKey,
+    keywords: 'openid connect oidc issuer client secret redirect address own accounts',
+  },
 ]
 
 const imports: readonly (Setting & { readonly needs: Permission })[] = [
@@ -145,13 +182,14 @@ export function settingRows(permissions: Permissions): PaletteRow[] {
       toRow({ label, href, icon, keywords }, 'Screen', label === entry.label ? entry.under : entry.label),
     ),
   )
-  const inProfile = permissions.has('organization.view') ? ofOrganization : []
+  const [inProfile, inSignOn] = permissions.has('organization.view') ? [ofOrganization, ofSignOn] : [[], []]
   return [
     ...screens,
     ...ofAccount.map((setting) =>
       setting.href === '/account' ? toRow(setting, 'Screen') : toRow(setting, 'Setting', 'Account Settings'),
     ),
     ...inProfile.map((setting) => toRow(setting, 'Setting', 'Organization Profile')),
+    ...inSignOn.map((setting) => toRow(setting, 'Setting', 'Single Sign-On')),
     ...imports.filter(({ needs }) => permissions.has(needs)).map((setting) => toRow(setting, 'Screen')),
   ]
 }
