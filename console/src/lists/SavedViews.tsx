@@ -7,15 +7,18 @@ import type { RowLike } from '@verbatim/ui/DataTable.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { useListAddress } from './list-address.ts'
 import type { List } from './list.ts'
-import { ManageViews } from './ManageViews.tsx'
 import { isSameQuestion, questionOf, savedViewsQuery, useSaveView } from './saved-views.ts'
 import classes from './SavedViews.module.css'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
+
+const ManageViews = lazy(() =>
+  import('./ManageViews.tsx').then(({ ManageViews: Loaded }) => ({ default: Loaded })),
+)
 
 /** The saved views of a list: open, save, change and remove them. `V` opens the menu. */
 export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<Answer> }) {
@@ -24,6 +27,8 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
   const { data: views, isError } = useQuery(savedViewsQuery(useApi(), list.saved))
   const [openedId, setOpenedId] = useState<string>()
   const [dialog, setDialog] = useState<'save' | 'manage'>()
+  /** The code of the dialog is loaded when it is first opened. */
+  const [isManaged, setManaged] = useState(false)
   const update = useUpdate(list.saved)
   useKeys({ v: open })
   const question = questionOf(list.spec, state)
@@ -52,7 +57,10 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
             {...{ views, current, opened, isError }}
             onOpen={openView}
             onUpdate={(view) => update(view, question)}
-            onDialog={setDialog}
+            onDialog={(asked) => {
+              setDialog(asked)
+              if (asked === 'manage') setManaged(true)
+            }}
           />
         </Menu.Dropdown>
       </Menu>
@@ -62,13 +70,17 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
         change={{ question }}
         onClose={() => setDialog(undefined)}
       />
-      <ManageViews
-        opened={dialog === 'manage'}
-        list={list.saved}
-        title={list.title}
-        views={views ?? []}
-        onClose={() => setDialog(undefined)}
-      />
+      {isManaged && (
+        <Suspense>
+          <ManageViews
+            opened={dialog === 'manage'}
+            list={list.saved}
+            title={list.title}
+            views={views ?? []}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
