@@ -42,7 +42,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
 function Missing({ failure: { message, requestId } }: { failure: Failure }) {
   return (
     <ErrorState title={message} requestId={requestId} action={<GoBack />}>
-      It may have been removed, or your permission profiles don’t include it.
+      It may have been removed, or your permission profiles don’t include it. Nothing was changed.
     </ErrorState>
   )
 }
@@ -128,7 +128,8 @@ function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPage
       action={<Button onClick={retry}>Try again now</Button>}
     >
       Several attempts failed. Next attempt{' '}
-      <Countdown key={round.endsAt} endsAt={round.endsAt} onEnd={retry} />. Your input is kept.
+      <Countdown key={round.endsAt} endsAt={round.endsAt} onEnd={retry} />. Nothing was changed, and your
+      input is kept.
     </ErrorState>
   )
 }
@@ -148,7 +149,8 @@ interface UnexpectedProps {
 function Unexpected({ requestId, onRetry }: UnexpectedProps) {
   return (
     <ErrorState title={failures.internal.message} requestId={requestId} action={<Retry onRetry={onRetry} />}>
-      Your input is kept.
+      Nothing was changed, and your input is kept.
+      {requestId && ' If it happens again, give the number of the request to your administrator.'}
     </ErrorState>
   )
 }
@@ -174,7 +176,8 @@ function FailedLoad() {
   if (isReloading) return <PendingPage />
   return (
     <ErrorState title="This part of Verbatim could not be loaded" action={<Reload />}>
-      A newer version may have been installed, or the connection was lost. Your input is kept.
+      A newer version may have been installed, or the connection was lost. Nothing was changed, and your input
+      is kept.
     </ErrorState>
   )
 }
@@ -195,10 +198,9 @@ function Retry({ onRetry }: { onRetry: ErrorPageProps['onRetry'] }) {
 export function NotFoundPage() {
   return (
     <MainPart>
-      <ErrorState
-        title="This page doesn’t exist"
-        action={<TextLink href="/">Go to the main page</TextLink>}
-      />
+      <ErrorState title="This page doesn’t exist" action={<TextLink href="/">Go to the main page</TextLink>}>
+        The address may be mistyped or from another version. Nothing was changed.
+      </ErrorState>
     </MainPart>
   )
 }
