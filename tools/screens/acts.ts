@@ -1,6 +1,7 @@
 /** A user's actions on a page before its picture is taken. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageId } from '@verbatim/contract/ids.ts'
+import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
 import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
@@ -49,6 +50,20 @@ async function inviteAgain({ installation, tenantId }: Stage): Promise<{ email: 
   })
   return { email, temporary: await passwordMailedTo(ctx, tenantId, email) }
 }
+
+/** The sign-in page of single sign-on, which is turned on only for the picture. */
+export const hosted = {
+  async act(page: Page, stage: Stage): Promise<void> {
+    await offers(stage, true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+    await page.waitForURL(/\/login\?/)
+  },
+  undo: (stage: Stage) => offers(stage, false),
+}
+
+const offers = ({ installation, tenantId }: Stage, isOffered: boolean) =>
+  inTenant(installation.world.ctx.db, tenantId, (tx) => offerSingleSignOn(tx, isOffered))
 
 /** Presses a key that opens a layer over the screen. */
 export function opens(key: string): (page: Page) => Promise<void> {

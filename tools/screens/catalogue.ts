@@ -1,6 +1,7 @@
 /** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
+import { closed, losesFile, opens, opensMore } from './acts.ts'
+import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
 import type { Screen } from './stage.ts'
 
@@ -174,6 +175,14 @@ export const screens: readonly Screen[] = [
   { name: 'imports', address: '/organization/imports' },
   { name: 'groups', address: '/organization/groups' },
   {
+    name: 'group',
+    address: '/organization/groups',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Asia Desk' }).click()
+      await page.getByText('Where this group counts').waitFor()
+    },
+  },
+  {
     name: 'group-members',
     address: '/organization/groups',
     act: async (page) => {
@@ -182,56 +191,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Remove Grace Ho' }).waitFor()
     },
   },
-  { name: 'permission-profiles', address: '/organization/permission-profiles' },
-  {
-    name: 'permission-profile',
-    address: '/organization/permission-profiles',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Europe analysis' }).click()
-      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
-      await page.getByRole('checkbox', { name: 'Telegram' }).waitFor()
-    },
-  },
-  {
-    name: 'permission-profile-effect',
-    address: '/organization/permission-profiles',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Europe analysis' }).click()
-      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
-      await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
-      await page.getByRole('button', { name: 'Save profile' }).click()
-      await page.getByText(/Removes access to/).waitFor()
-    },
-  },
-  {
-    name: 'effective-access',
-    address: ({ message }) => `/messages/${message}`,
-    act: async (page) => {
-      await page.getByRole('combobox', { name: 'Who?' }).fill('Stefan')
-      await page.getByRole('option', { name: /Stefan/ }).click()
-      await page.getByText(/can(’t)? see this message/).waitFor()
-    },
-  },
-  { name: 'organization', address: '/organization/profile' },
-  { name: 'organization-provider', address: '/organization/profile', act: scrollsTo('Messaging provider') },
-  {
-    name: 'organization-retention',
-    address: '/organization/profile',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Forecast removals' }).click()
-      await page.getByRole('table', { name: 'Messages that would be removed' }).waitFor()
-      await scrollsTo('Data retention')(page)
-    },
-  },
-  {
-    name: 'organization-wrong',
-    address: '/organization/profile',
-    act: async (page) => {
-      await page.getByLabel('Name').fill('Halden & Marsh '.repeat(10))
-      await page.getByRole('button', { name: 'Save changes' }).click()
-    },
-  },
-  { name: 'account-settings', address: '/account' },
+  ...screensOfOrganization,
   { name: 'notifications', address: '/organization/notifications' },
   {
     name: 'notification',

@@ -1,10 +1,11 @@
 import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
-import { comesInvited } from './acts.ts'
+import { comesInvited, hosted } from './acts.ts'
 import { administrator, label, originOf, type Screen } from './stage.ts'
 
 /** The screens that need no session. */
 export const screensOutside: readonly Screen[] = [
   { name: 'sign-in', address: '/sign-in', isOutside: true },
+  { name: 'hosted-sign-in', address: '/sign-in', isOutside: true, ...hosted },
   { name: 'forgot-password', address: '/forgot-password', isOutside: true },
   {
     name: 'reset-password',

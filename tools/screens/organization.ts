@@ -1,0 +1,68 @@
+import { scrollsTo } from './acts.ts'
+import type { Screen } from './stage.ts'
+
+/** Permission profiles, the organization's own settings, and the reader's. */
+export const screensOfOrganization: readonly Screen[] = [
+  { name: 'permission-profiles', address: '/organization/permission-profiles' },
+  {
+    name: 'permission-profile',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).waitFor()
+    },
+  },
+  {
+    name: 'permission-profile-effect',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
+      await page.getByRole('button', { name: 'Save profile' }).click()
+      await page.getByText(/Removes access to/).waitFor()
+    },
+  },
+  {
+    name: 'effective-access',
+    address: ({ message }) => `/messages/${message}`,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Who?' }).fill('Stefan')
+      await page.getByRole('option', { name: /Stefan/ }).click()
+      await page.getByText(/can(’t)? see this message/).waitFor()
+    },
+  },
+  { name: 'organization', address: '/organization/profile' },
+  { name: 'organization-provider', address: '/organization/profile', act: scrollsTo('Messaging provider') },
+  {
+    name: 'organization-retention',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Forecast removals' }).click()
+      await page.getByRole('table', { name: 'Messages that would be removed' }).waitFor()
+      await scrollsTo('Data retention')(page)
+    },
+  },
+  {
+    name: 'organization-wrong',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Halden & Marsh '.repeat(10))
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    },
+  },
+  { name: 'single-sign-on', address: '/organization/single-sign-on' },
+  {
+    name: 'single-sign-on-provider',
+    address: '/organization/single-sign-on',
+    act: async (page) => {
+      for (const name of ['Offer single sign-on', 'Use your own identity provider'])
+        await page.getByRole('switch', { name }).press('Space')
+      await page.getByLabel('Name').fill('North Identity')
+      await page.getByLabel('Issuer').fill('login.north.example')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    },
+  },
+  { name: 'account-settings', address: '/account' },
+]
