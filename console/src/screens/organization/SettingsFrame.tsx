@@ -25,13 +25,16 @@ export function SettingsFrame({ label, tabs }: SettingsFrameProps) {
   return (
     <div className={classes.frame} data-grouped={isGrouped || undefined} data-flows>
       {isGrouped && <TabList label={label} tabs={open} current={current} />}
-      <div className={classes.bar} data-screen-only>
-        <TabBar
-          label={label}
-          current={current ?? ''}
-          tabs={open.map(({ label: name, href }) => ({ id: href, label: name, href }))}
-        />
-      </div>
+      {/* A single tab would repeat the title of its screen. */}
+      {open.length > 1 && (
+        <div className={classes.bar} data-screen-only>
+          <TabBar
+            label={label}
+            current={current ?? ''}
+            tabs={open.map(({ label: name, href }) => ({ id: href, label: name, href }))}
+          />
+        </div>
+      )}
       {isGrouped && <TabSelect label={label} tabs={open} current={current} />}
       <div className={classes.open} data-flows>
         <Outlet />
