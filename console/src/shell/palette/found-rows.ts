@@ -16,7 +16,6 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react'
-import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import type { Found, FoundKind } from '@verbatim/contract/find.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#lists/search-text.ts'
@@ -116,7 +115,7 @@ export function foundRows(found: readonly Found[], open: (thing: Found) => void)
     const { href, ...how } = shown[thing.kind]
     return {
       id: `${thing.kind} ${thing.id}`,
-      label: thing.kind === 'audit-event' ? auditWordsOf(thing.name).label : thing.name,
+      label: thing.name,
       detail: thing.detail,
       ...how,
       ...(href ? { href: href(thing) } : { run: () => open(thing) }),

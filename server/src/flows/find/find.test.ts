@@ -1,3 +1,4 @@
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import type { Found } from '@verbatim/contract/find.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { rolePermissions } from '@verbatim/contract/permissions.ts'
@@ -124,9 +125,10 @@ describe('access', () => {
       for (const text of ['canary', 'wendy', 'north', ...ids]) expect(await find(caller, text)).toEqual([])
     expect(rolePermissions.analyst).not.toContain('audit.view')
     const analyst = await world.as(tenant, tenant.users.analyst)
-    const entry = (await admin.call('GET', '/audit/events?limit=1')).json.items[0].id
+    const [{ id: entry, type }] = (await admin.call('GET', '/audit/events?limit=1')).json.items
+    const { label } = auditWordsOf(type)
     expect(await find(analyst, entry)).toEqual([])
-    expect(await find(admin, entry)).toMatchObject([{ kind: 'audit-event', id: entry }])
+    expect(await find(admin, entry)).toMatchObject([{ kind: 'audit-event', id: entry, name: label }])
     expect(await find(analyst, things.notificationId)).toEqual([])
     expect(await find(analyst, tenant.accounts.sms)).toEqual([])
   })

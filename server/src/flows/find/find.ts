@@ -1,4 +1,5 @@
 /** Searches everything for a text or a pasted ID. */
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { findLimits, type Found } from '@verbatim/contract/find.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
@@ -63,7 +64,8 @@ async function findRows(
   return rows.map(({ kind, id, name, detail, message_id: messageId }) => ({
     kind,
     id,
-    name,
+    // The words for its type: the page that asks need not know all of them.
+    name: kind === 'audit-event' ? auditWordsOf(name).label : name,
     ...(detail && { detail }),
     ...(messageId && { messageId }),
   }))
