@@ -7,7 +7,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],
-    setupFiles: ['tools/fixed-seed.ts'],
+    setupFiles: ['tools/fixed-seed.ts', 'tools/fixed-reader.ts'],
     pool: 'forks',
     // Files keep to databases and tenants of their own; what modules hold is the same for all. It saves a fifth of the time.
     isolate: false,

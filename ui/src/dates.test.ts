@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
-import { shortDayText } from './dates.ts'
+import {
+  dateText,
+  dateTimeText,
+  longDateText,
+  nearDateText,
+  shortDayText,
+  timeText,
+  utcDaysText,
+  utcText,
+} from './dates.ts'
+import { habitsOf } from './reader-locale.ts'
 
 const now = new Date(2026, 2, 14, 9, 30)
 const at = (...day: [number, number, number, number]) => new Date(...day).toISOString()
+const afternoon = new Date(2026, 2, 4, 14, 5).toISOString()
 
 test('rows of today and yesterday are grouped under these words', () => {
   expect(shortDayText(at(2026, 2, 14, 0), now)).toBe('Today')
@@ -12,4 +23,45 @@ test('rows of today and yesterday are grouped under these words', () => {
 test('an earlier day has its weekday, and its year if it is not the current one', () => {
   expect(shortDayText(at(2026, 2, 12, 8), now)).toBe('Thu 12 Mar')
   expect(shortDayText(at(2025, 10, 20, 8), now)).toBe('Thu, 20 Nov 2025')
+})
+
+test.each([
+  ['en-GB', '04 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '04 Mar'],
+  ['en-US', 'Mar 4, 2026, 2:05 PM', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
+  ['de-DE', '04 Mar 2026, 14:05', 'Wednesday, 4 March 2026', 'Wed 4 Mar', '04 Mar'],
+  ['ja-JP', 'Mar 4, 2026, 14:05', 'Wednesday, March 4, 2026', 'Wed, Mar 4', 'Mar 4'],
+])('in %s days and times are in the order and by the clock of the reader', (locale, moment, ...days) => {
+  const [long, short, near] = days
+  const [date, time] = [moment.replace(/, [^,]*$/, ''), moment.replace(/^.*, /, '')]
+  expect(dateTimeText(afternoon, locale)).toBe(moment)
+  expect(dateText(afternoon, locale)).toBe(date)
+  expect(timeText(afternoon, locale)).toBe(time)
+  expect(longDateText(afternoon, locale)).toBe(long)
+  expect(shortDayText(afternoon, now, locale)).toBe(short)
+  expect(nearDateText(afternoon, now, locale)).toBe(near)
+  expect(nearDateText(at(2025, 0, 2, 8), now, locale)).toBe(dateText(at(2025, 0, 2, 8), locale))
+  expect(dateText(new Date(2026, 10, 24).toISOString(), locale)).toMatch(/Nov/)
+})
+
+test.each([
+  ['en-GB', '13 Feb – 14 Mar 2026', 'Sat, 14 Mar 2026, 13:30:07 UTC'],
+  ['en-US', 'Feb 13 – Mar 14, 2026', 'Sat, Mar 14, 2026, 1:30:07 PM UTC'],
+  ['de-DE', '13 Feb – 14 Mar 2026', 'Sat, 14 Mar 2026, 13:30:07 UTC'],
+  ['ja-JP', 'Feb 13 – Mar 14, 2026', 'Sat, Mar 14, 2026, 13:30:07 UTC'],
+])('in %s periods and moments in UTC are written the same way', (locale, days, utc) => {
+  expect(utcDaysText(new Date('2026-02-13'), new Date('2026-03-14'), locale)).toBe(days)
+  expect(utcText('2026-03-14T13:30:07Z', locale)).toBe(utc)
+})
+
+test.each([
+  ['en-GB', { order: 'dmy', clock: 'h23', separator: '/', firstDayOfWeek: 1 }],
+  ['en-US', { order: 'mdy', clock: 'h12', separator: '/', firstDayOfWeek: 0 }],
+  ['de-DE', { order: 'dmy', clock: 'h23', separator: '.', firstDayOfWeek: 1 }],
+  ['ja-JP', { order: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 0 }],
+  ['en-AU', { order: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 1 }],
+  ['sv', { order: 'ymd', clock: 'h23', separator: '-', firstDayOfWeek: 1 }],
+  ['ar-EG', { order: 'dmy', clock: 'h12', separator: '/', firstDayOfWeek: 6 }],
+  ['fa-IR', { order: 'ymd', clock: 'h23', separator: '/', firstDayOfWeek: 6 }],
+])('%s has its order, clock, separator and week', (locale, habits) => {
+  expect(habitsOf(locale)).toEqual(habits)
 })

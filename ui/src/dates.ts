@@ -1,54 +1,108 @@
-/** Formats times. All functions take an ISO time; the time zone is the browser's unless one is given. */
+/**
+ * How moments are written: with English words, in the order and with the clock of the reader's locale. All take an ISO
+ * moment; the reader's zone is the browser's unless a zone is given.
+ */
+import { habitsOf, readerLocale } from './reader-locale.ts'
 
-const day = { day: '2-digit', month: 'short', year: 'numeric' } as const
-const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+type Options = Intl.DateTimeFormatOptions
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Creating a format costs far more than using it, and a table uses one hundreds of times. */
-function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(name)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', options)
-  formats.set(name, made)
-  return made
+interface Formats {
+  /** Two digits of a day stand under each other in a list, where the month follows. */
+  readonly day: Options
+  readonly minute: Options
+  readonly of: (name: string, options: Options) => Intl.DateTimeFormat
 }
 
-/** `14 Mar 2026, 09:30` */
-export const dateTimeText = (iso: string) => format('moment', { ...day, ...minute }).format(new Date(iso))
+const known = new Map<string, Formats>()
 
-/** `14 Mar 2026` */
-export const dateText = (iso: string) => format('day', day).format(new Date(iso))
+/** Making a format costs far more than using it, and a table uses one hundreds of times. */
+function formats(locale: string): Formats {
+  const cached = known.get(locale)
+  if (cached) return cached
+  const { order, clock } = habitsOf(locale)
+  const isDayFirst = order === 'dmy'
+  const made = new Map<string, Intl.DateTimeFormat>()
+  const hour = clock === 'h12' ? 'numeric' : '2-digit'
+  const all: Formats = {
+    day: { day: isDayFirst ? '2-digit' : 'numeric', month: 'short', year: 'numeric' },
+    minute: { hour, minute: '2-digit', hourCycle: clock },
+    of: (name, options) => {
+      const format = made.get(name) ?? new Intl.DateTimeFormat(isDayFirst ? 'en-GB' : 'en-US', options)
+      made.set(name, format)
+      return format
+    },
+  }
+  known.set(locale, all)
+  return all
+}
 
-/** `09:30` */
-export const timeText = (iso: string) => format('minute', minute).format(new Date(iso))
+/** Browsers differ in the space before "AM" and around a dash. */
+const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ')
+
+/** `14 Mar 2026, 09:30`, `Mar 14, 2026, 9:30 AM` */
+export function dateTimeText(iso: string, locale = readerLocale()): string {
+  const { day, minute, of } = formats(locale)
+  return plain(of('moment', { ...day, ...minute }).format(new Date(iso)))
+}
+
+/** `14 Mar 2026`, `Mar 14, 2026` */
+export function dateText(iso: string, locale = readerLocale()): string {
+  const { day, of } = formats(locale)
+  return of('day', day).format(new Date(iso))
+}
+
+/** `14 Mar`, or with the year where it is not this one. */
+export function nearDateText(iso: string, now: Date, locale = readerLocale()): string {
+  if (new Date(iso).getFullYear() !== now.getFullYear()) return dateText(iso, locale)
+  const { day, of } = formats(locale)
+  return of('near-day', { ...day, year: undefined }).format(new Date(iso))
+}
+
+/** `09:30`, `9:30 AM` */
+export function timeText(iso: string, locale = readerLocale()): string {
+  const { minute, of } = formats(locale)
+  return plain(of('minute', minute).format(new Date(iso)))
+}
 
 /** `Saturday, 14 March 2026`: between the messages of two days. */
-export const longDateText = (iso: string) =>
-  format('long-day', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
-    new Date(iso),
-  )
+export function longDateText(iso: string, locale = readerLocale()): string {
+  const long = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return formats(locale).of('long-day', long).format(new Date(iso))
+}
 
-/** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year if it is not the current one: above the rows of a day. */
-export function shortDayText(iso: string, now: Date): string {
+/** `Today`, `Yesterday`, `Sat 14 Mar`, or with the year where it is not this one: above the rows of a day. */
+export function shortDayText(iso: string, now: Date, locale = readerLocale()): string {
   if (isSameDay(iso, now.toISOString())) return 'Today'
   const yesterday = new Date(now)
   // Not 24 hours ago, because a day with a clock change has 23 or 25.
   yesterday.setDate(now.getDate() - 1)
   if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
   const at = new Date(iso)
+  const { of } = formats(locale)
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
   return at.getFullYear() === now.getFullYear()
-    ? format('short-day', shortDay).format(at)
-    : format('short-day-of-year', { ...shortDay, year: 'numeric' }).format(at)
+    ? of('short-day', shortDay).format(at)
+    : of('short-day-of-year', { ...shortDay, year: 'numeric' }).format(at)
 }
 
 /** `Sat, 14 Mar 2026, 08:30:07 UTC`: shown on hover. */
-export const utcText = (iso: string) =>
-  `${format('utc', { weekday: 'short', ...day, ...minute, second: '2-digit', timeZone: 'UTC' }).format(new Date(iso))} UTC`
+export function utcText(iso: string, locale = readerLocale()): string {
+  const { day, minute, of } = formats(locale)
+  const second = { weekday: 'short', ...day, ...minute, second: '2-digit', timeZone: 'UTC' } as const
+  return `${plain(of('utc', second).format(new Date(iso)))} UTC`
+}
 
 /** `14 Mar 2026` of a UTC day: periods consist of UTC days. */
-export const utcDayText = (at: Date) => format('utc-day', { ...day, timeZone: 'UTC' }).format(at)
+export function utcDayText(at: Date, locale = readerLocale()): string {
+  const { day, of } = formats(locale)
+  return of('utc-day', { ...day, timeZone: 'UTC' }).format(at)
+}
+
+/** `13 Feb – 14 Mar 2026`, `Feb 13 – Mar 14, 2026` of two UTC days; what they share is written once. */
+export function utcDaysText(first: Date, last: Date, locale = readerLocale()): string {
+  const { day, of } = formats(locale)
+  return plain(of('utc-day', { ...day, timeZone: 'UTC' }).formatRange(first, last))
+}
 
 const steps = [
   ['year', 31_536_000],

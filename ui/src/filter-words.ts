@@ -1,4 +1,5 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
+import { utcDayText } from './dates.ts'
 import type { Option, SoughtOptions } from './options.ts'
 
 /** A field for filtering a list, with its texts. */
@@ -77,12 +78,21 @@ export function singular(operator: Operator): Operator {
   return operator === 'nin' ? 'neq' : operator
 }
 
-/** How many values of a condition are named. */
+/** A day as people read it, and anything else as it is. */
+const dayWords = (value: string) => (/^\d{4}-\d\d-\d\d$/.test(value) ? utcDayText(new Date(value)) : value)
+
+/** How many of a condition's values are named. */
 export const mostNamed = 3
 
 /** The words of a condition's values: names instead of IDs, and at most three of them. */
-export function valueWords({ options }: Pick<FilterField, 'options'>, { values }: Condition): string {
-  const names = values.map((value) => options?.find((option) => option.value === value)?.label ?? value)
+export function valueWords(
+  { options, field }: Partial<Pick<FilterField, 'options' | 'field'>>,
+  { values }: Condition,
+): string {
+  const words = (value: string) => (field?.type === 'date' ? dayWords(value) : value)
+  const names = values.map(
+    (value) => options?.find((option) => option.value === value)?.label ?? words(value),
+  )
   return names.length > mostNamed
     ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
     : names.join(', ')

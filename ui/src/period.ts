@@ -1,5 +1,5 @@
 import { isDays, periodSpan } from '@verbatim/contract/list-filter.ts'
-import { utcDayText } from './dates.ts'
+import { utcDaysText } from './dates.ts'
 
 /** The periods offered without a calendar: their form in the address, and their words. */
 export const periodPresets = [
@@ -39,7 +39,7 @@ export function periodWords(period: string, now: Date): { name: string; dates?: 
   if (period === 'all' || (values.length === 1 && !isDays(period))) return { name: 'All time' }
   try {
     const { start, end } = periodSpan(values, now)
-    const dates = daysText(start, new Date(end.getTime() - oneMs))
+    const dates = utcDaysText(start, new Date(end.getTime() - oneMs))
     if (values.length === 2) {
       const named = calendarPresets(now).find(({ value }) => value === period)
       return named ? { name: named.label, dates } : { name: dates }
@@ -48,10 +48,4 @@ export function periodWords(period: string, now: Date): { name: string; dates?: 
   } catch {
     return { name: 'All time' }
   }
-}
-
-function daysText(first: Date, last: Date): string {
-  const [from, to] = [utcDayText(first), utcDayText(last)]
-  if (from === to) return from
-  return `${from.slice(-4) === to.slice(-4) ? from.slice(0, -5) : from} – ${to}`
 }

@@ -16,7 +16,7 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Date',
     sortBy: 'postedDate',
     width: 110,
-    widthByDay: 72,
+    widthByDay: 92,
     cell: ({ postedAt }) => <Moment at={postedAt} isListed />,
   },
   {

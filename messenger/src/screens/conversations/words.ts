@@ -2,7 +2,7 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import type { Counterpart, LastMessage, MessengerConversation } from '@verbatim/contract/messenger.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { counted } from '@verbatim/ui/counted.ts'
-import { dateText, isSameDay, timeText } from '@verbatim/ui/dates.ts'
+import { isSameDay, nearDateText, timeText } from '@verbatim/ui/dates.ts'
 
 interface Named {
   readonly title?: string | undefined
@@ -47,7 +47,5 @@ export function whenText(iso: string, now: Date): string {
   if (isSameDay(iso, now.toISOString())) return timeText(iso)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
-  const day = dateText(iso)
-  const year = ` ${now.getFullYear()}`
-  return day.endsWith(year) ? day.slice(0, -year.length) : day
+  return nearDateText(iso, now)
 }
