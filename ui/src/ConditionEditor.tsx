@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
 import { useEffect, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
+import { DayPicker } from './DayPicker.tsx'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
 import { emptyWords, type Option, type Search, type SoughtOptions } from './options.ts'
 
@@ -94,11 +95,13 @@ interface TypedValueProps {
 
 function TypedValue({ field, value, onChange }: TypedValueProps) {
   const { type } = field.field
+  if (type === 'date') {
+    return <DayPicker data-autofocus aria-label="Value" value={value} onChange={onChange} />
+  }
   return (
     <TextInput
       data-autofocus
       aria-label="Value"
-      type={type === 'date' ? 'date' : 'text'}
       inputMode={type === 'number' ? 'numeric' : undefined}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

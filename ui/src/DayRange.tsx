@@ -1,7 +1,7 @@
-import '@mantine/dates/styles.layer.css'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { RangeCalendar } from './Calendar.tsx'
+import { DayInput } from './DayInput.tsx'
 
 interface DayRangeProps {
   value: string
@@ -23,28 +23,26 @@ export function DayRange({ value, onChange }: DayRangeProps) {
         }}
       >
         <Group gap="xs" align="flex-start">
-          <TextInput
-            type="date"
+          <DayInput
             label="First day"
+            w={120}
             value={first ?? ''}
-            onChange={({ currentTarget }) => setRange([currentTarget.value || null, last])}
+            onChange={(day) => setRange([day || null, last])}
           />
-          <TextInput
-            type="date"
+          <DayInput
             label="Last day"
+            w={120}
             value={last ?? ''}
             error={isBackwards && 'This is before the first day.'}
-            onChange={({ currentTarget }) => setRange([first, currentTarget.value || null])}
+            onChange={(day) => setRange([first, day || null])}
           />
           <Button type="submit" mt={25} disabled={!first || !last || isBackwards}>
             Apply
           </Button>
         </Group>
       </form>
-      <DatePicker
-        type="range"
+      <RangeCalendar
         allowSingleDateInRange
-        weekendDays={[]}
         {...(from === null ? {} : { defaultDate: from })}
         value={isBackwards ? [first, null] : range}
         onChange={(days) => {

@@ -8,6 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { DayPicker } from '@verbatim/ui/DayPicker.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { useOverviewAddress } from './overview-address.ts'
@@ -110,13 +111,7 @@ function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
             onDay(day)
           }}
         >
-          <TextInput
-            type="date"
-            label="Go to a day"
-            data-autofocus
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
+          <DayPicker label="Go to a day" data-autofocus value={day} onChange={setDay} />
           <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
             Go
           </Button>

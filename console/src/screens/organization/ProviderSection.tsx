@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Title } from '@mantine/core'
 import {
   organizationLimits,
   type OrganizationSecret,
@@ -7,6 +7,7 @@ import {
 } from '@verbatim/contract/organizations.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { DayField } from '@verbatim/ui/DayField.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 import classes from './ProfileForm.module.css'
@@ -51,12 +52,13 @@ export function ProviderSection(editing: ProfileEditing) {
           {...field('integrationFrequency')}
           onChange={(value) => change({ integrationFrequency: wholeOf(value) })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label="Initial history date"
           description="History is fetched from this day on. Today or earlier."
-          max={useNow().toISOString().slice(0, 10)}
+          maxDate={useNow().toISOString().slice(0, 10)}
           {...field('initialHistoryDate')}
+          // A text that names no day is refused like any other, not saved as none.
+          onChange={(day, text) => change({ initialHistoryDate: day || text })}
         />
       </div>
     </FormSection>

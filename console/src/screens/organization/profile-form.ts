@@ -22,6 +22,7 @@ import {
   type RetentionUnit,
 } from '@verbatim/contract/retention.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { typedDayText } from '@verbatim/ui/typed-day.ts'
 import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {
@@ -172,7 +173,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     'Account SID': values.messagingProviderAccountSid,
     'Conversation service SID': values.conversationServiceSid,
     'Integration frequency': `${values.integrationFrequency} minutes`,
-    'Initial history date': values.initialHistoryDate,
+    'Initial history date': typedDayText(values.initialHistoryDate),
     ...Object.fromEntries(secrets),
     ...Object.fromEntries(retention),
   }
