@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './AccountMenu.module.css'
-import { initialsOf } from './initials.ts'
+import { Face } from './Face.tsx'
 import { usePanel } from './use-panel.ts'
 
 export interface AccountAct {
@@ -39,7 +39,7 @@ export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
       <Menu.Target>
         <button ref={button} type="button" className={classes.target} title={`Account of ${name}`}>
           <span className={classes.spoken}>Account of {name}</span>
-          <span aria-hidden>{initialsOf(name)}</span>
+          <Face name={name} />
         </button>
       </Menu.Target>
       <Menu.Dropdown {...fading}>

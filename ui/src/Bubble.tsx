@@ -5,6 +5,7 @@ import { AttachmentCard } from './AttachmentCard.tsx'
 import classes from './Bubble.module.css'
 import { BubbleFoot } from './BubbleFoot.tsx'
 import { channelMeaning } from './colors.ts'
+import { Face } from './Face.tsx'
 import { Highlighted } from './Highlighted.tsx'
 import {
   type EvidenceMark,
@@ -80,6 +81,7 @@ function BubbleHead({ message }: { message: ThreadMessage }) {
   const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
   return (
     <header className={classes.head}>
+      <Face name={message.from} size="tiny" />
       <span title={label}>
         <ChannelIcon size={14} aria-label={label} />
       </span>

@@ -10,6 +10,7 @@ import type { Direction } from '@verbatim/contract/messages.ts'
 import type { ToLine } from '@verbatim/contract/to-line.ts'
 import { badgeCount } from './badge-count.ts'
 import { channelMeaning } from './colors.ts'
+import { Face } from './Face.tsx'
 import classes from './FromTo.module.css'
 
 interface FromToProps {
@@ -39,6 +40,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
         <span className={classes.mark} title={label}>
           <ChannelIcon size={14} aria-label={`${label}:`} role="img" />
         </span>
+        <Face name={from} size="tiny" />
         <bdi className={classes.name}>{from}</bdi>
       </div>
       {names && (

@@ -1,12 +1,15 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Ago, DateTime } from './DateTime.tsx'
+import { Face } from './Face.tsx'
 import classes from './Timeline.module.css'
 
 export interface TimelineEntry {
   readonly id: string
   readonly at: string
   readonly icon: Icon
+  /** The person whose words these are: shown in place of the icon. */
+  readonly by?: string
   /** A sentence: "Ann moved it to In Review". */
   readonly title: ReactNode
   /** A comment or a reason. */
@@ -26,11 +29,15 @@ export function Timeline({ label, entries, empty, times = 'ago' }: TimelineProps
   if (entries.length === 0) return <div className={classes.empty}>{empty}</div>
   return (
     <ol className={classes.timeline} aria-label={label}>
-      {entries.map(({ id, at, icon: EntryIcon, title, body }) => (
+      {entries.map(({ id, at, icon: EntryIcon, by, title, body }) => (
         <li key={id} className={classes.entry}>
-          <span className={classes.icon}>
-            <EntryIcon size={14} aria-hidden />
-          </span>
+          {by === undefined ? (
+            <span className={classes.icon}>
+              <EntryIcon size={14} aria-hidden />
+            </span>
+          ) : (
+            <Face name={by} />
+          )}
           <div className={classes.words}>
             <div className={classes.title}>
               {title} {times === 'ago' ? <Ago at={at} /> : <DateTime at={at} />}

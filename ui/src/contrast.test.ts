@@ -1,26 +1,31 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { faceHues } from './face-hue.ts'
 import { type Hue, palette } from './palette.ts'
 
 const [white, lightBody, darkBody] = ['#ffffff', '#ffffff', palette.dark[7]]
 
-const css = readFileSync(new URL('Badge.module.css', import.meta.url), 'utf8')
+const read = (sheet: string) => readFileSync(new URL(sheet, import.meta.url), 'utf8')
 
-/** The two colours of each tone in one scheme, read from the stylesheet. */
-function tones(scheme: 'light' | 'dark'): [name: string, ink: string, ground: string][] {
-  return css.split('}').flatMap((rule): [string, string, string][] => {
-    const name = /data-tone='([\w-]+)'/.exec(rule)?.[1] ?? (/^\.badge \{/m.test(rule) ? 'grey' : undefined)
-    const pair = (variable: string) => {
-      const value = new RegExp(`--${variable}: light-dark\\(([^;]+)\\);`)
-        .exec(rule)?.[1]
-        ?.replace(/\s+/g, ' ')
-      return /^\s*(var\([^)]+\)),\s*(.+?)\s*$/.exec(value ?? '')?.[scheme === 'light' ? 1 : 2]
-    }
-    const [ink, ground] = [pair('ink'), pair('ground')]
-    const body = scheme === 'light' ? lightBody : darkBody
-    return name && ink && ground ? [[name, resolve(ink, body), resolve(ground, body)]] : []
-  })
+/** The two colours of each tone in one scheme, read from the stylesheet itself. */
+function tones(sheet: string, scheme: 'light' | 'dark'): [name: string, ink: string, ground: string][] {
+  return read(sheet)
+    .split('}')
+    .flatMap((rule): [string, string, string][] => {
+      const name =
+        /data-(?:tone|hue)='([\w-]+)'(?:\]\[data-(deep))?/.exec(rule)?.slice(1).filter(Boolean).join(' ') ??
+        (/^\.badge \{/m.test(rule) ? 'grey' : undefined)
+      const pair = (variable: string) => {
+        const value = new RegExp(`--${variable}: light-dark\\(([^;]+)\\);`)
+          .exec(rule)?.[1]
+          ?.replace(/\s+/g, ' ')
+        return /^\s*(var\([^)]+\)),\s*(.+?)\s*$/.exec(value ?? '')?.[scheme === 'light' ? 1 : 2]
+      }
+      const [ink, ground] = [pair('ink'), pair('ground')]
+      const body = scheme === 'light' ? lightBody : darkBody
+      return name && ink && ground ? [[name, resolve(ink, body), resolve(ground, body)]] : []
+    })
 }
 
 function resolve(value: string, body: string): string {
@@ -52,10 +57,16 @@ function contrast(a: string, b: string): number {
 }
 
 test.each(['light', 'dark'] as const)('every tone of a badge reads at AA in %s', (scheme) => {
-  const all = tones(scheme)
+  const all = tones('Badge.module.css', scheme)
   expect(all.map(([name]) => name).sort()).toEqual(
     ['amber', 'blue', 'dark-grey', 'green', 'grey', 'indigo', 'red', 'violet'].sort(),
   )
+  for (const [name, ink, ground] of all) expect(contrast(ink, ground), name).toBeGreaterThanOrEqual(4.5)
+})
+
+test.each(['light', 'dark'] as const)('the initials of every person read at AA in %s', (scheme) => {
+  const all = tones('Face.module.css', scheme)
+  expect(all.map(([name]) => name).sort()).toEqual(faceHues.flatMap((hue) => [hue, `${hue} deep`]).sort())
   for (const [name, ink, ground] of all) expect(contrast(ink, ground), name).toBeGreaterThanOrEqual(4.5)
 })
 

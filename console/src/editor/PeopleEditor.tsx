@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { type ReactNode, useState } from 'react'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -172,6 +173,7 @@ interface PersonRowProps {
 function PersonRow({ person: { name, detail }, isGoing, children }: PersonRowProps) {
   return (
     <li className={classes.person} data-going={isGoing || undefined}>
+      <Face name={name} />
       <span className={classes.words}>
         <bdi className={classes.name}>{name}</bdi>
         <bdi className={classes.detail}>{isGoing ? 'will be removed' : detail}</bdi>

@@ -3,6 +3,7 @@ import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, auditWords } from '@verbatim/contract/audit-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
@@ -21,7 +22,7 @@ const columns: readonly Column<AuditEvent>[] = [
     label: 'Date',
     sortBy: 'date',
     width: 116,
-    widthByDay: 84,
+    widthByDay: 92,
     narrow: 'first',
     cell: ({ at }) => <Moment at={at} isListed />,
   },
@@ -31,6 +32,7 @@ const columns: readonly Column<AuditEvent>[] = [
     narrow: 'line',
     cell: (event) => (
       <>
+        {event.actor.id !== undefined && <Face name={event.actor.name} size="tiny" />}{' '}
         <Sentence event={event} />
         <div className={classes.changes}>{auditLine(event)}</div>
       </>

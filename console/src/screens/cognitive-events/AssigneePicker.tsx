@@ -1,5 +1,6 @@
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
+import { Face, NamedFace } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity } from '#lists/entities.ts'
@@ -15,12 +16,13 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const [chosen, setChosen] = useState<Entity>()
   const nameOf = ({ id, name }: Entity) => (id === me ? `${name} (you)` : name)
   const { assignee } = event
-  if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Unassigned'
+  if (!canAssign) return assignee ? <NamedFace name={assignee.name} size="tiny" /> : 'Unassigned'
   const current = assignee ? { id: assignee.id, name: nameOf(assignee) } : unassigned
   return (
     <EntitySelect
       aria-label="Assignee"
       size="sm"
+      {...(assignee && { leftSection: <Face name={assignee.name} size="tiny" /> })}
       allowDeselect={false}
       // Not disabled, because it would lose the focus.
       readOnly={isPending}

@@ -35,6 +35,7 @@ export function EventComments({ event }: { event: CognitiveEventDetail }) {
             id: comment.id,
             at: comment.at,
             icon: IconMessageCircle,
+            by: comment.author,
             title: (
               <b>
                 <bdi>{comment.author}</bdi>

@@ -7,6 +7,7 @@ import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
@@ -105,8 +106,7 @@ function Participants({ conversation: { participants } }: { conversation: Conver
       <ul className={classes.people}>
         {shown.map(({ name, address }) => (
           <li key={address}>
-            <bdi>{name}</bdi>
-            {address !== name && <span className={classes.aside}>{address}</span>}
+            <NamedFace name={name} size="tiny" detail={address === name ? undefined : address} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { blockedMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { FromTo } from '@verbatim/ui/FromTo.tsx'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
@@ -65,7 +66,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 170,
+    width: 184,
     narrow: 'line',
     cell: ({ from, to, channel }) => <FromTo from={from} to={to} channel={channel} />,
   },
@@ -73,10 +74,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'assignee',
     label: 'Assignee',
     sortBy: 'assignee.displayName',
-    width: 104,
+    width: 120,
     narrow: 'out',
     cell: ({ assignee }) =>
-      assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Unassigned</span>,
+      assignee ? (
+        <NamedFace name={assignee.name} size="tiny" />
+      ) : (
+        <span className={classes.none}>Unassigned</span>
+      ),
   },
   {
     id: 'triggered',

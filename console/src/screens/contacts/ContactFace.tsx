@@ -1,36 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Contact } from '@verbatim/contract/contacts.ts'
-import { initialsOf } from '@verbatim/ui/initials.ts'
+import { Face, type FaceProps, NamedFace } from '@verbatim/ui/Face.tsx'
 import { useCallback } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
-import classes from './ContactFace.module.css'
 import { avatarQuery } from './queries.ts'
 
-interface ContactFaceProps {
+interface ContactFaceProps extends Pick<FaceProps, 'size'> {
   contact: Pick<Contact, 'id' | 'name' | 'avatar'>
-  large?: boolean
 }
 
-/** The picture of a contact, or the initials of the name. The name is next to it. */
-export function ContactFace({ contact, large }: ContactFaceProps) {
-  const { avatar, name } = contact
-  const size = large ? classes.large : classes.small
-  if (avatar) return <Picture contact={contact} name={avatar} className={`${classes.face} ${size}`} />
-  return (
-    <span className={`${classes.face} ${size}`} aria-hidden>
-      {initialsOf(name)}
-    </span>
-  )
+/** The picture of a contact, or the initials of the name. The name itself is beside it. */
+export function ContactFace({ contact, size }: ContactFaceProps) {
+  return <Face name={contact.name} {...(size && { size })} picture={pictureOf(contact)} />
 }
 
-interface PictureProps {
-  contact: ContactFaceProps['contact']
-  name: string
-  className: string
+/** The same, and the name. */
+export function NamedContact({ contact }: ContactFaceProps) {
+  return <NamedFace name={contact.name} oneLine picture={pictureOf(contact)} />
 }
 
-function Picture({ contact, name, className }: PictureProps) {
-  const { data: bytes } = useQuery(avatarQuery(useApi(), contact.id, name))
+function pictureOf({ id, avatar }: ContactFaceProps['contact']) {
+  return avatar === undefined ? undefined : <Picture id={id} avatar={avatar} />
+}
+
+function Picture({ id, avatar }: { id: Contact['id']; avatar: string }) {
+  const { data: bytes } = useQuery(avatarQuery(useApi(), id, avatar))
   const show = useCallback(
     (image: HTMLImageElement) => {
       if (!bytes) return undefined
@@ -40,5 +34,5 @@ function Picture({ contact, name, className }: PictureProps) {
     },
     [bytes],
   )
-  return bytes ? <img ref={show} alt="" className={className} /> : <span className={className} aria-hidden />
+  return bytes ? <img ref={show} alt="" /> : ''
 }

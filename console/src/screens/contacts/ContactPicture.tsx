@@ -12,7 +12,7 @@ export function ContactPicture({ contact, canEdit }: { contact: Contact; canEdit
   const isTooLarge = variables !== undefined && variables.size > contactLimits.avatar
   return (
     <div className={classes.picture}>
-      <ContactFace contact={contact} large />
+      <ContactFace contact={contact} size="large" />
       {canEdit && (
         <div>
           <Group gap="xs">

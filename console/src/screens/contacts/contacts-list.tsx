@@ -11,12 +11,12 @@ import {
 } from '@verbatim/contract/contacts.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { list } from '#lists/list.ts'
 import { soughtGroups, soughtOwners } from '#lists/sought-options.ts'
-import classes from './ContactFace.module.css'
-import { ContactFace } from './ContactFace.tsx'
+import { NamedContact } from './ContactFace.tsx'
 
 const mostNamed = 2
 
@@ -45,12 +45,7 @@ const columns: readonly Column<Contact>[] = [
     label: 'Contact',
     sortBy: 'name',
     narrow: 'line',
-    cell: (contact) => (
-      <span className={classes.named}>
-        <ContactFace contact={contact} />
-        <bdi>{contact.name}</bdi>
-      </span>
-    ),
+    cell: (contact) => <NamedContact contact={contact} />,
   },
   {
     id: 'addresses',
@@ -71,7 +66,7 @@ const columns: readonly Column<Contact>[] = [
     label: 'Owner',
     width: 144,
     narrow: 'out',
-    cell: ({ owner }) => owner && <bdi>{owner.name}</bdi>,
+    cell: ({ owner }) => owner && <NamedFace name={owner.name} size="tiny" oneLine />,
   },
   {
     id: 'groups',

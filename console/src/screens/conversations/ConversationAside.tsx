@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
 import { EventLinks } from '#thread/EventLinks.tsx'
 import type { RelatedEvents } from '#thread/related-events.ts'
@@ -74,12 +75,12 @@ function Participants({ participants }: { participants: readonly ConversationPar
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <bdi>{name}</bdi>
-            <Text span className={classes.address}>
-              {name !== address && <bdi>{address}</bdi>}
-              {name !== address && (userId ?? contactId) && ' · '}
-              {userId ? 'representative' : contactId ? 'contact' : ''}
-            </Text>
+            <NamedFace
+              name={name}
+              detail={[name !== address && address, userId ? 'representative' : contactId && 'contact']
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { Conversation } from '@verbatim/contract/conversations.ts'
 import type { MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import type { ReactNode } from 'react'
@@ -31,7 +32,15 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Urgency', <UrgencyBadge key="urgency" urgency={urgency} />],
         ['Channel', <ChannelBadge key="channel" channel={channel} />],
         ['Direction', directionNames[direction]],
-        ['From', <Person key="from" name={author.name} address={author.address} />],
+        [
+          'From',
+          <NamedFace
+            key="from"
+            name={author.name}
+            size="tiny"
+            detail={author.address === author.name ? undefined : author.address}
+          />,
+        ],
         ['Participants', context && <Names names={context.participants.map(({ name }) => name)} />],
         ['Account', account && <Person name={account.name} address={account.address} />],
         ['Owner', account?.owner && <bdi>{account.owner}</bdi>],

@@ -4,7 +4,7 @@ import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { list } from '#lists/list.ts'
 import { type Side, sides } from './sides.ts'
 import { userFields } from './user-fields.ts'
@@ -51,7 +51,7 @@ function columns(side: Side): readonly Column<User>[] {
       label: 'Name',
       sortBy: 'displayName',
       narrow: 'line',
-      cell: ({ fullName, email }) => <TwoLines first={<bdi>{fullName}</bdi>} second={<bdi>{email}</bdi>} />,
+      cell: ({ fullName, email }) => <NamedFace name={fullName} detail={email} oneLine />,
     },
     {
       id: 'role',

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@verbatim/contract/inbox.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { AppLink } from '#shell/AppLink.tsx'
@@ -68,6 +69,7 @@ function Item({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
   return (
     <li className={classes.item} data-unread={!isRead || undefined}>
       <AppLink href={hrefOf(item, readerId)} className={classes.link} onClick={onOpen}>
+        <Face name={actor} />
         <span className={classes.words}>
           {!isRead && <span className={classes.spoken}>Unread: </span>}
           <b>

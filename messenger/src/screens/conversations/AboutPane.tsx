@@ -1,9 +1,9 @@
 import type { MessengerThread } from '@verbatim/contract/messenger.ts'
+import { Face, NamedFace } from '@verbatim/ui/Face.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import classes from './ConversationScreen.module.css'
-import { Face } from './Face.tsx'
 import { AboutLink } from './PaneLinks.tsx'
 import { Medium } from './ThreadPane.tsx'
 import { nameOf } from './words.ts'
@@ -21,7 +21,7 @@ export function AboutPane({ conversation }: { conversation: MessengerThread }) {
         </header>
       </div>
       <div className={classes.person}>
-        <Face name={name} isGroup={otherCount > 1} large />
+        <Face name={name} isGroup={otherCount > 1} size="large" />
         <h2>
           <bdi>{name}</bdi>
         </h2>
@@ -32,12 +32,12 @@ export function AboutPane({ conversation }: { conversation: MessengerThread }) {
         <ul className={classes.people}>
           {others.map((person) => (
             <li key={person.address}>
-              <bdi>{person.name}</bdi>
-              <span className={classes.address}>
-                {[person.address !== person.name && person.address, kindOf(person)]
+              <NamedFace
+                name={person.name}
+                detail={[person.address !== person.name && person.address, kindOf(person)]
                   .filter(Boolean)
                   .join(' · ')}
-              </span>
+              />
             </li>
           ))}
           {unnamed > 0 && <li className={classes.address}>and {numberText(unnamed)} more</li>}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MessengerConversation } from '@verbatim/contract/messenger.ts'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { channelMeaning } from '@verbatim/ui/colors.ts'
 import { utcText } from '@verbatim/ui/dates.ts'
-import { Face } from './Face.tsx'
 import classes from './ConversationRow.module.css'
 import { lastWords, nameOf, whenText } from './words.ts'
 
@@ -16,7 +16,7 @@ export function ConversationRow({ conversation }: { conversation: MessengerConve
   const name = nameOf(conversation)
   return (
     <Link to="/$id" params={{ id }} search={({ find }) => ({ find })} className={classes.row}>
-      <Face name={name} isGroup={conversation.otherCount > 1} />
+      <Face name={name} isGroup={conversation.otherCount > 1} size="medium" />
       <span className={classes.words}>
         <span className={classes.line}>
           <bdi className={classes.name}>{name}</bdi>

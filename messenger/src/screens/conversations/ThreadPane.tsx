@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { MessengerThread } from '@verbatim/contract/messenger.ts'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { channelMeaning } from '@verbatim/ui/colors.ts'
 import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
 import classes from './ConversationScreen.module.css'
-import { Face } from './Face.tsx'
 import { AboutLink, BackLink } from './PaneLinks.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'
 import { mediumOf, nameOf } from './words.ts'
@@ -29,7 +29,7 @@ export function ThreadPane(props: ThreadPaneProps) {
     <section className={classes.thread} aria-label="Conversation">
       <header className={classes.head}>
         <BackLink />
-        <Face name={name} isGroup={conversation.otherCount > 1} />
+        <Face name={name} isGroup={conversation.otherCount > 1} size="medium" />
         <div className={classes.title}>
           <h2>
             <bdi>{name}</bdi>
