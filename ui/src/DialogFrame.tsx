@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { type DialogSize, dialogWidths } from './dialog-size.ts'
 import { useEscape } from './escape.tsx'
 import { type Tab, TabBar } from './TabBar.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -16,29 +17,30 @@ interface DialogFrameProps {
   footer?: ReactNode
   /** Whether a layer is open over the dialog, such as a question or an import, which gets the keys. */
   isCovered?: boolean
-  /** Whether the dialog has little content, and is only as large as that. */
-  isBrief?: boolean
+  /** Medium by default, and large with something at the side. */
+  size?: DialogSize | undefined
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog with an address, for one thing over its list. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, note, tabs, side, footer, isCovered = false, isBrief, onClose, children } = props
+  const { title, note, tabs, side, footer, isCovered = false, onClose, children } = props
+  const { size = side ? 'large' : 'medium' } = props
   useEscape(true, onClose)
   useFocusReturn(true)
   return (
     <Modal.Root
       opened
       onClose={onClose}
-      size={1160}
+      size={dialogWidths[size]}
       padding={0}
       closeOnClickOutside={false}
       trapFocus={!isCovered}
     >
       <Modal.Overlay />
       <Modal.Content
-        data-brief={isBrief || undefined}
+        data-size={size}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
         {/* A layer over the dialog has a separate header; for screen readers, there is one header. */}

@@ -17,7 +17,7 @@ interface ShortcutMapProps {
 /** Every key and its action: the dialog of `?`. */
 export function ShortcutMap({ opened, onClose, groups }: ShortcutMapProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="medium">
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title}>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ReactNode, useState } from 'react'
 import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
+import type { DialogSize } from '@verbatim/ui/dialog-size.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { ChangedAlert } from './ChangedAlert.tsx'
 import type { Editor, EditorDefinition, EditorProps, EditorTypes } from './define-editor.ts'
@@ -26,7 +27,13 @@ export function EditorScreen<S extends EditorTypes>({ of }: Of<S>) {
   const { close } = useEditorPlace(of, id)
   if (data) return <EditorDialog key={id} of={of} latest={data} />
   return (
-    <PendingDialog title={capital(of.noun)} error={error} onRetry={() => void refetch()} onClose={close} />
+    <PendingDialog
+      title={capital(of.noun)}
+      error={error}
+      size={sizeOf(of, false)}
+      onRetry={() => void refetch()}
+      onClose={close}
+    />
   )
 }
 
@@ -54,6 +61,7 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
         title={base ? <bdi>{of.nameOf(base)}</bdi> : newTitle(of)}
         note={base && Note && <Note editor={editor} />}
         tabs={tabsOf(of, editor)}
+        size={sizeOf(of, base === undefined)}
         side={Side && (base || !isSideLater) && <Side editor={editor} />}
         isCovered={[isGuarded, isRemoving, question, dialog].some(Boolean)}
         footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
@@ -69,6 +77,12 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
       </DialogFrame>
     </Frame>
   )
+}
+
+/** The same for all tabs: a dialog that changes its width moves what one is about to press. */
+function sizeOf<S extends EditorTypes>({ size, tabs }: EditorDefinition<S>, isNew: boolean): DialogSize {
+  const hasSide = tabs.some(({ Side, isSideLater }) => Side && !(isNew && isSideLater))
+  return size ?? (hasSide ? 'large' : 'medium')
 }
 
 function tabsOf<S extends EditorTypes>({ noun, tabs }: EditorDefinition<S>, editor: Editor<S>) {

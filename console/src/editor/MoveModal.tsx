@@ -68,16 +68,20 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
   )
 }
 
+/** The field for the way out stays in sight below them. */
+const mostNamed = 8
+
 /** "Ana Bell and Tom Reed need at least one Group, and have no other." */
 export function OffenderWords({ offenders: { count, names }, need }: { offenders: Offenders; need: string }) {
-  const more = count - names.length
+  const shown = names.slice(0, mostNamed)
+  const more = count - shown.length
   return (
     <Text component="div" size="sm">
       <p>
         {count === 1 ? '1 person needs' : `${count} people need`} {need} and would have none:
       </p>
       <ul>
-        {names.map((name, at) => (
+        {shown.map((name, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
           <li key={at}>
             <bdi>{name}</bdi>

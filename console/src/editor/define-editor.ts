@@ -5,6 +5,7 @@ import type { Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { DialogSize } from '@verbatim/ui/dialog-size.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
@@ -45,6 +46,8 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** Whether this one can be changed; by default true. */
   readonly isEditable?: (thing: S['thing']) => boolean
   readonly tabs: readonly EditorTab<S>[]
+  /** By default large with something beside a form, else medium. */
+  readonly size?: DialogSize
 
   /** The values of a new one. */
   readonly blank: S['values']

@@ -29,7 +29,7 @@ export function ManageViews({ opened, list, title, views, onClose }: ManageViews
         opened={opened && !changing && !removing}
         onClose={onClose}
         title={`Views of ${title}`}
-        size={560}
+        size="medium"
       >
         {own.length === 0 && <p className={classes.none}>No views to change.</p>}
         <ul className={classes.views}>

@@ -34,13 +34,13 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
   const { mutate, error, isPending, progress, variables } = useUpload(kind)
   const { data: recent = [] } = useQuery(recentImportsQuery(useApi(), kind))
   return (
-    <DialogFrame title={`Import ${noun}`} isBrief onClose={close}>
-      <Stack gap="lg" maw={640} align="stretch">
+    <DialogFrame title={`Import ${noun}`} onClose={close}>
+      <Stack gap="lg">
         <Text size="sm">
           Each row is one person. The first row names the columns. You can review every row before anything is
           saved, and undo the import for a day.
         </Text>
-        <Anchor component="button" type="button" size="sm" onClick={() => saveTemplate(kind)}>
+        <Anchor component="button" type="button" size="sm" mr="auto" onClick={() => saveTemplate(kind)}>
           Download a template with the columns
         </Anchor>
         <FileDrop

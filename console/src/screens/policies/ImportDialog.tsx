@@ -42,7 +42,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
       opened
       onClose={onClose}
       title="Import rules from a CSV file"
-      size="lg"
+      size="medium"
       closeOnClickOutside={false}
     >
       <Stack>

@@ -23,5 +23,7 @@ export function PolicyScreen() {
   if (isStanding && canManage) return <PolicyEditor />
   const { data, error, refetch } = isStanding ? standing : asked
   if (data) return <PolicyView policy={data} newest={isStanding ? data.version : standing.data?.version} />
-  return <PendingDialog title="Policy" error={error} onRetry={() => void refetch()} onClose={close} />
+  return (
+    <PendingDialog title="Policy" size="large" error={error} onRetry={() => void refetch()} onClose={close} />
+  )
 }
