@@ -1,27 +1,32 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type Import, importOutcomes } from '@verbatim/contract/imports.ts'
+import { type Import, type ImportOutcome, importOutcomes } from '@verbatim/contract/imports.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { useEffect, useRef } from 'react'
 import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
-import { ImportRows } from './ImportRows.tsx'
 import { useSaveFailed } from './mutations.ts'
+import { isMoving } from './queries.ts'
 import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 
-/** The progress of an import, its counts, and the outcome of each row. Empty before the first check. */
+/** How far an import is, and its counts: in sight whenever it has come to its next result. */
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
   const mailed = importWords[given.kind].sendsMail && given.settings.sendInvitations
-  if (state === 'draft') return <Text>The file has {counted(total, 'row')}.</Text>
-  const isTrial = state === 'checking' || state === 'checked'
-  const names = isTrial ? expectedNames : outcomeNames
+  const names = namesAt(state)
+  const isSettled = !isMoving({ state, mailsDue: 0 })
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isSettled) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSettled, state])
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={place} className={classes.report}>
       <div role="status">
         <Progressing given={given} />
+        {isSettled && <VisuallyHidden>{countWords(given)}</VisuallyHidden>}
       </div>
       {problem && <Alert color="red">{problem}</Alert>}
       <dl className={classes.counts} aria-label="Result">
@@ -38,10 +43,23 @@ export function ImportReport({ given }: { given: Import }) {
       {undo && state === 'undone' && <Undone undo={undo} />}
       {mailsDue > 0 && <Text size="sm">{mailsDueWords(mailsDue)}</Text>}
       {state === 'done' && counts.created > 0 && mailed && <MailWaits />}
-      {!isTrial && counts.failed > 0 && <FailedRows given={given} />}
-      <ImportRows given={given} names={names} />
+      {names === outcomeNames && counts.failed > 0 && <FailedRows given={given} />}
     </Stack>
   )
+}
+
+/** The names of outcomes: of rows that were only checked, those to be expected. */
+export function namesAt(state: Import['state']): Readonly<Record<ImportOutcome, string>> {
+  return state === 'checking' || state === 'checked' ? expectedNames : outcomeNames
+}
+
+/** "3 rows: 2 created, 1 failed." for those who hear it. */
+function countWords({ state, total, counts }: Import): string {
+  const names = namesAt(state)
+  const parts = importOutcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${numberText(counts[outcome])} ${names[outcome].toLowerCase()}`)
+  return `${counted(total, 'row')}: ${parts.join(', ')}.`
 }
 
 const mailsDueWords = (count: number) =>
@@ -59,8 +77,7 @@ function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> 
 }
 
 function Progressing({ given: { state, done, total } }: { given: Import }) {
-  const isMoving = state === 'checking' || state === 'running' || state === 'undoing' || state === 'queued'
-  if (!isMoving) return <Text size="sm">{stateNames[state]}</Text>
+  if (!isMoving({ state, mailsDue: 0 })) return <Text fw={600}>{stateNames[state]}</Text>
   return (
     <>
       <Text size="sm">

@@ -1,7 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Import } from '@verbatim/contract/imports.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
@@ -10,7 +11,8 @@ import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type ListPlace, useMissing } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
-import { ImportReport } from './ImportReport.tsx'
+import { ImportReport, namesAt } from './ImportReport.tsx'
+import { ImportRows } from './ImportRows.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { importQuery } from './queries.ts'
 
@@ -20,7 +22,9 @@ export function ImportScreen({ place }: { place: ListPlace }) {
   const { close } = useOverlayAddress(place.spec, place.list)
   const { data, error, refetch } = useQuery(importQuery(useApi(), id))
   if (data) return <ImportDialog key={id} given={data} onClose={close} />
-  return <PendingDialog title="Import" error={error} onRetry={() => void refetch()} onClose={close} />
+  return (
+    <PendingDialog title="Import" size="large" error={error} onRetry={() => void refetch()} onClose={close} />
+  )
 }
 
 function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }) {
@@ -28,7 +32,10 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
   const [settings, setSettings] = useState(given.settings)
   const [isAsking, setAsking] = useState(false)
   const canImport = useMissing(given.kind) === undefined
-  const isMappable = canImport && (given.state === 'draft' || given.state === 'checked')
+  const isDraft = given.state === 'draft'
+  const isMappable = canImport && (isDraft || given.state === 'checked')
+  // Once the rows are checked, their report is what one looks for.
+  const [isChanging, setChanging] = useState(false)
   return (
     <DialogFrame
       title={<bdi>{given.fileName}</bdi>}
@@ -37,6 +44,7 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
           <DateTime at={given.createdAt} /> by <bdi>{given.startedBy}</bdi>
         </>
       }
+      size="large"
       isCovered={isAsking}
       onClose={onClose}
       footer={
@@ -44,7 +52,19 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
       }
     >
       <Stack gap="lg">
-        {isMappable && (
+        {isDraft ? <Text>The file has {counted(given.total, 'row')}.</Text> : <ImportReport given={given} />}
+        {isMappable && !isDraft && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mr="auto"
+            aria-expanded={isChanging}
+            onClick={() => setChanging(!isChanging)}
+          >
+            Change the columns
+          </Button>
+        )}
+        {isMappable && (isDraft || isChanging) && (
           <MappingForm
             given={given}
             mapping={mapping}
@@ -53,7 +73,7 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
             onSettings={setSettings}
           />
         )}
-        <ImportReport given={given} />
+        {!isDraft && <ImportRows given={given} names={namesAt(given.state)} />}
       </Stack>
     </DialogFrame>
   )

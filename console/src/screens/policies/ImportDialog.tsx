@@ -1,11 +1,12 @@
 import { counted } from '@verbatim/ui/counted.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl, Stack, Switch, VisuallyHidden } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import {
   policyLimits,
   type RuleFileType,
+  type RuleImport,
   ruleFileTypeNames,
   ruleFileTypes,
 } from '@verbatim/contract/policy-rules.ts'
@@ -16,7 +17,7 @@ import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import type { ApprovalCall } from '#approval/queries.ts'
-import { ImportReport } from './ImportReport.tsx'
+import { ImportReport, reportWords } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
 import { disguiseText } from './policy-words.ts'
 
@@ -32,8 +33,12 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const { alsoDisguised, setAlsoDisguised } = importing
   const toast = useToast()
   const [asked, setAsked] = useState<ApprovalCall['change']>()
-  const imported = (created: number) => {
-    toast({ tone: 'done', title: `${counted(created, 'rule')} were added to “${policy.name}”` })
+  const imported = ({ created, skipped }: RuleImport) => {
+    toast({
+      tone: 'done',
+      title: `${counted(created, 'rule')} ${created === 1 ? 'was' : 'were'} added to “${policy.name}”`,
+      ...(skipped > 0 && { message: `${numberText(skipped)} already there` }),
+    })
     onClose()
   }
   const isReady = report !== undefined && report.failed === 0 && report.created > 0
@@ -66,8 +71,9 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
         )}
         <div role="status">
           {isReading && 'Reading the file…'}
-          {report && file && <ImportReport report={report} fileName={file.name} />}
+          {report && <VisuallyHidden>{reportWords(report)}</VisuallyHidden>}
         </div>
+        {report && file && <ImportReport report={report} fileName={file.name} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -123,12 +129,12 @@ function useImport(policy: PolicyDetail) {
       reset()
       if (chosen) mutate({ file: chosen, fileType: type, alsoDisguised, dryRun: true })
     },
-    save: (onSaved: (created: number) => void, onApproval: (change: ApprovalCall['change']) => void) =>
+    save: (onSaved: (report: RuleImport) => void, onApproval: (change: ApprovalCall['change']) => void) =>
       file &&
       mutate(
         { file, fileType, alsoDisguised, dryRun: false },
         {
-          onSuccess: ({ created }) => onSaved(created),
+          onSuccess: onSaved,
           onError: async (refused) => {
             if (asFailure(refused).code !== 'approval.required') return
             const csv = await file.text()

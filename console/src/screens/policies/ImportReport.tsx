@@ -3,16 +3,30 @@ import { IconDownload } from '@tabler/icons-react'
 import type { RuleImport } from '@verbatim/contract/policy-rules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { useEffect, useRef } from 'react'
 import classes from './ImportReport.module.css'
 import { failedRowsFile } from './failed-rows.ts'
 
 const mostShown = 100
 
+/** The counts in a sentence, for those who hear them. */
+export function reportWords({ total, created, skipped, failed }: RuleImport): string {
+  const parts = [
+    counted(created, 'new rule'),
+    `${numberText(skipped)} already there`,
+    `${numberText(failed)} invalid`,
+  ]
+  return `${counted(total, 'row')}: ${parts.join(', ')}.`
+}
+
 /** The result of a file: its counts, and each invalid row with the reason. */
 export function ImportReport({ report, fileName }: { report: RuleImport; fileName: string }) {
   const { total, created, failed, skipped, errors } = report
+  const place = useRef<HTMLDivElement>(null)
+  // Below the choices, where a small screen ends.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [report])
   return (
-    <div className={classes.report}>
+    <div ref={place} className={classes.report}>
       <dl className={classes.counts}>
         <Count name="Rows" value={total} />
         <Count name="New rules" value={created} />
