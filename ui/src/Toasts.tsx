@@ -87,7 +87,12 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: st
           {title}
           {count > 1 && <span className={classes.count}>{`${count} in a row`}</span>}
         </div>
-        {message && <div className={classes.message}>{message}</div>}
+        {message && (
+          <>
+            {' '}
+            <div className={classes.message}>{message}</div>
+          </>
+        )}
       </div>
       {action && (
         <button

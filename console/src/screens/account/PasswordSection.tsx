@@ -6,10 +6,15 @@ import type { Account } from '@verbatim/contract/account.ts'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
+import { SavedNote } from '@verbatim/ui/SavedNote.tsx'
 import { confirmationProblem, newPasswordProblem } from '@verbatim/ui/sign-in-rules.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
+
+const otherDevices: Record<Account['keptAt'], string> = {
+  here: 'Your other devices were signed out.',
+  'user-pool': 'Your other devices stay signed in. Use “Sign out everywhere” to sign them out.',
+}
 
 const toggle = { 'aria-label': 'Show the password' }
 
@@ -17,7 +22,6 @@ const toggle = { 'aria-label': 'Show the password' }
 export function PasswordSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()
-  const toast = useToast()
   const form = useForm({
     initialValues: { previous: '', password: '', confirmation: '' },
     validate: {
@@ -30,14 +34,6 @@ export function PasswordSection({ account }: { account: Account }) {
     mutationFn: ({ previous, password }: typeof form.values) => session.changePassword(previous, password),
     async onSuccess() {
       form.reset()
-      toast({
-        tone: 'done',
-        title: 'Your password was changed',
-        message:
-          account.keptAt === 'here'
-            ? 'Your other devices were signed out.'
-            : 'Your other devices stay signed in. Use “Sign out everywhere” to sign them out.',
-      })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     },
     onError(error) {
@@ -86,6 +82,11 @@ export function PasswordSection({ account }: { account: Account }) {
           <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
             Change the password
           </Button>
+          <SavedNote>
+            {change.isSuccess &&
+              !form.isDirty() &&
+              `Your password was changed. ${otherDevices[account.keptAt]}`}
+          </SavedNote>
         </Group>
       </form>
     </section>

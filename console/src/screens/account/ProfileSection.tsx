@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '@verbatim/contract/account.ts'
 import { userLimits } from '@verbatim/contract/users.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { SavedNote } from '@verbatim/ui/SavedNote.tsx'
+import { useState } from 'react'
 import { PageForm } from '#editor/PageForm.tsx'
 import { usePageForm } from '#editor/use-page-form.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
@@ -14,10 +15,10 @@ import { profileForm } from './profile-form.ts'
 export function ProfileSection({ account }: { account: Account }) {
   const { session } = useAppContext()
   const queryClient = useQueryClient()
-  const toast = useToast()
+  const [isSaved, setSaved] = useState(false)
   const editing = usePageForm(profileForm, account, {
     async onSaved() {
-      toast({ tone: 'done', title: 'Your profile was saved' })
+      setSaved(true)
       // The name at the top comes with the session's tokens.
       await session.renew(await session.accessToken())
       await queryClient.invalidateQueries({ queryKey: ['viewer'] })
@@ -59,6 +60,7 @@ export function ProfileSection({ account }: { account: Account }) {
           <Button type="submit" loading={isSaving} disabled={!isDirty}>
             Save the profile
           </Button>
+          <SavedNote>{isSaved && !isDirty && 'Your profile was saved'}</SavedNote>
         </Group>
       </PageForm>
     </section>

@@ -63,6 +63,7 @@ export function useSetEnabled() {
       toast({
         tone: 'done',
         title: `“${policy.name}” is ${enabled ? 'enabled' : 'disabled'}`,
+        series: 'policies',
         ...(dependents > 0 && {
           message: `${counted(dependents, 'notification')} ${dependentWords(dependents)}`,
         }),
