@@ -105,12 +105,18 @@ const Unframed = ({ children }: { children: ReactNode }) => children
 type OfEditor<S extends EditorTypes> = Of<S> & EditorProps<S>
 
 function Guard<S extends EditorTypes>({ of, editor, onAsk }: OfEditor<S> & { onAsk: (is: boolean) => void }) {
-  const { place, isDirty, isLeaving, keep } = editor
+  const { base, values, place, isDirty, isLeaving, keep } = editor
+  const changed = () => {
+    if (!base) return []
+    const [before, now] = [of.wordsOf(of.toValues(base), base), of.wordsOf(values, base)]
+    return differencesOf({ before, theirs: now, mine: now }).map(({ what }) => what)
+  }
   return (
     <UnsavedGuard
       thing={of.noun}
       isSame={(_, next) => place.isHere(next)}
       isDirty={isDirty}
+      changed={changed}
       isLeaving={isLeaving}
       onAsk={onAsk}
       onExpelled={keep}

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
 import { useEffect } from 'react'
 
 /** The user's current page, or the next one. */
@@ -14,7 +15,9 @@ interface UnsavedGuardProps {
   /** Whether the input stays visible between two places; by default on the same page. */
   isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
-  /** The input was saved, so leaving loses nothing. */
+  /** The labels of the changed fields, where they are known. */
+  changed?: () => readonly string[]
+  /** The input was saved: leaving loses nothing. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
   /** The session ended: no question is shown, and the input may be kept. */
@@ -36,6 +39,7 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
     withResolver: true,
   })
   const isAsking = status === 'blocked'
+  const changed = isAsking ? (props.changed?.() ?? []) : []
   useEffect(() => onAsk(isAsking), [isAsking, onAsk])
   return (
     <ConfirmModal
@@ -46,7 +50,12 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      The {thing} has unsaved changes. They are lost if you leave.
+      <p>The {thing} has unsaved changes. They are lost if you leave.</p>
+      {changed.length > 0 && (
+        <p>
+          {counted(changed.length, 'changed field')}: {changed.join(', ')}.
+        </p>
+      )}
     </ConfirmModal>
   )
 }

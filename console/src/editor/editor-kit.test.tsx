@@ -111,6 +111,7 @@ test('leaving asks first if there is unsaved input, but not between the tabs of 
   expect(screen.queryByText('Discard your changes?')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await screen.findByText('Discard your changes?')
+  expect(await screen.findByText('1 changed field: Name.')).toBeTruthy()
   expect(at().pathname).toBe('/desks/d1')
   await press('Discard changes')
   await waitFor(() => expect(at().pathname).toBe('/desks'))

@@ -10,6 +10,7 @@ import {
   undoContactChange,
   updateContact,
 } from '@verbatim/contract/contact-changes.ts'
+import { counted } from '@verbatim/ui/counted.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
@@ -83,15 +84,28 @@ const contactEditor = defineEditor<ContactTypes>({
     noun: 'contact',
     nameOf: ({ name }) => name,
     slice: 'contacts',
-    Effect: ({ thing: { name } }) => (
-      <p>
-        <bdi>{name}</bdi> will be archived. New messages no longer match it. Captured messages keep this name.
-      </p>
-    ),
+    Effect: ({ thing }) => <RemovalWords contact={thing} />,
     remove: (api, { id, version }) =>
       api(deleteContact, { params: { id }, query: { expectedVersion: version } }),
   }),
 })
+
+function RemovalWords({ contact: { name, addresses, groups } }: { contact: Contact }) {
+  return (
+    <>
+      <p>
+        <bdi>{name}</bdi> will be archived. Captured messages keep this name.
+      </p>
+      <ul>
+        <li>
+          New messages from {addresses.length === 1 ? 'its address' : `its ${addresses.length} addresses`} no
+          longer match it.
+        </li>
+        {groups.length > 0 && <li>It leaves {counted(groups.length, 'group')}.</li>}
+      </ul>
+    </>
+  )
+}
 
 export const ContactScreen = () => <EditorScreen of={contactEditor} />
 export const NewContactScreen = () => <NewScreen of={contactEditor} />
