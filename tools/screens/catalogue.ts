@@ -1,7 +1,7 @@
 /** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, losesFile, opens, opensMore } from './acts.ts'
-import { screensOfOrganization } from './organization.ts'
+import { closed, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
+import { screensWithLongNames } from './long-names.ts'
 import { screensOutside } from './outside.ts'
 import type { Screen } from './stage.ts'
 
@@ -236,7 +236,8 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'shortcuts', address: '/events', act: opens('?') },
-  // It may end the session.
+  ...screensWithLongNames,
+  // It may take the session with it.
   { name: 'closed', address: '/messages', ...closed },
   { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
   { name: 'messenger', app: 'messenger', address: '/messenger/' },

@@ -5,6 +5,7 @@ import './base.css'
 import './print.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCutTitles } from './cut-text.ts'
 import { EscapeLayers } from './escape.tsx'
 import { cssVariables, panelsId, theme } from './theme.ts'
 
@@ -18,6 +19,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
  * `visibleFrom`, `hiddenFrom`, `AppShell` or a responsive `SimpleGrid`, but a CSS module.
  */
 export function UiProvider({ children }: { children: ReactNode }) {
+  useCutTitles()
   return (
     <MantineProvider
       theme={theme}
