@@ -2,11 +2,10 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { getGroup, listGroups, listManagedGroups } from '@verbatim/contract/groups.ts'
-import { GroupId, PermissionProfileId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
+import { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
-import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
@@ -21,9 +20,9 @@ export interface OptionSource extends EntitySource<Entity> {
 
 const mostOffered = 50
 
-const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
+export const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
 
-const byText = (field: string, text: string) =>
+export const byText = (field: string, text: string) =>
   formatListQuery({ limit: mostOffered, ...(text && { search: { field, text } }) })
 
 export const groupSource: OptionSource = {
@@ -82,15 +81,6 @@ export const profileSource: OptionSource = {
   get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
 }
 
-const policySource: OptionSource = {
-  key: ['policies'],
-  async find(api, text, signal) {
-    const { items } = await api(listPolicies, { query: byText('name', text) }, signal)
-    return { items: items.map(nameOf) }
-  },
-  get: (api, id, signal) => api(getPolicy, { params: { id: PolicyId.parse(id) }, query: {} }, signal),
-}
-
 /** Messenger users, who can own contacts. */
 export const ownerSource: OptionSource = {
   key: ['users', 'messenger'],
@@ -111,7 +101,6 @@ export const soughtMessageOwners = soughtOptions(messageSource('owner'))
 export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
 export const soughtProfiles = soughtOptions(profileSource)
-export const soughtPolicies = soughtOptions(policySource)
 export const soughtOwners = soughtOptions(ownerSource)
 
 /** The options of a source for filters and pickers. */

@@ -5,12 +5,8 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
-import {
-  soughtConversations,
-  soughtOwners,
-  soughtPolicies,
-  soughtVisibleGroups,
-} from '#lists/sought-options.ts'
+import { soughtPolicies } from '#lists/policy-options.ts'
+import { soughtConversations, soughtOwners, soughtVisibleGroups } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 import { knownEvents } from './known-events.ts'

@@ -16,7 +16,7 @@ import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
-import { soughtPolicies } from '#lists/sought-options.ts'
+import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 
@@ -40,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
     width: 84,
     cell: (notification) => <EnabledSwitch notification={notification} />,
   },
-  { id: 'recipients', label: 'Recipients', width: 232, cell: (row) => <Recipients of={row} /> },
+  { id: 'recipients', label: 'Recipients', width: 224, cell: (row) => <Recipients of={row} /> },
   {
     id: 'severity',
     label: 'From severity',
