@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ChangedAlert } from './ChangedAlert.tsx'
 import type { Difference } from './differences.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -31,9 +31,16 @@ interface PageFormProps {
 /** The form of a page. Shows other users' changes and errors above it, and asks before unsaved input is lost. */
 export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
   const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
+  const form = useRef<HTMLFormElement>(null)
+  // A long page may show neither the wrong field nor the alert above the form.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-form-error]')?.focus()
+  }, [errors])
   return (
     <>
       <form
+        ref={form}
         className={className}
         noValidate
         onSubmit={(event) => {
@@ -45,7 +52,7 @@ export function PageForm({ editing, thing, guarded, className, children }: PageF
           <ChangedAlert thing={thing} changed={latest.changed} differences={differences()} {...newer} />
         )}
         {errors[''] && (
-          <Alert color="red" role="alert">
+          <Alert color="red" role="alert" tabIndex={-1} data-form-error>
             {errors['']}
           </Alert>
         )}

@@ -159,12 +159,13 @@ test('a save after another user’s loses nothing: the newer version is fetched 
   expect(valueOf('Name')).toBe('Main office')
 })
 
-test('an error of the schema is shown at its field, and nothing is sent', async () => {
-  const { server, write, user } = await open()
+test('an error of the schema is shown at its field, which gets the focus, and nothing is sent', async () => {
+  const { server, write, press } = await open()
   await write('Name', '')
-  await user.keyboard('{Enter}')
+  await press('Save office')
   await screen.findByText('Field cannot be empty.')
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
   expect(server.sent).toEqual([])
   await write('City', 'Bergen')
   expect(screen.queryByText('Field cannot be empty.')).toBeNull()
