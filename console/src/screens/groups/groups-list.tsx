@@ -57,7 +57,7 @@ const columns: readonly Column<Group>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 144,
+    width: 160,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },
@@ -65,7 +65,7 @@ const columns: readonly Column<Group>[] = [
 
 /** How many there are, and the way to them. */
 function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'; count: number }) {
-  if (count === 0) return <span className={classes.quiet}>None</span>
+  if (count === 0) return <span className={classes.quiet}>{numberText(0)}</span>
   return (
     <TextLink href={`/organization/groups/${group.id}?tab=${of}`} aria-label={`${numberText(count)} ${of}`}>
       {numberText(count)}

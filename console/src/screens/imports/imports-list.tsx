@@ -23,7 +23,7 @@ const count = (id: keyof Import['counts'], label: string): Column<Import> => ({
   id,
   label,
   sortBy: `${id}Rows`,
-  width: 104,
+  width: 88,
   align: 'right',
   narrow: 'out',
   cell: ({ counts }) => numberText(counts[id]),
@@ -37,12 +37,12 @@ const columns: readonly Column<Import>[] = [
     narrow: 'line',
     cell: ({ fileName, kind }) => <TwoLines first={<bdi>{fileName}</bdi>} second={kindNames[kind]} />,
   },
-  { id: 'state', label: 'State', sortBy: 'state', width: 184, cell: (one) => <State given={one} /> },
+  { id: 'state', label: 'State', sortBy: 'state', width: 160, cell: (one) => <State given={one} /> },
   {
     id: 'rows',
     label: 'Rows',
     sortBy: 'rows',
-    width: 96,
+    width: 80,
     align: 'right',
     narrow: 'out',
     cell: ({ total }) => numberText(total),
@@ -54,7 +54,7 @@ const columns: readonly Column<Import>[] = [
     id: 'startedBy',
     label: 'Started',
     sortBy: 'created',
-    width: 184,
+    width: 152,
     narrow: 'out',
     cell: ({ startedBy, createdAt }) => (
       <TwoLines first={<Ago at={createdAt} />} second={<bdi>{startedBy}</bdi>} />

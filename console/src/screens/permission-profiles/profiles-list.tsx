@@ -42,7 +42,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'created',
     label: 'Created',
     sortBy: 'createdAt',
-    width: 144,
+    width: 160,
     narrow: 'out',
     cell: ({ createdAt }) => <DateTime at={createdAt} />,
   },

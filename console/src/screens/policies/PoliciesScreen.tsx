@@ -29,7 +29,7 @@ const columns: readonly Column<Policy>[] = [
     id: 'enabled',
     label: 'Enabled',
     sortBy: 'status',
-    width: 84,
+    width: 76,
     cell: (policy) => <EnabledSwitch policy={policy} />,
   },
   {
@@ -43,21 +43,21 @@ const columns: readonly Column<Policy>[] = [
     id: 'scope',
     label: 'Scope',
     sortBy: 'scope',
-    width: 136,
+    width: 108,
     cell: (policy) => <ScopeWords policy={policy} />,
   },
   {
     id: 'action',
     label: 'Policy action',
     sortBy: 'action',
-    width: 192,
+    width: 184,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
   {
     id: 'rules',
     label: 'Rules',
     sortBy: 'ruleCount',
-    width: 72,
+    width: 64,
     align: 'right',
     narrow: 'out',
     cell: ({ ruleCount }) => numberText(ruleCount),
@@ -66,7 +66,7 @@ const columns: readonly Column<Policy>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changedAt',
-    width: 136,
+    width: 124,
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
       <TwoLines
