@@ -24,7 +24,9 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
   const { total, created, failed, skipped, errors } = report
   const place = useRef<HTMLDivElement>(null)
   // Below the choices, where a small screen ends.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [report])
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [report])
   return (
     <div ref={place} className={classes.report}>
       <dl className={classes.counts}>
