@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { AttachmentCard } from './AttachmentCard.tsx'
 import classes from './Bubble.module.css'
 import { BubbleFoot } from './BubbleFoot.tsx'
+import { BubbleStamp } from './BubbleStamp.tsx'
 import { channelMeaning } from './colors.ts'
 import { Face } from './Face.tsx'
 import { Highlighted } from './Highlighted.tsx'
@@ -21,6 +22,8 @@ import type { TextRange } from './ranges.ts'
 interface BubbleProps {
   message: ThreadMessage
   continues: boolean
+  /** The channel is named: it is another one than before. */
+  isNewChannel: boolean
   marks: readonly EvidenceMark[] | undefined
   isCurrent: boolean
   preview: ((message: ThreadMessage, attachment: Attachment) => ReactNode) | undefined
@@ -33,7 +36,8 @@ interface BubbleProps {
 
 /** One message of a thread: ours at the right, theirs at the left. */
 export function Bubble(props: BubbleProps) {
-  const { message, continues, marks = [], isCurrent, preview, inside, onDownload, href } = props
+  const { message, continues, isNewChannel, marks = [], isCurrent } = props
+  const { preview, inside, onDownload, href } = props
   const revision = newestRevision(message)
   const ranges: TextRange[] = [
     ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
@@ -53,7 +57,7 @@ export function Bubble(props: BubbleProps) {
         data-deleted={message.isDeleted || undefined}
         aria-label={`${message.from}: ${message.body ?? placeholderOf(message) ?? 'attachment'}`}
       >
-        {!continues && <BubbleHead message={message} />}
+        {!continues && <BubbleHead message={message} isNewChannel={isNewChannel} href={href} />}
         {message.subject && (
           <h3 className={classes.subject}>
             <Highlighted text={message.subject} ranges={subjectRanges(message, marks)} />
@@ -70,21 +74,28 @@ export function Bubble(props: BubbleProps) {
             onDownload={onDownload && (() => onDownload(message, attachment))}
           />
         ))}
-        <BubbleFoot message={message} marks={marks} href={href} />
+        <BubbleFoot message={message} marks={marks} />
+        {continues && (
+          <div className={classes.beside}>
+            <BubbleStamp message={message} href={href} />
+          </div>
+        )}
       </article>
     </li>
   )
 }
 
-function BubbleHead({ message }: { message: ThreadMessage }) {
+/** The name and the time of a burst, which its first bubble has. */
+function BubbleHead({ message, isNewChannel, href }: Pick<BubbleProps, 'message' | 'isNewChannel' | 'href'>) {
   const { label, icon: ChannelIcon } = channelMeaning(message.channel)
   const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
   return (
     <header className={classes.head}>
-      <Face name={message.from} size="tiny" />
-      <span title={label}>
-        <ChannelIcon size={14} aria-label={label} />
-      </span>
+      {isNewChannel && (
+        <span title={label}>
+          <ChannelIcon size={14} aria-label={label} />
+        </span>
+      )}
       <bdi className={classes.author} title={message.author.address}>
         {message.from}
       </bdi>
@@ -95,6 +106,7 @@ function BubbleHead({ message }: { message: ThreadMessage }) {
           {to.length > 1 && ` and ${to.length - 1} more`}
         </span>
       )}
+      <BubbleStamp message={message} href={href} />
     </header>
   )
 }

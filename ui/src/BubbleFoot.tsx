@@ -1,10 +1,8 @@
-import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
 import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
 import { Highlighted } from './Highlighted.tsx'
-import { Link } from './Link.tsx'
 import {
   deletionText,
   type EvidenceMark,
@@ -16,11 +14,10 @@ import {
 interface BubbleFootProps {
   message: ThreadMessage
   marks: readonly EvidenceMark[]
-  href: string | undefined
 }
 
-/** Reactions, time, delivery state and earlier versions of a message. */
-export function BubbleFoot({ message, marks, href }: BubbleFootProps) {
+/** Reactions, what became of the message, and its earlier versions. */
+export function BubbleFoot({ message, marks }: BubbleFootProps) {
   const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
   const reactions = reactionGroups(message.reactions)
   return (
@@ -35,6 +32,7 @@ export function BubbleFoot({ message, marks, href }: BubbleFootProps) {
           ))}
         </ul>
       )}
+      {/* Without anything in it, it takes no room. */}
       <footer className={classes.foot}>
         {message.isDeleted && (
           <span className={classes.deleted}>{deletionText(message.deletion?.scope ?? 'everyone')}</span>
@@ -52,14 +50,6 @@ export function BubbleFoot({ message, marks, href }: BubbleFootProps) {
             edited · {open ? 'hide' : 'show'} versions
           </button>
         )}
-        {href ? (
-          <Link href={href} className={classes.time}>
-            <DateTime at={message.postedAt} show="time" />
-          </Link>
-        ) : (
-          <DateTime at={message.postedAt} show="time" />
-        )}
-        {message.deliveryState && <Delivery state={message.deliveryState} receipts={message.receipts} />}
       </footer>
       {open && <Versions message={message} marks={marks} />}
     </>
@@ -86,24 +76,4 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
 function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
   const newest = versions.at(-1)?.revision
   return newest !== undefined && marks.some(({ part, revision }) => part === 'text' && revision !== newest)
-}
-
-const failed = ['failed', 'undelivered', 'canceled']
-
-function Delivery({ state, receipts }: { state: string; receipts: ThreadMessage['receipts'] }) {
-  const code = receipts.find((receipt) => receipt.errorCode !== undefined)?.errorCode
-  const label = code && failed.includes(state) ? `${state} (${code})` : state
-  const StateIcon = failed.includes(state)
-    ? IconExclamationCircle
-    : ['delivered', 'read', 'played', 'viewed'].includes(state)
-      ? IconChecks
-      : state === 'sent'
-        ? IconCheck
-        : IconClock
-  return (
-    <span className={classes.delivery} data-state={failed.includes(state) ? 'failed' : state} title={label}>
-      <StateIcon size={14} aria-hidden />
-      <span className={failed.includes(state) ? undefined : classes.spoken}>{label}</span>
-    </span>
-  )
 }

@@ -76,6 +76,7 @@ function Line({ line, ...props }: ThreadProps & { line: ThreadLine }) {
         <Bubble
           message={line.message}
           continues={line.continues}
+          isNewChannel={line.isNewChannel}
           marks={props.evidence?.get(line.message.id)}
           isCurrent={props.currentId === line.message.id}
           preview={props.preview}

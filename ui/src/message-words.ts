@@ -43,6 +43,9 @@ export const contentWord = (contentType: string) => placeholders[contentType] ??
 
 export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
 
+/** A message that was sent, and did not arrive. */
+export const failedStates: readonly string[] = ['failed', 'undelivered', 'canceled']
+
 const deletionWords: Record<string, string> = {
   everyone: 'deleted by sender · kept',
   admin: 'deleted by an administrator · kept',

@@ -31,7 +31,19 @@ test('a mail with another subject does not continue a series', () => {
   expect(words(messages, [])).toEqual(['day', 'message', 'message'])
 })
 
-test('joins and leaves appear in order, and end a series', () => {
+test('the channel is named where it changes, and a burst does not go on over a change', () => {
+  const messages = [
+    message('2026-03-14T12:00:00Z', 'ann', { channel: 'sms' }),
+    message('2026-03-14T12:10:00Z', 'bob', { channel: 'sms' }),
+    message('2026-03-14T12:10:01Z', 'bob', { channel: 'whatsapp' }),
+    message('2026-03-14T12:10:02Z', 'bob', { channel: 'whatsapp' }),
+  ]
+  const marked = threadLines(messages, []).map((line) => line.kind === 'message' && line.isNewChannel)
+  expect(marked).toEqual([false, true, false, true, false])
+  expect(words(messages, [])).toEqual(['day', 'message', 'message', 'message', 'goes on'])
+})
+
+test('joins and leaves appear where they happened, and end a burst', () => {
   const joined: MembershipLine = { id: 'j', at: '2026-03-14T12:00:30Z', action: 'joined', who: 'Bob' }
   const messages = [message('2026-03-14T12:00:00Z'), message('2026-03-14T12:01:00Z')]
   expect(words(messages, [joined])).toEqual(['day', 'message', 'membership', 'message'])

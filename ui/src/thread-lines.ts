@@ -1,6 +1,7 @@
 import type { MembershipLine } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { isSameDay } from './dates.ts'
+import { failedStates } from './message-words.ts'
 
 /** The lines of a thread, top to bottom. */
 export type ThreadLine =
@@ -10,8 +11,10 @@ export type ThreadLine =
       readonly kind: 'message'
       readonly key: string
       readonly message: ThreadMessage
-      /** Whether the same author continues within a few minutes, so that the name is not repeated. */
+      /** The same author continues within a few minutes: name and time are not repeated. */
       readonly continues: boolean
+      /** It came on another channel than the message before. */
+      readonly isNewChannel: boolean
     }
 
 const pauseMs = 5 * 60_000
@@ -27,6 +30,7 @@ export function threadLines(
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const lines: ThreadLine[] = []
   let previous: (typeof moments)[number] | undefined
+  let channel: ThreadMessage['channel'] | undefined
   for (const moment of moments) {
     const newDay = !previous || !isSameDay(previous.at, moment.at)
     if (newDay) lines.push({ kind: 'day', key: `day ${moment.at}`, at: moment.at })
@@ -34,8 +38,10 @@ export function threadLines(
     else {
       const { message } = moment
       const before = previous && 'message' in previous ? previous.message : undefined
-      const continues = !newDay && before !== undefined && goesOn(before, message)
-      lines.push({ kind: 'message', key: message.id, message, continues })
+      const isNewChannel = message.channel !== channel
+      const continues = !newDay && !isNewChannel && before !== undefined && goesOn(before, message)
+      lines.push({ kind: 'message', key: message.id, message, continues, isNewChannel })
+      channel = message.channel
     }
     previous = moment
   }
@@ -47,6 +53,8 @@ function goesOn(before: ThreadMessage, after: ThreadMessage): boolean {
     before.author.address === after.author.address &&
     before.direction === after.direction &&
     after.subject === undefined &&
+    // The reason of a failure is beside the time.
+    !failedStates.includes(after.deliveryState ?? '') &&
     Date.parse(after.postedAt) - Date.parse(before.postedAt) < pauseMs
   )
 }

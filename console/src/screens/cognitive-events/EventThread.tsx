@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { EvidenceRail } from '@verbatim/ui/EvidenceRail.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
@@ -15,10 +16,12 @@ import type { EventThreadState } from './use-event-thread.ts'
 interface EventThreadProps {
   event: CognitiveEventDetail
   state: EventThreadState
+  /** Beside the list, where P closes the pane. */
+  isInPane?: true
 }
 
-/** The conversation, with the words that broke the policy marked. N and P move from one to the next. */
-export function EventThread({ event, state }: EventThreadProps) {
+/** The conversation, with the words that broke the policy marked, and the way from one to the next: N, and Shift N or P. */
+export function EventThread({ event, state, isInPane }: EventThreadProps) {
   const { evidence } = event
   const { thread, messages, memberships, current, index, go } = state
   const overviewHref = useOverviewHref()
@@ -27,7 +30,10 @@ export function EventThread({ event, state }: EventThreadProps) {
   const isLoaded = messages.some(({ id }) => id === current?.messageId)
   useCurrentInSight(scroller, isLoaded ? current?.id : undefined, current?.messageId)
   const step = (by: number) => go((index + by + evidence.length) % evidence.length)
-  useKeys({ n: () => step(1), p: () => step(-1) })
+  useKeys({
+    n: ({ shiftKey }) => step(shiftKey ? -1 : 1),
+    ...(!isInPane && { p: () => step(-1) }),
+  })
   return (
     <section className={classes.panel} aria-label="Conversation" data-flows>
       <header className={classes.head}>
@@ -35,48 +41,51 @@ export function EventThread({ event, state }: EventThreadProps) {
         <TextLink href={overviewHref(event.conversationId, current?.messageId)}>Overview</TextLink>
         <EvidenceSteps index={index} count={evidence.length} onStep={step} />
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas must be reachable by keyboard */}
-      <div
-        ref={scroller}
-        className={classes.scroller}
-        data-flows
-        tabIndex={0}
-        role="region"
-        aria-label="Messages in order"
-      >
-        {thread.error && !thread.data ? (
-          <ErrorPage error={thread.error} onRetry={() => void thread.refetch()} />
-        ) : thread.data ? (
-          <ConversationThread
-            messages={messages}
-            memberships={memberships}
-            evidence={marksByMessage(evidence, current)}
-            currentId={current && !isInWords(current) ? current.messageId : undefined}
-            before={
-              <ThreadEnd
-                label="Load earlier messages"
-                end="This is the start of the conversation."
-                hasMore={thread.hasPreviousPage}
-                isLoading={thread.isFetchingPreviousPage}
-                onLoad={() => {
-                  keepPlace()
-                  void thread.fetchPreviousPage()
-                }}
-              />
-            }
-            after={
-              <ThreadEnd
-                label="Load later messages"
-                end="No later messages."
-                hasMore={thread.hasNextPage}
-                isLoading={thread.isFetchingNextPage}
-                onLoad={() => void thread.fetchNextPage()}
-              />
-            }
-          />
-        ) : (
-          <ThreadSkeleton />
-        )}
+      <div className={classes.frame} data-flows>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
+        <div
+          ref={scroller}
+          className={classes.scroller}
+          data-flows
+          tabIndex={0}
+          role="region"
+          aria-label="Messages in order"
+        >
+          {thread.error && !thread.data ? (
+            <ErrorPage error={thread.error} onRetry={() => void thread.refetch()} />
+          ) : thread.data ? (
+            <ConversationThread
+              messages={messages}
+              memberships={memberships}
+              evidence={marksByMessage(evidence, current)}
+              currentId={current && !isInWords(current) ? current.messageId : undefined}
+              before={
+                <ThreadEnd
+                  label="Load earlier messages"
+                  end="This is the start of the conversation."
+                  hasMore={thread.hasPreviousPage}
+                  isLoading={thread.isFetchingPreviousPage}
+                  onLoad={() => {
+                    keepPlace()
+                    void thread.fetchPreviousPage()
+                  }}
+                />
+              }
+              after={
+                <ThreadEnd
+                  label="Load later messages"
+                  end="No later messages."
+                  hasMore={thread.hasNextPage}
+                  isLoading={thread.isFetchingNextPage}
+                  onLoad={() => void thread.fetchNextPage()}
+                />
+              }
+            />
+          ) : (
+            <ThreadSkeleton />
+          )}
+        </div>
+        <EvidenceRail scroller={scroller} content={thread.data} />
       </div>
     </section>
   )
@@ -98,7 +107,7 @@ function EvidenceSteps({ index, count, onStep }: EvidenceStepsProps) {
       <ActionIcon
         size="md"
         aria-label="Previous evidence"
-        title="Previous evidence (P)"
+        title="Previous evidence (Shift N)"
         onClick={() => onStep(-1)}
       >
         <IconChevronUp size={16} aria-hidden />

@@ -3,8 +3,10 @@ import { useInViewport } from '@mantine/hooks'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { MembershipLine } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { EvidenceRail, stepEvidence } from '@verbatim/ui/EvidenceRail.tsx'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { isTyping } from '@verbatim/ui/list-keys.ts'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useOverviewAddress } from './overview-address.ts'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
 import classes from './ThreadPane.module.css'
@@ -44,53 +46,61 @@ export function ThreadPane(props: ThreadPaneProps) {
     // The thread itself scrolls to a message.
     if (isHere && isNewest) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [isHere, isNewest, reading])
+  // The dialog puts the focus here when it opens: that needs no ring, going here by keyboard does.
+  const [isJustOpened, setJustOpened] = useState(true)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows enter the thread
-    <div
-      ref={scroller}
-      className={classes.pane}
-      data-flows
-      role="region"
-      aria-label="Messages of the conversation"
-      tabIndex={0}
-      data-autofocus
-      aria-busy={!isHere}
-      onKeyDown={enterThread}
-      onScroll={rememberPlace}
-    >
-      {isHere ? (
-        <ConversationThread
-          key={reading}
-          messages={messages}
-          memberships={memberships}
-          evidence={evidence}
-          currentId={at}
-          before={
-            thread.hasPreviousPage && (
-              <ReadOn
-                label="Earlier messages"
-                isReading={thread.isFetchingPreviousPage}
-                hasFailed={thread.isFetchPreviousPageError}
-                isAllowed={!thread.isPlaceholderData}
-                read={() => void thread.fetchPreviousPage()}
-              />
-            )
-          }
-          after={
-            thread.hasNextPage && (
-              <ReadOn
-                label="Later messages"
-                isReading={thread.isFetchingNextPage}
-                hasFailed={thread.isFetchNextPageError}
-                isAllowed={!thread.isPlaceholderData}
-                read={() => void thread.fetchNextPage()}
-              />
-            )
-          }
-        />
-      ) : (
-        <ThreadSkeleton />
-      )}
+    <div className={classes.frame} data-flows>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows enter the thread */}
+      <div
+        ref={scroller}
+        className={classes.pane}
+        data-thread
+        data-just-opened={isJustOpened || undefined}
+        onBlur={() => setJustOpened(false)}
+        data-flows
+        role="region"
+        aria-label="Messages of the conversation"
+        tabIndex={0}
+        data-autofocus
+        aria-busy={!isHere}
+        onKeyDown={enterThread}
+        onScroll={rememberPlace}
+      >
+        {isHere ? (
+          <ConversationThread
+            key={reading}
+            messages={messages}
+            memberships={memberships}
+            evidence={evidence}
+            currentId={at}
+            before={
+              thread.hasPreviousPage && (
+                <ReadOn
+                  label="Earlier messages"
+                  isReading={thread.isFetchingPreviousPage}
+                  hasFailed={thread.isFetchPreviousPageError}
+                  isAllowed={!thread.isPlaceholderData}
+                  read={() => void thread.fetchPreviousPage()}
+                />
+              )
+            }
+            after={
+              thread.hasNextPage && (
+                <ReadOn
+                  label="Later messages"
+                  isReading={thread.isFetchingNextPage}
+                  hasFailed={thread.isFetchNextPageError}
+                  isAllowed={!thread.isPlaceholderData}
+                  read={() => void thread.fetchNextPage()}
+                />
+              )
+            }
+          />
+        ) : (
+          <ThreadSkeleton />
+        )}
+      </div>
+      <EvidenceRail scroller={scroller} content={`${reading} ${messages.length} ${evidence.size}`} />
     </div>
   )
 }
@@ -144,8 +154,14 @@ function ThreadSkeleton() {
   )
 }
 
-/** From the pane itself, an arrow key moves to the current message, or to the nearest end. */
+/** N leads from evidence to evidence. From the pane itself, an arrow leads to the message in question, or to the nearest end. */
 function enterThread(event: KeyboardEvent<HTMLDivElement>): void {
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
+  if (event.key.toLowerCase() === 'n' && isPlain && !isTyping(event.target)) {
+    event.preventDefault()
+    stepEvidence(event.currentTarget, event.shiftKey ? -1 : 1)
+    return
+  }
   if (event.target !== event.currentTarget) return
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message]')]

@@ -2,13 +2,15 @@ import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
 import {
   IconArrowBarToDown,
   IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
   IconCalendarSearch,
   IconChevronDown,
   IconChevronUp,
   IconSearch,
 } from '@tabler/icons-react'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { DayPicker } from '@verbatim/ui/DayPicker.tsx'
+import { stepEvidence } from '@verbatim/ui/EvidenceRail.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { useOverviewAddress } from './overview-address.ts'
@@ -16,13 +18,21 @@ import classes from './ThreadTools.module.css'
 import { useFind } from './use-find.ts'
 import { useJumps } from './use-jumps.ts'
 
-/** Navigation in a long thread: by words, to a day, or to either end. */
-export function ThreadTools({ id, hasNewest }: { id: string; hasNewest: boolean }) {
+interface ThreadToolsProps {
+  id: string
+  hasNewest: boolean
+  /** Some of the messages that are loaded have evidence. */
+  hasEvidence: boolean
+}
+
+/** Ways through a long thread: by words, from evidence to evidence, to a day, to either end. */
+export function ThreadTools({ id, hasNewest, hasEvidence }: ThreadToolsProps) {
   const { toFirst, toNewest, toDay } = useJumps(id, hasNewest)
   return (
     <div className={classes.tools}>
       <Find id={id} />
       <div className={classes.jumps}>
+        {hasEvidence && <EvidenceSteps />}
         <JumpToDay onDay={toDay} />
         <Tooltip label="First message">
           <ActionIcon aria-label="First message" onClick={toFirst}>
@@ -39,7 +49,26 @@ export function ThreadTools({ id, hasNewest }: { id: string; hasNewest: boolean 
   )
 }
 
-/** Words to search for; Enter goes to the newest match, and then from match to match. */
+function EvidenceSteps() {
+  const step = (by: 1 | -1) =>
+    stepEvidence(document.querySelector<HTMLElement>('[aria-modal="true"] [data-thread]'), by)
+  return (
+    <>
+      <Tooltip label="Previous evidence (Shift N)">
+        <ActionIcon aria-label="Previous evidence" onClick={() => step(-1)}>
+          <IconArrowUp size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Next evidence (N)">
+        <ActionIcon aria-label="Next evidence" onClick={() => step(1)}>
+          <IconArrowDown size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+/** Words to look for; Enter leads to the newest hit, and on from hit to hit. */
 function Find({ id }: { id: string }) {
   const { find = '' } = useOverviewAddress()
   const { total, position, start, earlier, later } = useFind(id)
