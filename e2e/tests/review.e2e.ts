@@ -84,4 +84,19 @@ for (const delay of delays)
       disposition ? [[i, disposition] as const] : [],
     )
     expect(decided).toEqual([...expected].toSorted(([a], [b]) => a - b))
+
+    // The same in the reading pane, on the events that are left: J moves the row, and the pane follows.
+    const left = (await listed()).filter(({ disposition }) => !disposition)
+    await page.goto(`${story.origin}/events?sort=triggeredTime&filter=status[in]:new`)
+    await expect(rows(page)).toHaveCount(left.length)
+    await page.keyboard.press('p')
+    await page.keyboard.press('j')
+    const inPane = keysOf(delay + 11, 30)
+    for (const key of inPane) await page.keyboard.press(key, { delay: 10 })
+    const meant = decisionsOf(inPane, left.length)
+    const decidedNow = async () => {
+      const after = new Map((await listed()).map(({ id, disposition }) => [id, disposition]))
+      return left.flatMap(({ id }, i) => (after.get(id) ? [[i, after.get(id)] as const] : []))
+    }
+    await expect.poll(decidedNow, { timeout: 60_000 }).toEqual([...meant].toSorted(([a], [b]) => a - b))
   })

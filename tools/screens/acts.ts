@@ -128,3 +128,8 @@ async function settle({ installation: { world } }: Stage, act: typeof close): Pr
   const ctx = { db, now, addresses, environment: config.VERBATIM_ENVIRONMENT }
   await act(ctx, { name: 'Operator', via }, label)
 }
+
+/** Reads the third row beside its list; on a narrow screen, on its own page. */
+export async function peeks(page: Page): Promise<void> {
+  for (const key of ['j', 'j', 'j', ' ']) await page.keyboard.press(key)
+}

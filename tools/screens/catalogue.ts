@@ -1,8 +1,6 @@
 /** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
-import { screensWithLongNames } from './long-names.ts'
-import { screensOfOrganization } from './organization.ts'
+import { closed, losesFile, opens, opensMore, peeks, scrollsTo } from './acts.ts'
 import { screensOutside } from './outside.ts'
 import type { Screen } from './stage.ts'
 
@@ -35,6 +33,7 @@ export const screens: readonly Screen[] = [
       await page.getByText('My views').waitFor()
     },
   },
+  { name: 'messages-pane', address: '/messages?period=365&search=portfolio', act: peeks },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
   { name: 'message', address: ({ message }) => `/messages/${message}` },
   {
@@ -53,6 +52,11 @@ export const screens: readonly Screen[] = [
     address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
   },
   { name: 'events', address: '/events?period=365', picture: 'light' },
+  {
+    name: 'events-pane',
+    address: '/events?period=365',
+    act: peeks,
+  },
   { name: 'event', address: ({ event }) => `/events/${event}`, picture: 'light' },
   {
     name: 'events-mine',

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBusyRows } from './busy-rows.ts'
 import classes from './DataTable.module.css'
 import { type Days, DayRow, isByDay, startsDay } from './DataTableDays.tsx'
@@ -72,6 +72,15 @@ export interface DataTableProps<Row extends RowLike> {
   isMarked?: (row: Row) => boolean
   /** Whether the reader is working in the rows: has scrolled, or has the focus on one. */
   onBusy?: (isBusy: boolean) => void
+  /** Present while one row is read beside the table: the keys of rows are then handled there. */
+  beside?: ReadBeside
+}
+
+export interface ReadBeside {
+  /** The row that is read: marked, and in sight with the focus when it changes. */
+  readonly id: string | undefined
+  /** A row was clicked: it is read beside the table, not on its own page. */
+  readonly show: (id: string) => void
 }
 
 /** A reader's settings of a table. */
@@ -100,11 +109,13 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
     .filter((column) => view.shown[column.id] ?? !column.optional)
     .map((column) => (byDay && column.widthByDay ? { ...column, width: column.widthByDay } : column))
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
-  const setCursor = useRowKeys(props, (index) => {
+  const goTo = (index: number) => {
     bring(index)
     // At once when it is drawn, because an Enter may follow before the next frame.
     if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index))
-  })
+  }
+  const setCursor = useRowKeys(props, goTo)
+  useFollowed(props, goTo)
   const busyRows = useBusyRows(props.onBusy)
   if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
   return (
@@ -171,6 +182,7 @@ function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
         onPick={(selected) => selection && onSelect?.(withRows(selection, [row.id], selected))}
         onFocus={props.onCursor}
         isMarked={props.isMarked?.(row) ?? false}
+        beside={props.beside}
       />
       {isOpen && (
         <tr role="row" className={classes.detailRow}>
@@ -198,13 +210,29 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   }
   const acts = Object.entries(rowKeys).map(([key, act]) => [key, row && (() => act(row))] as const)
   const select = selection && onSelect && row && (() => onSelect(toggleRow(selection, row.id)))
-  useKeys({ ...Object.fromEntries(acts), j: walk, k: walk, x: select })
+  useKeys(props.beside ? {} : { ...Object.fromEntries(acts), j: walk, k: walk, x: select })
   return setCursor
+}
+
+/** Goes with the row that is read beside the table. */
+function useFollowed<Row extends RowLike>(
+  { beside, rows = [] }: DataTableProps<Row>,
+  goTo: (index: number) => void,
+): void {
+  const id = beside?.id
+  const index = rows.findIndex((row) => row.id === id)
+  const go = useEffectEvent(() => {
+    if (index >= 0) goTo(index)
+  })
+  const isListed = index >= 0
+  useEffect(() => {
+    if (id !== undefined && isListed) go()
+  }, [id, isListed])
 }
 
 /** Below this the table scrolls sideways instead of squeezing columns without a fixed width. */
 function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
-  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 84 : 44)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 72 : 32)
   return { '--least-width': `${width}px` } as CSSProperties
 }
 

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import classes from './DataTable.module.css'
-import type { Column, RowLike } from './DataTable.tsx'
+import type { Column, ReadBeside, RowLike } from './DataTable.tsx'
 import { Link } from './Link.tsx'
 import { isSelected, type Selection } from './selection.ts'
+import type { MouseEvent } from 'react'
 
 interface DataTableRowProps<Row extends RowLike> {
   index: number
@@ -17,6 +18,7 @@ interface DataTableRowProps<Row extends RowLike> {
   onPick: (selected: boolean) => void
   onFocus: (id: string) => void
   isMarked: boolean
+  beside: ReadBeside | undefined
 }
 
 /** One row. Its first cell contains the link that covers the whole row. */
@@ -31,6 +33,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
       aria-rowindex={index + 2}
       aria-selected={selection ? selected : undefined}
       data-marked={props.isMarked || undefined}
+      aria-current={props.beside?.id === row.id || undefined}
       onFocus={() => props.onFocus(row.id)}
     >
       {selection && (
@@ -68,10 +71,16 @@ export function nounOf<Row>({ align, label, count }: Column<Row>, row: Row): str
   return count?.(row) === 1 ? noun.replace(/s$/, '') : noun
 }
 
-function RowLink<Row extends RowLike>({ row, href, onOpen, isOpen, label }: DataTableRowProps<Row>) {
+function RowLink<Row extends RowLike>({ row, href, onOpen, isOpen, label, beside }: DataTableRowProps<Row>) {
   if (href !== undefined)
     return (
-      <Link href={href} className={classes.link} data-row-link aria-label={label}>
+      <Link
+        href={href}
+        className={classes.link}
+        data-row-link
+        aria-label={label}
+        onClick={beside && ((event) => readBeside(event, () => beside.show(row.id)))}
+      >
         {''}
       </Link>
     )
@@ -87,4 +96,12 @@ function RowLink<Row extends RowLike>({ row, href, onOpen, isOpen, label }: Data
       />
     )
   return
+}
+
+/** A plain click reads the row beside the table; Enter, or a click with a key held, follows the link. */
+function readBeside(event: MouseEvent, show: () => void): void {
+  const isPlain = event.detail > 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  if (!isPlain) return
+  event.preventDefault()
+  show()
 }

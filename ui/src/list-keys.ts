@@ -16,6 +16,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio'
 }
 
+/** Whether Space presses or scrolls the focused element: it does neither to the page itself and to the link of a row. */
+function isPressedBySpace(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target !== document.body && !target.matches('[data-row-link]')
+}
+
 /**
  * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They are disabled while the user types, while a dialog
  * is open, and if another handler has used the key.
@@ -25,6 +30,7 @@ export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) =>
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
       return
     if (document.querySelector('[aria-modal="true"]')) return
+    if (event.key === ' ' && isPressedBySpace(event.target)) return
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (!act) return
     event.preventDefault()

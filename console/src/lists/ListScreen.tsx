@@ -6,6 +6,7 @@ import { BulkBar } from '@verbatim/ui/BulkBar.tsx'
 import { DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/DataTable.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { FilterBar } from '@verbatim/ui/FilterBar.tsx'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import type { Selection } from '@verbatim/ui/selection.ts'
@@ -18,6 +19,7 @@ import { useListAddress } from './list-address.ts'
 import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
 import { useOverlayAddress } from './overlay-address.ts'
+import { type ListPane, PaneSplit, PaneToggle } from './PaneSplit.tsx'
 import { SavedViews } from './SavedViews.tsx'
 
 /** What a list's screen adds to its declaration. */
@@ -48,6 +50,8 @@ interface ListScreenProps<
   note?: ReactNode
   /** Shown if this question has no rows. */
   none?: ReactNode
+  /** Present where rows can be read beside the list. */
+  pane?: ListPane
 }
 
 interface ListAnswer<Answer> {
@@ -67,7 +71,7 @@ export function useListAnswer<Answer extends ListPage<RowLike>>(
 
 /** A list screen: its state is in the address, its rows come from one query, and all lists share the same frame. */
 export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
-  const { list, views, note, arrivals } = props
+  const { list, views, note, arrivals, pane } = props
   const { state } = useListAddress(list.spec)
   const { href } = useOverlayAddress(list.spec, list.path ?? '')
   const { create, add, canExport } = useListActions(list, href)
@@ -79,6 +83,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const count = page && { total: page.total, atLeast: page.atLeast }
   const isLost = error !== null && !data
   useLastPage(list, page)
+  usePaneKey(pane)
   return (
     <>
       <Page
@@ -86,9 +91,10 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         counted={!isLost && !state.broken}
         count={count}
         action={
-          (arrivals || canExport || add) && (
+          (arrivals || canExport || add || pane) && (
             <>
               {arrivals && <Arrived {...arrivals} />}
+              {pane && <PaneToggle pane={pane} />}
               {canExport && <ListExport list={list} state={state} isEmpty={!count || count.total === 0} />}
               {add}
             </>
@@ -115,6 +121,12 @@ function useLastPage<Answer extends ListPage<RowLike>>(list: List<Answer>, page:
   useEffect(() => {
     if (isPast) go()
   }, [isPast])
+}
+
+/** P opens the reading pane; while it is open, its own keys close it. */
+function usePaneKey(pane: ListPane | undefined) {
+  const { isPossible, isOpen, toggle } = pane?.state ?? {}
+  useKeys(isPossible && !isOpen && toggle ? { p: () => toggle(undefined) } : {})
 }
 
 /** The actions on selected rows, if rows can be selected. */
@@ -186,7 +198,7 @@ function ListRows<Answer extends ListPage<RowLike>>(props: ListRowsProps<Answer>
   if (state.broken) return <NotUnderstood onClear={clear} />
   if (isLost) return <ErrorPage error={answer.error} onRetry={() => void answer.refetch()} />
   return (
-    <>
+    <PaneSplit pane={props.pane}>
       <ListTable {...props} />
       <Pager
         page={state.page}
@@ -196,7 +208,7 @@ function ListRows<Answer extends ListPage<RowLike>>(props: ListRowsProps<Answer>
         onPage={(page) => change({ page })}
         onSize={(size) => change({ size })}
       />
-    </>
+    </PaneSplit>
   )
 }
 
@@ -213,9 +225,10 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
       {...(props.onOpen && { onOpen: props.onOpen })}
       {...(props.detail && { detail: props.detail })}
       rowLabel={list.rowLabel}
-      {...(props.rowKeys && { rowKeys: props.rowKeys })}
+      rowKeys={{ ...props.rowKeys, ...paneRowKeys(props.pane) }}
       {...(props.isMarked && { isMarked: props.isMarked })}
       {...(props.onBusy && { onBusy: props.onBusy })}
+      {...(props.pane?.state.isOpen && { beside: props.pane.state })}
       sort={state.sort}
       days={list.days}
       onSort={(sort) => change({ sort })}
@@ -231,5 +244,45 @@ function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answe
         )
       }
     />
+  )
+}
+
+/** The keys of the row that has the focus, while the pane is closed. */
+const paneRowKeys = (pane: ListPane | undefined) =>
+  pane && {
+    p: ({ id }: RowLike) => pane.state.toggle(id),
+    ' ': ({ id }: RowLike) => pane.state.peek(id),
+  }
+
+function NotUnderstood({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="This link has a filter that can’t be read"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      It may be incomplete, or from another version. No rows are shown, so that nothing looks like an answer
+      to it.
+    </EmptyState>
+  )
+}
+
+function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={`No ${noun} match`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Try other words, a longer period or fewer filters.
+    </EmptyState>
   )
 }

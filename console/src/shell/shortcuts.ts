@@ -17,6 +17,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['K', 'Previous row'],
       ['Enter', 'Open the row'],
       ['X', 'Select the row'],
+      ['P', 'In messages and events: read rows beside the list'],
+      ['Space', 'In messages and events: look into the row'],
       ['/', 'Search'],
       ['F', 'Add a filter'],
       ['V', 'Saved views'],
@@ -41,7 +43,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['J', 'In an event: the next of the list'],
       ['K', 'In an event: the previous one'],
       ['N', 'Next evidence'],
-      ['P', 'Previous evidence'],
+      ['Shift N', 'Previous evidence; in an event also P'],
     ],
   },
   {

@@ -10,7 +10,6 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { failureOf } from '#failures/failure-of.ts'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { PendingTitle } from '#failures/PendingPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
@@ -26,7 +25,7 @@ import { SimilarEvents } from './SimilarEvents.tsx'
 import { StepButtons } from './StepButtons.tsx'
 import { useAhead } from './use-ahead.ts'
 import { useEventKeys } from './use-event-keys.ts'
-import { useEvent } from './use-event.ts'
+import { openableEvent, useEvent } from './use-event.ts'
 import { useEventThread } from './use-event-thread.ts'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 
@@ -36,8 +35,7 @@ const route = getRouteApi('/_shell/events/$id/{-$tab}')
 export function EventScreen() {
   const { id, tab } = route.useParams()
   const { data, error, refetch } = useEvent(id)
-  // The user may have lost access since it was drawn.
-  const event = [403, 404].includes(failureOf(error)?.status ?? 0) ? undefined : data
+  const event = openableEvent(data, error)
   const neighbours = useNeighbours(id, useFrom(), tabOf(tab))
   useAhead(neighbours.ahead, event !== undefined)
   useEventKeys({ id, event, isMissing: error !== null }, neighbours)

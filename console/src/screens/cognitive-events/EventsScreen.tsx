@@ -4,6 +4,7 @@ import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall, withoutBroken } from '@verbatim/client/list-state.ts'
 import {
   type CognitiveEvent,
+  type CognitiveEventDetail,
   exportCognitiveEvents,
   type StatusChange,
   cognitiveEventList,
@@ -12,16 +13,25 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { countSelected, everythingSelected, isAny, nothingSelected } from '@verbatim/ui/selection.ts'
+import {
+  countSelected,
+  everythingSelected,
+  isAny,
+  nothingSelected,
+  toggleRow,
+} from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { list } from '#lists/list.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
+import { useReadingPane } from '#lists/reading-pane.ts'
+import { rowsAhead } from '#lists/rows-ahead.ts'
+import { usePaneKeys } from '#lists/use-pane-keys.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
-import { eventHref, eventsHref, eventViews, openFilter, similarTo } from './event-views.ts'
+import { eventHref, eventsHref, eventViews, openFilter, similarState, similarTo } from './event-views.ts'
 import { eventCountQuery, eventsQuestion } from './queries.ts'
 import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
 import { stepKeys } from './steps.ts'
@@ -30,7 +40,9 @@ import { useEventFields } from './use-event-fields.ts'
 import { useSelection } from './use-selection.ts'
 import { useSteps } from './use-steps.ts'
 
-/** Cognitive Events: events raised by policies, to review, decide and assign. */
+const EventPane = lazy(() => import('./EventPane.tsx').then(({ EventPane: Loaded }) => ({ default: Loaded })))
+
+/** Cognitive Events: what policies raised, to be looked at, decided on, and handed on. */
 export const eventsList = list({
   ...eventsQuestion,
   title: 'Cognitive Events',
@@ -56,10 +68,12 @@ export function EventsScreen() {
   const answer = useListAnswer(eventsList, state)
   const [selection, setSelection] = useSelection(state)
   const [isInRows, setInRows] = useState(false)
-  // The previous question's rows stay visible until the new ones arrive, but do not belong to it.
+  const pane = useReadingPane((id) => eventHref(id, state))
+  // Another question's rows stay in sight until this one's are here, but are not its rows.
   const fresh = answer.isPlaceholderData ? undefined : answer.data
-  // While rows are selected, the page does not move: otherwise the bar that is changing them would disappear with them.
-  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isInRows || isAny(selection))
+  // While rows are selected the page is held: if they left it meanwhile, the bar that is changing them would leave too.
+  const isBusy = isInRows || isAny(selection) || pane.id !== undefined
+  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
   const count = countSelected(selection, page?.total ?? 0)
   const fields = useEventFields()
   const { take, undo } = useSteps()
@@ -77,9 +91,19 @@ export function EventsScreen() {
   const alike = { likeOf: similarTo(conditions), total: page?.total ?? 0 }
   const canChangeMany = useCanChangeMany(alike)
   const isMine = useView(state)?.id === 'mine' && !state.search
-  useKeys({ u: () => undo() })
+  useKeys(pane.isOpen ? {} : { u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
     count > 0 ? bulkStep.take(change) : take(event, change)
+  const comment = (id: string) => history.push(`${eventHref(id, state, 'comments')}#comment`)
+  const onDrawn = usePaneKeys<CognitiveEventDetail>(pane, page?.items, {
+    onRow: {
+      c: comment,
+      s: (id) => history.push(eventsHref(similarState(id))),
+      ...(canChangeMany && { x: (id) => setSelection(toggleRow(selection, id)) }),
+    },
+    onContent: stepKeys(takeStep),
+    plain: { u: () => undo() },
+  })
   return (
     <ListScreen
       list={eventsList}
@@ -92,7 +116,22 @@ export function EventsScreen() {
       rowHref={({ id }) => eventHref(id, state)}
       rowKeys={{
         ...stepKeys(takeStep),
-        c: ({ id }) => history.push(`${eventHref(id, state, 'comments')}#comment`),
+        c: ({ id }) => comment(id),
+      }}
+      pane={{
+        state: pane,
+        one: 'event',
+        pageOf: (id) => eventHref(id, state),
+        draw: (id) => (
+          <Suspense>
+            <EventPane
+              id={id}
+              ahead={rowsAhead(page?.items, id).map((event) => event.id)}
+              likeOf={alike.likeOf}
+              onDrawn={onDrawn}
+            />
+          </Suspense>
+        ),
       }}
       note={<SimilarNote {...alike} onSelectAll={() => setSelection(everythingSelected)} />}
       {...(canChangeMany && {

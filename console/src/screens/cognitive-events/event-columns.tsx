@@ -23,18 +23,26 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Severity',
     sortBy: 'severity',
     thenBy: 'triggeredTime',
-    width: 96,
+    width: 92,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 108,
-    cell: ({ status, disposition }) => (
+    width: 104,
+    cell: ({ status, disposition, assignee }) => (
       <>
         <StatusBadge status={status} />
-        {disposition && <div className={classes.second}>{dispositionNames[disposition]}</div>}
+        {disposition ? (
+          <div className={classes.second}>{dispositionNames[disposition]}</div>
+        ) : (
+          assignee && (
+            <div className={classes.second} title={`Assigned to ${assignee.name}`}>
+              <bdi>{assignee.name}</bdi>
+            </div>
+          )
+        )}
       </>
     ),
   },
@@ -42,7 +50,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 176,
+    width: 128,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <div className={classes.policy} title={`${policyName}: ${ruleNames.join(', ')}`}>
@@ -66,7 +74,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 184,
+    width: 140,
     narrow: 'line',
     cell: ({ from, to, channel }) => <FromTo from={from} to={to} channel={channel} />,
   },
@@ -74,7 +82,8 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'assignee',
     label: 'Assignee',
     sortBy: 'assignee.displayName',
-    width: 120,
+    width: 128,
+    optional: true,
     narrow: 'out',
     cell: ({ assignee }) =>
       assignee ? (
@@ -88,9 +97,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Triggered',
     sortBy: 'triggeredTime',
     width: 110,
-    widthByDay: 96,
+    widthByDay: 72,
     narrow: 'first',
-    cell: ({ triggeredTime }) => <Moment at={triggeredTime} isListed />,
+    cell: ({ triggeredTime, commentCount }) => (
+      <>
+        <Moment at={triggeredTime} isListed />
+        {commentCount > 0 && <Comments count={commentCount} />}
+      </>
+    ),
   },
   {
     id: 'evidence',
@@ -98,13 +112,9 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     sortBy: 'evidenceCount',
     width: 88,
     align: 'right',
+    optional: true,
     narrow: 'out',
-    cell: ({ evidenceCount, commentCount }) => (
-      <>
-        <div>{numberText(evidenceCount)}</div>
-        {commentCount > 0 && <Comments count={commentCount} />}
-      </>
-    ),
+    cell: ({ evidenceCount }) => numberText(evidenceCount),
   },
 ]
 

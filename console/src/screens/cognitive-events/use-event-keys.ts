@@ -3,7 +3,7 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { eventsHref, similarState } from './event-views.ts'
-import { type Act, holdKeys } from './held-keys.ts'
+import { type Act, holdKeys } from '#lists/held-keys.ts'
 import { stepKeys } from './steps.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import { useSteps } from './use-steps.ts'

@@ -10,12 +10,20 @@ import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { searchText } from '#lists/search-text.ts'
 import { useApi } from '#shell/use-app-context.ts'
+import { useReadingPane } from '#lists/reading-pane.ts'
+import { rowsAhead } from '#lists/rows-ahead.ts'
+import { usePaneKeys } from '#lists/use-pane-keys.ts'
+import { lazy, Suspense } from 'react'
 import { useHeldRows } from './held-rows.ts'
 import { messageColumns } from './message-columns.tsx'
 import classes from './MessagesScreen.module.css'
 import { messagesQuestion, messageTotalQuery } from './queries.ts'
 import { SearchHelp } from './SearchHelp.tsx'
 import { messageFilters, useMessageFilters } from './message-filters.ts'
+
+const MessagePane = lazy(() =>
+  import('./MessagePane.tsx').then(({ MessagePane: Loaded }) => ({ default: Loaded })),
+)
 
 /** Content Library: every captured message that the reader may see, searched and filtered. */
 export const messagesList = list({
@@ -46,14 +54,31 @@ export function MessagesScreen() {
   const counted = useQuery({ ...messageTotalQuery(useApi(), state), enabled: fresh?.atLeast === true })
   const data = page?.atLeast && counted.data ? { ...page, ...counted.data } : page
   const overview = useOverviewHref()
+  const pageOf = (id: string) => `/messages/${id}${searchText(toAddress(messageList, state))}`
+  const pane = useReadingPane(pageOf)
+  const openConversation = (id: string) => {
+    const row = data?.items.find((one) => one.id === id)
+    if (row) history.push(overview(row.conversationId, id))
+  }
+  usePaneKeys(pane, data?.items, { onRow: { o: openConversation }, onContent: {} })
   return (
     <ListScreen
       list={messagesList}
       answer={{ ...answer, data }}
       fields={useMessageFilters()}
       searchHelp={<SearchHelp />}
-      rowHref={({ id }) => `/messages/${id}${searchText(toAddress(messageList, state))}`}
-      rowKeys={{ o: ({ conversationId, id }) => history.push(overview(conversationId, id)) }}
+      rowHref={({ id }) => pageOf(id)}
+      rowKeys={{ o: ({ id }) => openConversation(id) }}
+      pane={{
+        state: pane,
+        one: 'message',
+        pageOf,
+        draw: (id) => (
+          <Suspense>
+            <MessagePane id={id} search={state.search} ahead={rowsAhead(data?.items, id)} />
+          </Suspense>
+        ),
+      }}
       arrivals={{ count: arrived, onShow: show }}
       note={<PartlySearchable count={page?.partlySearchable} />}
     />

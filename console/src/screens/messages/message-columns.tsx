@@ -23,7 +23,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 216,
+    width: 188,
     narrow: 'line',
     cell: ({ from, author, to, channel, direction }) => (
       <FromTo from={from} address={author.address} to={to} channel={channel} direction={direction} />
@@ -39,14 +39,14 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'category',
     label: 'Category',
     sortBy: 'categoryId',
-    width: 116,
+    width: 112,
     cell: ({ category }) => <CategoryBadge category={category} />,
   },
   {
     id: 'urgency',
     label: 'Urgency',
     sortBy: 'urgency',
-    width: 96,
+    width: 92,
     cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
   },
   {
@@ -66,7 +66,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'attachments',
     label: 'Files',
     sortBy: 'attachmentCount',
-    width: 66,
+    width: 56,
     align: 'right',
     count: ({ attachmentCount }) => attachmentCount,
     cell: ({ attachmentCount }) => <Attachments count={attachmentCount} />,
@@ -98,7 +98,7 @@ export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'conversation',
     label: 'Thread',
-    width: 64,
+    width: 60,
     narrow: 'corner',
     cell: (message) => <OpenConversation message={message} />,
   },

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
-import { MessageId } from '@verbatim/contract/ids.ts'
-import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
+import { type ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { getMessage, listMessages, messageList } from '@verbatim/contract/messages.ts'
 import { knownId } from '#lists/one-query.ts'
 
 /** Rows do not wait for a count beyond this number. */
@@ -40,15 +41,37 @@ export function messageQuery(api: Api, id: string, search: string | undefined) {
   })
 }
 
-const around = 11
+const aroundCount = 11
 
-/** The message with those before and after it. */
-export function contextQuery(api: Api, { id, conversationId }: MessageDetails, search: string | undefined) {
+/** Which message of which conversation; undefined until it is known. */
+interface Place {
+  readonly id: MessageId | undefined
+  readonly conversationId: ConversationId | undefined
+}
+
+/** The message among those before and after it. */
+export function contextQuery(api: Api, { id, conversationId }: Place, search: string | undefined) {
   return queryOptions({
     queryKey: ['conversations', conversationId, 'around', id, search],
-    queryFn: ({ signal }) => {
-      const query = { around: id, limit: around, search }
-      return api(getConversation, { params: { id: conversationId }, query }, signal)
-    },
+    queryFn: ({ signal }) => readAround(api, { id, conversationId }, { search }, signal),
   })
+}
+
+/** The same, of a message that the reader has not opened yet. The server knows the difference, so it has a key of its own. */
+export function contextAheadQuery(api: Api, { id, conversationId }: Place, search: string | undefined) {
+  return queryOptions({
+    queryKey: ['ahead', 'conversations', conversationId, 'around', id, search],
+    queryFn: ({ signal }) => readAround(api, { id, conversationId }, { search, ahead: 'true' }, signal),
+  })
+}
+
+function readAround(
+  api: Api,
+  { id: around, conversationId }: Place,
+  how: { search: string | undefined; ahead?: 'true' },
+  signal: AbortSignal,
+) {
+  if (!conversationId) throw new Failure('conversation.not-found')
+  const query = { around, limit: aroundCount, ...how }
+  return api(getConversation, { params: { id: conversationId }, query }, signal)
 }

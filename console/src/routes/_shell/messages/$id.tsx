@@ -7,7 +7,9 @@ import { listAddress } from '#lists/list-address.ts'
 export const Route = createFileRoute('/_shell/messages/$id')({
   ...listAddress,
   loaderDeps: ({ search: { search } }) => ({ search }),
-  loader: async ({ context: { app, queryClient }, params, deps: { search } }) => {
+  loader: async ({ context: { app, queryClient }, params, deps: { search }, cause }) => {
+    // A hover is no opening: it loads the screen, and nothing that the audit trail would call opened.
+    if (cause === 'preload') return
     const message = await queryClient.ensureQueryData(messageQuery(app.api, params.id, search))
     await queryClient.prefetchQuery(contextQuery(app.api, message, search))
   },

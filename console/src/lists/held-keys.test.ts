@@ -1,0 +1,178 @@
+import { array, assert, constantFrom, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Act, holdKeys, mostHeld } from './held-keys.ts'
+import { type DrawnRow, paneAct } from './pane-law.ts'
+
+interface Decision {
+  readonly at: number
+  readonly key: string
+}
+
+const events = 200
+
+/** A queue of events whose pages are drawn and loaded late. The address changes at once. */
+function openQueue() {
+  const decided: Decision[] = []
+  const place = { address: 0, drawn: 0, loaded: new Set([0]) }
+  const move = (to: number): Act =>
+    to < 0 || to >= events
+      ? undefined
+      : () => {
+          place.address = to
+        }
+  const keys = holdKeys((key) => {
+    const { address, drawn, loaded } = place
+    if (address !== drawn) return 'wait'
+    if (key === 'j') return move(drawn + 1)
+    if (key === 'k') return move(drawn - 1)
+    return loaded.has(drawn) ? () => decided.push({ at: drawn, key }) : 'wait'
+  })
+  const draw = () => {
+    place.drawn = place.address
+    keys.go()
+  }
+  const load = () => {
+    place.loaded.add(place.drawn)
+    keys.go()
+  }
+  return {
+    decided,
+    place,
+    keys,
+    happen: { draw, load },
+    /** Until nothing is late any more. */
+    settle: () => {
+      for (let i = 0; i <= 2 * mostHeld; i += 1) {
+        draw()
+        load()
+      }
+    },
+  }
+}
+
+/**
+ * The same in the reading pane: the row changes at once, and its event is drawn late, or as what was drawn last until then.
+ * The list beside it stays whole.
+ */
+function openPane() {
+  const decided: Decision[] = []
+  const rows = Array.from({ length: events }, (_, at) => String(at))
+  let address = '0'
+  let drawn: DrawnRow<number> | undefined = { id: '0', content: 0 }
+  const place = {
+    get address() {
+      return Number(address)
+    },
+    set address(at: number) {
+      address = String(at)
+    },
+  }
+  const decide = (pressed: string) => (at: number) => {
+    decided.push({ at, key: pressed })
+  }
+  const acts = {
+    show: (id: string) => {
+      address = id
+    },
+    onRow: {},
+    onContent: { 1: decide('1'), 4: decide('4'), e: decide('e') },
+  }
+  const keys = holdKeys((pressed) => paneAct(pressed, { address, drawn, rows }, acts))
+  const draw = () => {
+    if (drawn?.id !== address) drawn = undefined
+    keys.go()
+  }
+  const load = () => {
+    drawn = { id: address, content: Number(address) }
+    keys.go()
+  }
+  const settle = () => {
+    for (let i = 0; i <= 2 * mostHeld; i += 1) load()
+  }
+  return { decided, place, keys, happen: { draw, load }, settle }
+}
+
+/** The decisions of someone who waits for every page. */
+function meant(pressed: readonly string[]): readonly Decision[] {
+  let at = 0
+  return pressed.flatMap((key) => {
+    if (key === 'j') at = Math.min(at + 1, events - 1)
+    else if (key === 'k') at = Math.max(at - 1, 0)
+    else return { at, key }
+    return []
+  })
+}
+
+const key = constantFrom('j', 'j', 'j', 'k', '1', '4', 'e')
+const step = constantFrom('draw' as const, 'load' as const)
+
+test.each([
+  ['on their own pages', openQueue],
+  ['in the reading pane', openPane],
+])(
+  'however late events are %s, every key acts on the one that it was meant for: none is misplaced',
+  (_, open) => {
+    assert(
+      property(
+        array(constantFrom('press', 'press', 'late'), { maxLength: 200 }),
+        array(key),
+        array(step),
+        (turns, keys, steps) => {
+          const { decided, keys: held, happen, settle } = open()
+          const pressed: string[] = []
+          turns.forEach((turn, i) => {
+            const next = keys[i % keys.length]
+            const late = steps[i % steps.length]
+            if (turn === 'press' && next) {
+              // The reader rests at times: a burst of more keys is not held.
+              if (pressed.length % (mostHeld / 2) === 0) settle()
+              pressed.push(next)
+              held.press(next)
+            } else if (late) happen[late]()
+          })
+          settle()
+          expect(decided).toEqual(meant(pressed))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  },
+)
+
+test('of a burst that is too long the beginning acts, and nothing of it on another event', () => {
+  const { decided, keys, settle } = openQueue()
+  const pressed = Array.from({ length: 3 * mostHeld }, (_, i) => (i % 2 === 0 ? 'j' : '1'))
+  for (const [i, one] of pressed.entries()) {
+    keys.press(one)
+    if (i === 2 * mostHeld) keys.go()
+  }
+  settle()
+  expect(decided.length).toBeGreaterThan(0)
+  expect(decided).toEqual(meant(pressed).slice(0, decided.length))
+  keys.press('j')
+  keys.press('1')
+  settle()
+  expect(decided.at(-1)).toEqual({ at: mostHeld / 2 + 2, key: '1' })
+})
+
+test('an event that is missing keeps no key for another one', () => {
+  const decided: string[] = []
+  const onContent = { 1: (id: string) => decided.push(id) }
+  const acts = { show: () => undefined, onRow: {}, onContent }
+  const drawn = { id: 'gone', content: undefined }
+  expect(paneAct('1', { address: 'gone', drawn, rows: ['gone', 'next'] }, acts)).toBeUndefined()
+  expect(paneAct('1', { address: 'next', drawn, rows: ['gone', 'next'] }, acts)).toBe('wait')
+})
+
+test.each([
+  ['on its own page', openQueue],
+  ['in the reading pane', openPane],
+])('held keys are forgotten when something else changes the address: %s', (_, open) => {
+  const { decided, place, keys, settle } = open()
+  keys.press('j')
+  keys.press('1')
+  place.address = 100
+  keys.drop()
+  settle()
+  expect(decided).toEqual([])
+})

@@ -1,0 +1,46 @@
+/**
+ * The law of the reading pane's keys. J and K change the row that the address names at once, also while the row before is
+ * still drawn. A key that acts on a row waits until the row of the address is drawn, so none acts on another one.
+ */
+import { nextRow } from '@verbatim/ui/list-keys.ts'
+import type { Act } from './held-keys.ts'
+
+/** What is drawn in the pane; without content, the row is missing or out of reach. */
+export interface DrawnRow<Content> {
+  readonly id: string
+  readonly content: Content | undefined
+}
+
+export interface PanePlace<Content> {
+  /** The row that the address names. */
+  readonly address: string | undefined
+  readonly drawn: DrawnRow<Content> | undefined
+  /** The rows of the list, in their order. */
+  readonly rows: readonly string[]
+}
+
+export interface PaneActs<Content> {
+  readonly show: (id: string) => void
+  /** What keys do with the row of the address, at once. */
+  readonly onRow: Readonly<Record<string, (id: string) => void>>
+  /** What keys do with the content that is drawn. */
+  readonly onContent: Readonly<Record<string, (content: Content) => void>>
+}
+
+/** What a key does now. */
+export function paneAct<Content>(key: string, place: PanePlace<Content>, acts: PaneActs<Content>): Act {
+  const { address, drawn, rows } = place
+  const walked = nextRow(key, address === undefined ? -1 : rows.indexOf(address), rows.length)
+  if (walked !== undefined) {
+    const next = rows[walked]
+    return next === undefined || next === address ? undefined : () => acts.show(next)
+  }
+  if (address === undefined) return
+  const onRow = acts.onRow[key]
+  if (onRow) return () => onRow(address)
+  const onContent = acts.onContent[key]
+  if (!onContent) return
+  if (drawn?.id !== address) return 'wait'
+  const { content } = drawn
+  return content === undefined ? undefined : () => onContent(content)
+}

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { DataTable } from '@verbatim/ui/DataTable.tsx'
+import { useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawPages } from '#testing/draw-pages.tsx'
+import { type ListPane, PaneSplit } from './PaneSplit.tsx'
+import type { DrawnRow } from './pane-law.ts'
+import { useReadingPane } from './reading-pane.ts'
+import { usePaneKeys } from './use-pane-keys.ts'
+
+const ids = ['a', 'b', 'c', 'd'].map((letter) => `019aa000-0000-7000-8000-00000000000${letter}`)
+const rows = ids.map((id) => ({ id }))
+const letterOf = (id: string) => id.slice(-1)
+
+function setWidth(width: number): void {
+  ;(window as never as { happyDOM: { setViewport: (to: { width: number }) => void } }).happyDOM.setViewport({
+    width,
+  })
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  setWidth(1440)
+})
+afterEach(cleanup)
+
+/** What has arrived of the rows' content, and what was decided on it. */
+function openList() {
+  const decided: string[] = []
+  const server = { arrive: (_id: string) => {} }
+
+  function Content({ id, onDrawn }: { id: string; onDrawn: (drawn: DrawnRow<string> | undefined) => void }) {
+    const [arrived, setArrived] = useState<readonly string[]>([])
+    useEffect(() => {
+      server.arrive = (one) => setArrived((known) => [...known, one])
+    }, [])
+    const isHere = arrived.includes(letterOf(id))
+    useEffect(() => {
+      onDrawn(isHere ? { id, content: letterOf(id) } : undefined)
+    })
+    return <p>{isHere ? `Reading ${letterOf(id)}` : 'Loading'}</p>
+  }
+
+  function List() {
+    const state = useReadingPane((id) => `/page/${letterOf(id)}`)
+    const onDrawn = usePaneKeys<string>(state, rows, {
+      onRow: {},
+      onContent: {
+        1: (content) => decided.push(`1 on ${content}`),
+        4: (content) => decided.push(`4 on ${content}`),
+      },
+    })
+    const pane: ListPane = {
+      state,
+      one: 'event',
+      pageOf: (id) => `/page/${letterOf(id)}`,
+      draw: (id) => <Content id={id} onDrawn={onDrawn} />,
+    }
+    return (
+      <PaneSplit pane={pane}>
+        <DataTable
+          label="Events"
+          rows={rows}
+          columns={[{ id: 'name', label: 'Name', cell: ({ id }) => letterOf(id) }]}
+          rowHref={({ id }) => `/page/${letterOf(id)}`}
+          rowLabel={({ id }) => `Event ${letterOf(id)}`}
+          rowKeys={{ p: ({ id }) => state.toggle(id), ' ': ({ id }) => state.peek(id) }}
+          {...(state.isOpen && { beside: state })}
+          empty={<Link href="/">Nothing</Link>}
+        />
+      </PaneSplit>
+    )
+  }
+  const drawn = drawPages({ '/': List, '/page/$id': () => <p>Its own page</p> })
+  return { ...drawn, decided, server }
+}
+
+const pane = () => screen.queryByRole('complementary', { name: 'Reading pane' })
+const focused = () => document.activeElement?.getAttribute('aria-label')
+
+test('J moves the row and the pane follows; keys wait for what is drawn, and act in their order', async () => {
+  const { user, decided, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('j')
+  await user.keyboard('p')
+  await screen.findByText('Loading')
+  await user.keyboard('1j4j1')
+  expect(decided).toEqual([])
+  server.arrive('a')
+  await vi.waitFor(() => expect(focused()).toBe('Event b'))
+  expect(decided).toEqual(['1 on a'])
+  server.arrive('c')
+  expect(decided).toEqual(['1 on a'])
+  server.arrive('b')
+  await vi.waitFor(() => expect(decided).toEqual(['1 on a', '4 on b', '1 on c']))
+  expect(focused()).toBe('Event c')
+})
+
+test('Space looks into a row and closes again; P is remembered', async () => {
+  const { user } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('j ')
+  await vi.waitFor(() => expect(pane()).not.toBeNull())
+  expect(focused()).toBe('Event a')
+  await user.keyboard(' ')
+  await vi.waitFor(() => expect(pane()).toBeNull())
+  await user.keyboard('p')
+  await vi.waitFor(() => expect(pane()).not.toBeNull())
+  cleanup()
+  const again = openList()
+  await screen.findByText('No event selected')
+  await again.user.click(screen.getByRole('link', { name: 'Event c' }))
+  await screen.findByText('Loading')
+  expect(again.router.history.location.search).toContain(ids[2])
+})
+
+test('where there is no room, a row is read on its own page', async () => {
+  setWidth(1100)
+  const { user } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('jp')
+  expect(pane()).toBeNull()
+  await user.keyboard(' ')
+  await screen.findByText('Its own page')
+})

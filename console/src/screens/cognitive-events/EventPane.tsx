@@ -1,0 +1,88 @@
+import { Skeleton } from '@mantine/core'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { dispositionNames } from '@verbatim/contract/event-status.ts'
+import { SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import type { DrawnRow } from '#lists/pane-law.ts'
+import { EventBanners } from './EventFacts.tsx'
+import classes from './EventPane.module.css'
+import { EventThread } from './EventThread.tsx'
+import { useOpened } from './opened-events.ts'
+import { StepButtons } from './StepButtons.tsx'
+import { useAhead } from './use-ahead.ts'
+import { openableEvent, useEvent } from './use-event.ts'
+import { useEventThread } from './use-event-thread.ts'
+
+interface EventPaneProps {
+  id: string
+  /** The events that the reader opens next, in the likely order. */
+  ahead: readonly string[]
+  /** The list shows the events that are similar to this one. */
+  likeOf: string | undefined
+  /** The event that keys may act on, as soon as it is drawn. */
+  onDrawn: (drawn: DrawnRow<CognitiveEventDetail> | undefined) => void
+}
+
+/** One event beside the list: its conversation, and the steps. */
+export function EventPane({ id, ahead, likeOf, onDrawn }: EventPaneProps) {
+  const { data, error, refetch } = useEvent(id)
+  const event = openableEvent(data, error)
+  useAhead(ahead, event !== undefined)
+  const tell = useEffectEvent(onDrawn)
+  const isSettled = event !== undefined || error !== null
+  useEffect(() => {
+    tell(isSettled ? { id, content: event } : undefined)
+    return () => tell(undefined)
+  }, [id, event, isSettled])
+  if (event) return <EventRead key={id} event={event} likeOf={likeOf} />
+  if (error) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return <PendingPane />
+}
+
+function EventRead({ event, likeOf }: { event: CognitiveEventDetail; likeOf: string | undefined }) {
+  const { policyName, severity, status, disposition, from, triggeredTime, assignee } = event
+  const thread = useEventThread(event)
+  useOpened(event.id, likeOf)
+  return (
+    <div className={classes.pane} data-flows>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          <bdi>{policyName}</bdi>
+        </h2>
+        <div className={classes.standing}>
+          <SeverityBadge severity={severity} />
+          <StatusBadge status={status} />
+          {disposition && <span>{dispositionNames[disposition]}</span>}
+          <span className={classes.meta}>
+            <bdi>{from}</bdi> · <Ago at={triggeredTime} />
+            {assignee && (
+              <>
+                {' '}
+                · assigned to <bdi>{assignee.name}</bdi>
+              </>
+            )}
+          </span>
+        </div>
+        <StepButtons event={event} />
+      </header>
+      <EventBanners event={event} />
+      <EventThread event={event} state={thread} isInPane />
+    </div>
+  )
+}
+
+/** An event that is loading. */
+export function PendingPane() {
+  return (
+    <div className={classes.pane} aria-busy>
+      <div className={classes.head}>
+        <Skeleton width={240} height={24} />
+        <Skeleton width={320} height={20} />
+        <Skeleton width={360} height={36} />
+      </div>
+      <Skeleton className={classes.rest} />
+    </div>
+  )
+}

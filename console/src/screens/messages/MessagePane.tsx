@@ -1,0 +1,128 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconMessages } from '@tabler/icons-react'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { Message, MessageDetails } from '@verbatim/contract/messages.ts'
+import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { ConversationThread } from '#thread/ConversationThread.tsx'
+import { useThreadEvidence } from '#thread/thread-evidence.ts'
+import classes from './MessagePane.module.css'
+import { contextAheadQuery, contextQuery, messageQuery } from './queries.ts'
+import { useMessagesAhead } from './use-messages-ahead.ts'
+
+interface MessagePaneProps {
+  id: string
+  /** The words that the list was searched for. */
+  search: string | undefined
+  /** The rows that the reader opens next, in the likely order. */
+  ahead: readonly Message[]
+}
+
+/** One message beside the list, among its neighbours. */
+export function MessagePane({ id, search, ahead }: MessagePaneProps) {
+  const api = useApi()
+  const mayReadThread = useCan('conversations.view')
+  const { data: message, error, refetch } = useQuery(messageQuery(api, id, search))
+  const queryClient = useQueryClient()
+  const { data: context } = useQuery({
+    ...contextQuery(api, { id: message?.id, conversationId: message?.conversationId }, search),
+    enabled: mayReadThread && message !== undefined,
+    placeholderData: () =>
+      message && queryClient.getQueryData(contextAheadQuery(api, message, search).queryKey),
+  })
+  useMessagesAhead(mayReadThread ? ahead : [], search, message !== undefined)
+  if (message)
+    return (
+      <MessageRead key={id} message={message} context={context} search={search} isWhole={!mayReadThread} />
+    )
+  if (error) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return <PendingPane />
+}
+
+interface MessageReadProps {
+  message: MessageDetails
+  context: Conversation | undefined
+  search: string | undefined
+  /** There is no more to wait for. */
+  isWhole: boolean
+}
+
+function MessageRead({ message, context, search, isWhole }: MessageReadProps) {
+  const { id, conversationId, from, channel, category, urgency, postedAt, subject } = message
+  const messages = (context?.messages ?? [message]).map((one) => (one.id === id ? message : one))
+  const evidence = useThreadEvidence([messages])
+  const href = useOverviewHref()(conversationId, id)
+  return (
+    <div className={classes.pane} data-flows>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          <bdi>{subject ?? from}</bdi>
+        </h2>
+        <div className={classes.facts}>
+          <ChannelBadge channel={channel} />
+          <DateTime at={postedAt} />
+          <CategoryBadge category={category} />
+          <UrgencyBadge urgency={urgency} />
+          {!isWhole && (
+            <Button
+              component={Link}
+              href={href}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconMessages size={16} aria-hidden />}
+              title="Open the conversation (O)"
+              className={classes.open}
+            >
+              Conversation
+            </Button>
+          )}
+        </div>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
+      <div className={classes.thread} data-flows tabIndex={0} role="region" aria-label="In its conversation">
+        {context || isWhole ? (
+          <ConversationThread
+            messages={messages}
+            memberships={context?.memberships ?? []}
+            evidence={evidence}
+            currentId={id}
+            search={search}
+            before={context?.before && <More href={href}>Earlier messages</More>}
+            after={context?.after && <More href={href}>Later messages</More>}
+          />
+        ) : (
+          <Skeleton height={220} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The thread goes on: in the conversation. */
+function More({ href, children }: { href: string; children: string }) {
+  return (
+    <p className={classes.more}>
+      <TextLink href={href}>{children}</TextLink>
+    </p>
+  )
+}
+
+/** A message that is loading. */
+export function PendingPane() {
+  return (
+    <div className={classes.pane} aria-busy>
+      <div className={classes.head}>
+        <Skeleton width={240} height={24} />
+        <Skeleton width={320} height={20} />
+      </div>
+      <div className={classes.thread}>
+        <Skeleton height={220} />
+      </div>
+    </div>
+  )
+}
