@@ -1,22 +1,26 @@
 import { IconHistory } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@verbatim/contract/audit.ts'
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
-import { auditSentence, auditWords } from '@verbatim/contract/audit-words.ts'
+import { auditSentence } from '@verbatim/contract/audit-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { Face } from '@verbatim/ui/Face.tsx'
-import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Moment } from '@verbatim/ui/Moment.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
+import type { Page as ListPage } from '@verbatim/contract/list.ts'
 import { list } from '#lists/list.ts'
-import { ListScreen } from '#lists/ListScreen.tsx'
+import { useListAddress } from '#lists/list-address.ts'
+import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
+import { type AuditRow, foldedRows, foldLine, foldText } from './audit-folds.ts'
 import { auditLine } from './audit-lines.ts'
 import { AuditDetail } from './AuditDetail.tsx'
+import { AuditEntries } from './AuditEntries.tsx'
+import { AuditWords } from './AuditWords.tsx'
 import classes from './AuditScreen.module.css'
 import { soughtActors } from './queries.ts'
-import { targetHref } from './target-address.ts'
 
-const columns: readonly Column<AuditEvent>[] = [
+const columns: readonly Column<AuditRow>[] = [
   {
     id: 'date',
     label: 'Date',
@@ -32,9 +36,8 @@ const columns: readonly Column<AuditEvent>[] = [
     narrow: 'line',
     cell: (event) => (
       <>
-        {event.actor.id !== undefined && <Face name={event.actor.name} size="tiny" />}{' '}
-        <Sentence event={event} />
-        <div className={classes.changes}>{auditLine(event)}</div>
+        <AuditWords event={event} repeats={event.repeats} />
+        <div className={classes.changes}>{event.repeats ? foldLine(event.repeats) : auditLine(event)}</div>
       </>
     ),
   },
@@ -76,8 +79,8 @@ const auditFields: readonly FilterField[] = [
   { key: 'requestId', label: 'Request ID', field: fields.requestId },
 ]
 
-/** Audit Trail: who did what, when and from where, and what exactly changed. */
-export const auditTrail = list({
+/** Audit Trail: who did what, when, from where, and what exactly changed. */
+export const auditTrail = list<ListPage<AuditRow>>({
   key: ['audit'],
   saved: 'audit',
   spec: auditList,
@@ -87,7 +90,7 @@ export const auditTrail = list({
   columns,
   fields: auditFields,
   searchPlaceholder: 'Search by name or event type',
-  rowLabel: auditSentence,
+  rowLabel: labelOf,
   days: { sortBy: 'date', at: ({ at }) => at },
   exports: { title: 'Audit trail', call: startAuditExport },
   empty: {
@@ -97,32 +100,44 @@ export const auditTrail = list({
   },
 })
 
+function labelOf(event: AuditRow): string {
+  return event.repeats ? `${event.actor.name} ${foldText(event, event.repeats)}` : auditSentence(event)
+}
+
 export function AuditScreen() {
   const [openId, setOpenId] = useState<string>()
+  const [isFolded, setFolded] = useLocalStorage({
+    key: 'verbatim.audit-folded',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  const { state } = useListAddress(auditList)
+  const answer = useListAnswer(auditTrail, state)
+  const entries: readonly AuditEvent[] = answer.data?.items ?? []
+  const rows = foldedRows(entries)
+  const data = answer.data && isFolded ? { ...answer.data, items: [...rows] } : answer.data
   return (
     <ListScreen
       list={auditTrail}
+      answer={{ ...answer, data }}
       onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
-      detail={{ openId, show: (event) => <AuditDetail event={event} /> }}
+      detail={{
+        openId,
+        show: (event) =>
+          event.repeats ? <AuditEntries entries={event.repeats} /> : <AuditDetail event={event} />,
+      }}
+      note={
+        rows.length < entries.length && (
+          <p className={classes.folded}>
+            {isFolded
+              ? `${entries.length} entries of this page in ${rows.length} rows.`
+              : 'Every entry has a row of its own.'}{' '}
+            <Button size="compact-xs" variant="subtle" onClick={() => setFolded(!isFolded)}>
+              {isFolded ? 'Show every entry' : 'Fold repeats'}
+            </Button>
+          </p>
+        )
+      }
     />
   )
-}
-
-/** Names in bold; the target's is a link to it. */
-function Sentence({ event }: { event: AuditEvent }) {
-  const href = targetHref(event)
-  return auditWords(event).map(({ text, isName, isTarget }, place) => {
-    if (isTarget && href)
-      return (
-        <TextLink key={place} href={href} className={classes.name}>
-          <bdi>{text}</bdi>
-        </TextLink>
-      )
-    if (!isName) return <span key={place}>{text}</span>
-    return (
-      <bdi key={place} className={classes.name}>
-        {text}
-      </bdi>
-    )
-  })
 }
