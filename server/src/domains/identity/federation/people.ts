@@ -1,5 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import { viaOf } from '#domains/identity/memory.ts'
@@ -86,7 +86,8 @@ async function recognise(
     await createUsers(tx, [
       { id, email: key, firstName, lastName, role: 'none', source: 'invitation', invitedAt: ctx.now() },
     ])
-    await recordAudit(tx, by, { type: 'user_invited', target }, ctx.now())
+    const changes = changedFields({}, { email: key, role: 'none' })
+    await recordAudit(tx, by, { type: 'user_invited', target, changes }, ctx.now())
   }
   await tx
     .insertInto('identity_link')
