@@ -36,6 +36,8 @@ export const cognitiveEventList = listSpec({
     similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
     ownerId: { type: 'uuid' },
+    /** Who wrote the message, from inside or outside. */
+    authorId: { type: 'uuid' },
     groupId: { type: 'uuid' },
     channelType: { type: 'enum', values: channels },
     policyName: { type: 'text', sort: true },

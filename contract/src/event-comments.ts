@@ -18,6 +18,7 @@ export const EventComment = z.object({
   eventId: EventId,
   at: z.iso.datetime(),
   author: z.string(),
+  authorId: UserId.optional(),
   body: z.string(),
   /** Users notified by their “@name” in the body. */
   mentions: z.array(PersonRef),

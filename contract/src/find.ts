@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { MessageId } from './ids.ts'
+import { Channel } from './channels.ts'
+import { GroupId, MessageId } from './ids.ts'
+import { Named } from './named.ts'
+import { Role } from './permissions.ts'
 import { text } from './text.ts'
 
 /** Kinds of things that can be found by part of their name or by their ID. */
@@ -50,4 +53,32 @@ export const findThings = endpoint({
   query: z.object({ text: text({ max: findLimits.text, min: 1 }) }),
   response: z.object({ items: z.array(Found) }),
   access: 'signed-in',
+})
+
+/** What a person is here. */
+export const personKinds = ['user', 'contact'] as const
+
+/** A person in short. What the caller may not know is left out. */
+export const PersonCard = z.object({
+  name: z.string(),
+  /** Their own pages that the caller may open. */
+  pages: z.array(FoundKind.extract(['platform-user', 'messenger-user', 'contact'])),
+  role: Role.optional(),
+  /** By name. */
+  groups: z.array(Named(GroupId)).optional(),
+  /** On which the caller may read messages of theirs. */
+  channels: z.array(Channel).optional(),
+  /** Open events about messages of theirs, as the list of events counts them. */
+  openEvents: z.int().optional(),
+})
+export type PersonCard = z.infer<typeof PersonCard>
+
+/** The card of a person: within the caller's permissions and access scope, like the pages and lists that it leads to. */
+export const getPersonCard = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/people/:kind/:id',
+  params: z.object({ kind: z.enum(personKinds), id: z.uuid() }),
+  response: PersonCard,
+  access: 'signed-in',
+  failures: ['user.not-found'],
 })

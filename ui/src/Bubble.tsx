@@ -32,12 +32,13 @@ interface BubbleProps {
     | undefined
   onDownload: ((message: ThreadMessage, attachment: Attachment) => void) | undefined
   href: string | undefined
+  author: ((message: ThreadMessage) => ReactNode) | undefined
 }
 
 /** One message of a thread: ours at the right, theirs at the left. */
 export function Bubble(props: BubbleProps) {
   const { message, continues, isNewChannel, marks = [], isCurrent } = props
-  const { preview, inside, onDownload, href } = props
+  const { preview, inside, onDownload, href, author } = props
   const revision = newestRevision(message)
   const ranges: TextRange[] = [
     ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
@@ -57,7 +58,9 @@ export function Bubble(props: BubbleProps) {
         data-deleted={message.isDeleted || undefined}
         aria-label={`${message.from}: ${message.body ?? placeholderOf(message) ?? 'attachment'}`}
       >
-        {!continues && <BubbleHead message={message} isNewChannel={isNewChannel} href={href} />}
+        {!continues && (
+          <BubbleHead message={message} isNewChannel={isNewChannel} href={href} author={author} />
+        )}
         {message.subject && (
           <h3 className={classes.subject}>
             <Highlighted text={message.subject} ranges={subjectRanges(message, marks)} />
@@ -86,7 +89,12 @@ export function Bubble(props: BubbleProps) {
 }
 
 /** The name and the time of a burst, which its first bubble has. */
-function BubbleHead({ message, isNewChannel, href }: Pick<BubbleProps, 'message' | 'isNewChannel' | 'href'>) {
+function BubbleHead({
+  message,
+  isNewChannel,
+  href,
+  author,
+}: Pick<BubbleProps, 'message' | 'isNewChannel' | 'href' | 'author'>) {
   const { label, icon: ChannelIcon } = channelMeaning(message.channel)
   const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
   return (
@@ -96,9 +104,11 @@ function BubbleHead({ message, isNewChannel, href }: Pick<BubbleProps, 'message'
           <ChannelIcon size={14} aria-label={label} />
         </span>
       )}
-      <bdi className={classes.author} title={message.author.address}>
-        {message.from}
-      </bdi>
+      {author?.(message) ?? (
+        <bdi className={classes.author} title={message.author.address}>
+          {message.from}
+        </bdi>
+      )}
       {message.direction === 'internal' && <span className={classes.aside}>internal</span>}
       {to.length > 0 && (
         <span className={classes.aside} title={to.map(({ address }) => address).join(', ')}>

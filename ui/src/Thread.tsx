@@ -22,6 +22,8 @@ export interface ThreadProps {
   preview?: (message: ThreadMessage, attachment: Attachment) => ReactNode
   /** Renders the text of an attachment, with the highlights of the message's parts. */
   inside?: (message: ThreadMessage, attachment: Attachment, marks: readonly EvidenceMark[]) => ReactNode
+  /** Draws who wrote a message; undefined for the plain name. */
+  author?: (message: ThreadMessage) => ReactNode
   onDownload?: (message: ThreadMessage, attachment: Attachment) => void
   messageHref?: (message: ThreadMessage) => string
   /** Above and below: what fetches the rest of the thread. */
@@ -83,6 +85,7 @@ function Line({ line, ...props }: ThreadProps & { line: ThreadLine }) {
           inside={props.inside}
           onDownload={props.onDownload}
           href={props.messageHref?.(line.message)}
+          author={props.author}
         />
       )
   }

@@ -3,6 +3,7 @@ import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
 import { useCan } from '#shell/use-app-context.ts'
 import { AttachmentInside } from './AttachmentInside.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
+import { PersonName } from './PersonName.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'
 
 interface ConversationThreadProps extends ThreadProps {
@@ -17,6 +18,7 @@ export function ConversationThread({ search, ...props }: ConversationThreadProps
   return (
     <Thread
       messageHref={messageHref}
+      author={drawAuthor}
       inside={(message, attachment, marks) => (
         <AttachmentInside message={message} attachment={attachment} marks={marks} search={search} />
       )}
@@ -27,6 +29,10 @@ export function ConversationThread({ search, ...props }: ConversationThreadProps
 }
 
 const messageHref = ({ id }: ThreadMessage) => `/messages/${id}`
+
+const drawAuthor = ({ from, author: { address, userId, contactId } }: ThreadMessage) => (
+  <PersonName person={{ name: from, address, userId, contactId }} />
+)
 
 const drawPreview: NonNullable<ThreadProps['preview']> = (message, attachment) => (
   <AttachmentPreview message={message} attachment={attachment} />

@@ -9,6 +9,7 @@ import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { PendingLines } from './PendingLines.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { PersonName } from '#thread/PersonName.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { CommentBox } from './CommentBox.tsx'
 import classes from './EventComments.module.css'
@@ -35,12 +36,7 @@ export function EventComments({ event }: { event: CognitiveEventDetail }) {
             id: comment.id,
             at: comment.at,
             icon: IconMessageCircle,
-            by: comment.author,
-            title: (
-              <b>
-                <bdi>{comment.author}</bdi>
-              </b>
-            ),
+            title: <PersonName person={{ name: comment.author, userId: comment.authorId }} />,
             body: <Said comment={comment} />,
           }))}
         />
@@ -65,9 +61,11 @@ function Said({ comment: { id, body, mentions, files } }: { comment: EventCommen
       <span dir="auto">
         {partsOf(body, mentions).map(({ text, isMention }, n) =>
           isMention ? (
-            <b key={n} className={classes.mention}>
-              {text}
-            </b>
+            <span key={n} className={classes.mention}>
+              <PersonName
+                person={{ name: text, userId: mentions.find(({ name }) => text === `@${name}`)?.id }}
+              />
+            </span>
           ) : (
             text
           ),

@@ -13,6 +13,7 @@ import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
+import { PersonName } from '#thread/PersonName.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
 
@@ -104,9 +105,10 @@ function Participants({ conversation: { participants } }: { conversation: Conver
   return (
     <>
       <ul className={classes.people}>
-        {shown.map(({ name, address }) => (
+        {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <NamedFace name={name} size="tiny" detail={address === name ? undefined : address} />
+            <PersonName person={{ name, address, userId, contactId }} />
+            {address !== name && <span className={classes.aside}>{address}</span>}
           </li>
         ))}
       </ul>

@@ -5,8 +5,13 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
-import { soughtPolicies } from '#lists/policy-options.ts'
-import { soughtConversations, soughtOwners, soughtVisibleGroups } from '#lists/sought-options.ts'
+import {
+  soughtAuthors,
+  soughtConversations,
+  soughtOwners,
+  soughtPolicies,
+  soughtVisibleGroups,
+} from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 import { knownEvents } from './known-events.ts'
@@ -90,5 +95,11 @@ export function useEventFields(): readonly FilterField[] {
     field: fields.conversationId,
     ...(canViewMessages ? { sought: soughtConversations } : { linkedOnly: true as const }),
   }
-  return [...fixed, policy, assignee, author, group, conversation, ...rest]
+  const writtenBy = {
+    key: 'authorId',
+    label: 'Written by',
+    field: fields.authorId,
+    ...(canViewMessages ? { sought: soughtAuthors } : { linkedOnly: true as const }),
+  }
+  return [...fixed, policy, assignee, author, writtenBy, group, conversation, ...rest]
 }

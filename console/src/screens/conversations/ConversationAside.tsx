@@ -5,6 +5,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
 import { EventLinks } from '#thread/EventLinks.tsx'
+import { PersonName } from '#thread/PersonName.tsx'
 import type { RelatedEvents } from '#thread/related-events.ts'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
@@ -75,12 +76,12 @@ function Participants({ participants }: { participants: readonly ConversationPar
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <NamedFace
-              name={name}
-              detail={[name !== address && address, userId ? 'representative' : contactId && 'contact']
-                .filter(Boolean)
-                .join(' · ')}
-            />
+            <PersonName person={{ name, address, userId, contactId }} />
+            <Text span className={classes.address}>
+              {name !== address && <bdi>{address}</bdi>}
+              {name !== address && (userId ?? contactId) && ' · '}
+              {userId ? 'representative' : contactId ? 'contact' : ''}
+            </Text>
           </li>
         ))}
       </ul>

@@ -77,6 +77,7 @@ export async function addComment(
     eventId,
     at: now.toISOString(),
     author: actor.name,
+    authorId: actor.userId,
     body: said,
     mentions: [...mentions],
     files,

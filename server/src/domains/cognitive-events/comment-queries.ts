@@ -42,6 +42,7 @@ export async function findComments(
       eventId: row.event_id,
       at: row.at.toISOString(),
       author: row.author_name,
+      ...(row.author_id && { authorId: row.author_id }),
       body: row.body,
       mentions: [...row.mentions],
       files: (byComment.get(row.id) ?? []).map(toCommentFile),

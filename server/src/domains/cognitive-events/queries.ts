@@ -41,7 +41,23 @@ export async function findEvents(
   return { ...page, items: await toEvents(tx, scope, page.items, reach) }
 }
 
-/** The ids of all events of a query, for changing them together. @throws Failure `event.too-many` beyond `most` */
+/** How many events a question has. */
+export async function countEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  now: Date,
+): Promise<number> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+  ])
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${from} where ${where}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Ids of all events of a query, for changing them at once. @throws Failure `event.too-many` beyond `most` */
 export async function findEventIds(
   tx: TenantTx,
   scope: AccessScope,

@@ -36,6 +36,10 @@ export const columns = (scope: AccessScope) =>
         where given.event_id = any(${eventIds}) and ${isReadable(scope)} and ${withinScope(scope, 'theirs')}`,
     },
     ownerId: column('message.author_user_id', 'uuid'),
+    authorId: {
+      expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),
+      type: 'uuid',
+    },
     groupId: column('event.group_ids', 'uuid[]'),
     channelType: column('event.channel'),
     policyName: column('policy.name'),

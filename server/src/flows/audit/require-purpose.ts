@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/attachments.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { findThings } from '@verbatim/contract/find.ts'
+import { findThings, getPersonCard } from '@verbatim/contract/find.ts'
 import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
@@ -26,6 +26,7 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [previewPolicy, 'anything'],
   // Without a purpose it finds everything except messages.
   [findThings, 'with purpose'],
+  [getPersonCard, 'with purpose'],
   [getMessage, { message: 'id' }],
   [getConversation, { conversation: 'id' }],
   [getConversationSummary, { conversation: 'id' }],

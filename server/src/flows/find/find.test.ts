@@ -193,3 +193,49 @@ test('a question is in the audit trail with its text', async () => {
     }),
   )
 })
+
+describe('the card of a person', () => {
+  const cardOf = (caller: Caller, kind: 'user' | 'contact', id: string) =>
+    caller.call('GET', `/bff/api/v1/people/${kind}/${id}`)
+  const wendy = async (side: 'North' | 'South') =>
+    (await find(admin, `Wendy ${side}`)).find(({ kind }) => kind === 'contact')?.id ?? ''
+
+  test('says of a contact the groups, the channels, and how many open events there are', async () => {
+    const { status, json } = await cardOf(admin, 'contact', await wendy('North'))
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ name: 'Wendy North', pages: ['contact'], channels: ['sms'], openEvents: 0 })
+    expect(json.groups).toMatchObject([{ id: tenant.groups.north }])
+    expect(json.role).toBeUndefined()
+  })
+
+  test('says of a user the role, to who may see users', async () => {
+    const { json } = await cardOf(admin, 'user', tenant.users.compliance)
+    expect(json).toMatchObject({ role: 'compliance', pages: ['platform-user'], channels: [] })
+  })
+
+  test('counts the events that the list of events has with the same filter', async () => {
+    await world.deliver(tenant, { from: '+15550170001', body: 'Off the record, about the wombats.' })
+    await world.settle()
+    const id = await wendy('North')
+    const asked = `authorId[eq]:${id},status[in]:new|in_review|escalated`
+    for (const caller of [admin, northerner]) {
+      const { json } = await caller.call('GET', `/bff/api/v1/cognitive-events?filter=${asked}`)
+      expect(json.total).toBeGreaterThan(0)
+      expect((await cardOf(caller, 'contact', id)).json.openEvents).toBe(json.total)
+    }
+  })
+
+  test('is not there for who may not see the person, and has no part that needs a missing permission', async () => {
+    const [north, south] = [await wendy('North'), await wendy('South')]
+    expect((await cardOf(northerner, 'contact', north)).status).toBe(200)
+    expect((await cardOf(northerner, 'contact', south)).status).toBe(404)
+    expect((await cardOf(stranger, 'contact', north)).status).toBe(404)
+    expect((await cardOf(stranger, 'user', tenant.users.compliance)).status).toBe(404)
+    // A contact is no user, and the other way round.
+    expect((await cardOf(admin, 'user', north)).status).toBe(404)
+    const powerless = await world.as(tenant, tenant.users.none)
+    for (const id of [north, south, tenant.users.compliance])
+      for (const kind of ['user', 'contact'] as const)
+        expect((await cardOf(powerless, kind, id)).status).toBe(404)
+  })
+})

@@ -47,7 +47,7 @@ interface Row {
 }
 
 /** One statement for all kinds that the actor may see. */
-async function findRows(
+export async function findRows(
   tx: TenantTx,
   { permissions }: Actor,
   findables: readonly Findable[],

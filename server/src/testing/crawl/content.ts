@@ -77,6 +77,7 @@ export const contentFixtures: Fixtures = {
   [`POST ${api}/purpose`]: () => ({ url: `${api}/purpose`, body: { kind: 'supervision' }, plain: true }),
   [`GET ${api}/inbox`]: () => ({ url: `${api}/inbox` }),
   [`POST ${api}/inbox/read`]: () => ({ url: `${api}/inbox/read`, body: { ids: [] } }),
+  [`GET ${api}/people/:kind/:id`]: (t) => ({ url: `${api}/people/contact/${t.contactId}` }),
   [`GET ${api}/find`]: (t) => ({ url: `${api}/find?text=${t.messageId}` }),
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
   [`GET ${api}/message-sources`]: (t) => ({

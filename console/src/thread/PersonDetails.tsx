@@ -1,0 +1,138 @@
+import { Skeleton, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { openStatuses } from '@verbatim/contract/event-status.ts'
+import { getPersonCard, type PersonCard } from '@verbatim/contract/find.ts'
+import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { searchText } from '#lists/search-text.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './PersonDetails.module.css'
+
+type Kind = 'user' | 'contact'
+
+/** Asked once for a while: the same few people write in a thread. */
+const staleMs = 5 * 60_000
+
+function personCardQuery(api: Api, kind: Kind, id: string) {
+  return queryOptions({
+    queryKey: ['people', kind, id],
+    queryFn: ({ signal }) => api(getPersonCard, { params: { kind, id } }, signal),
+    staleTime: staleMs,
+  })
+}
+
+interface PersonDetailsProps {
+  kind: Kind
+  id: string
+  /** As the channel knows it. */
+  address: string | undefined
+}
+
+/** Who a person is: role, groups, channels, open events, and the ways to all of them. */
+export function PersonDetails({ kind, id, address }: PersonDetailsProps) {
+  const { data: card, error } = useQuery(personCardQuery(useApi(), kind, id))
+  if (error) return <Text c="dimmed">You can’t see more about this person.</Text>
+  if (!card) return <Skeleton height={96} />
+  return (
+    <div className={classes.card}>
+      <div>
+        <div className={classes.name}>
+          <PageLink card={card} id={id} />
+        </div>
+        <div className={classes.aside}>
+          {roleOf(card, kind)}
+          {address && address !== card.name && (
+            <>
+              {' '}
+              · <bdi>{address}</bdi>
+            </>
+          )}
+        </div>
+      </div>
+      {card.groups && card.groups.length > 0 && <Groups groups={card.groups} />}
+      {card.channels && card.channels.length > 0 && (
+        <ul className={classes.line} aria-label="Channels">
+          {card.channels.map((channel) => (
+            <li key={channel}>
+              <ChannelBadge channel={channel} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Ways card={card} id={id} />
+    </div>
+  )
+}
+
+const pagePaths = {
+  'platform-user': '/organization/platform-users',
+  'messenger-user': '/messenger-settings/messenger-users',
+  contact: '/organization/contacts',
+} as const
+
+/** The name, as a link to the person's page where the reader may open it. */
+function PageLink({ card: { name, pages }, id }: { card: PersonCard; id: string }) {
+  const [page] = pages
+  if (!page) return <bdi>{name}</bdi>
+  return (
+    <TextLink href={`${pagePaths[page]}/${id}`}>
+      <bdi>{name}</bdi>
+    </TextLink>
+  )
+}
+
+function roleOf({ role, pages }: PersonCard, kind: Kind): string {
+  if (role && role !== 'none') return roleNames[role]
+  if (kind === 'contact') return 'Contact'
+  return pages.includes('messenger-user') ? 'Messenger user' : 'Representative'
+}
+
+const mostGroups = 4
+
+function Groups({ groups }: { groups: NonNullable<PersonCard['groups']> }) {
+  const mayOpen = useCan('groups.view')
+  const shown = groups.slice(0, mostGroups)
+  return (
+    <ul className={classes.line} aria-label="Groups">
+      {shown.map(({ id, name }) => (
+        <li key={id}>
+          {mayOpen ? (
+            <TextLink href={`/organization/groups/${id}`}>
+              <bdi>{name}</bdi>
+            </TextLink>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </li>
+      ))}
+      {shown.length < groups.length && <li>and {groups.length - shown.length} more</li>}
+    </ul>
+  )
+}
+
+const by = (id: string, ...more: Condition[]) =>
+  searchText({
+    period: 'all',
+    filter: formatFilter([{ field: 'authorId', operator: 'eq', values: [id] }, ...more]),
+  })
+
+const open: Condition = { field: 'status', operator: 'in', values: openStatuses }
+
+/** The lists of what they wrote, and of the events about it. */
+function Ways({ card: { openEvents, channels }, id }: { card: PersonCard; id: string }) {
+  return (
+    <div className={classes.ways}>
+      {openEvents !== undefined &&
+        (openEvents > 0 ? (
+          <TextLink href={`/events${by(id, open)}`}>{counted(openEvents, 'open event')}</TextLink>
+        ) : (
+          <span className={classes.aside}>No open events</span>
+        ))}
+      {channels && channels.length > 0 && <TextLink href={`/messages${by(id)}`}>All messages</TextLink>}
+    </div>
+  )
+}
