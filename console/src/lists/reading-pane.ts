@@ -1,7 +1,7 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { RoughListState } from '@verbatim/client/list-state.ts'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { listAddress } from './list-address.ts'
 import { parseSearchText, searchText } from './search-text.ts'
@@ -28,7 +28,7 @@ export interface ReadingPane {
   readonly isKept: boolean
   /** The row that is read in it. */
   readonly id: string | undefined
-  /** The row that the address names at this moment; `id` follows when the screen is drawn again. */
+  /** The row that the address names at this moment; `id` follows at once, when the screen is drawn again. */
   readonly idInAddress: () => string | undefined
   readonly show: (id: string | undefined) => void
   /** Keeps it open or closes it; opened, it shows this row. */
@@ -41,7 +41,13 @@ export interface ReadingPane {
 /** @param pageOf The address of a row's own page. */
 export function useReadingPane(pageOf: (id: string) => string): ReadingPane {
   const { history } = useRouter()
-  const { pane: id }: z.infer<typeof PaneAddress> = useSearch({ strict: false })
+  const { pane: drawnId }: z.infer<typeof PaneAddress> = useSearch({ strict: false })
+  const [listPath] = useState(() => history.location.pathname)
+  const isHere = () => history.location.pathname === listPath
+  const idInAddress = () => (isHere() ? parseSearchText(history.location.search)['pane'] : undefined)
+  // As soon as the address changes, and not when the router has followed: the next key may come before that.
+  const idNow = useSyncExternalStore(history.subscribe, () => (isHere() ? (idInAddress() ?? '') : undefined))
+  const id = idNow === undefined ? drawnId : idNow || undefined
   const isWide = useMediaQuery(wide, false, { getInitialValueInEffect: false })
   // Paper is narrow, and the screen stays as it is while it is printed.
   const isPrinted = useMediaQuery('print', false, { getInitialValueInEffect: false })
@@ -51,7 +57,6 @@ export function useReadingPane(pageOf: (id: string) => string): ReadingPane {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const idInAddress = () => parseSearchText(history.location.search)['pane']
   const show = (pane: string | undefined) => {
     const { pathname, search } = history.location
     if (pane !== idInAddress())

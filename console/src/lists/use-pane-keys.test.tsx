@@ -116,6 +116,19 @@ test('Space looks into a row and closes again; P is remembered', async () => {
   expect(again.router.history.location.search).toContain(ids[2])
 })
 
+test('keys right after Space act on the row that they were meant for, whether it opens the pane or closes it', async () => {
+  const { user, decided, server } = openList()
+  await screen.findByRole('link', { name: 'Event a' })
+  await user.keyboard('j j1')
+  await screen.findByText('Loading')
+  expect(focused()).toBe('Event b')
+  server.arrive('b')
+  await vi.waitFor(() => expect(decided).toEqual(['1 on b']))
+  await user.keyboard(' j')
+  expect(pane()).toBeNull()
+  expect(focused()).toBe('Event c')
+})
+
 test('where there is no room, a row is read on its own page', async () => {
   setWidth(1100)
   const { user } = openList()
