@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AuditChange } from './audit.ts'
 import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
 import { ChangeRequestId, PolicyId, RuleId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { OrganizationProtection } from './organizations.ts'
@@ -30,14 +31,16 @@ export const changeRequestStateNames: Record<ChangeRequestState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-export const changeRequestLimits = { note: 1000 } as const
+/** `dependentDays`: for so long a user whose account or rights the requester changed does not approve their changes. */
+export const changeRequestLimits = { note: 1000, shownRules: 100, dependentDays: 7 } as const
 
-const ofPolicy = { policyId: PolicyId }
+/** Without a version, the one that is current when the change is sent. */
+const ofPolicy = { policyId: PolicyId, ...expectedVersion }
 
 /** A change, with the input of the endpoint that would make it directly. */
 export const RequestedChange = z.discriminatedUnion('operation', [
   z.strictObject({ operation: z.literal('create-policy'), body: PolicyDraft }),
-  z.strictObject({ operation: z.literal('update-policy'), ...ofPolicy, body: PolicyChange }),
+  z.strictObject({ operation: z.literal('update-policy'), policyId: PolicyId, body: PolicyChange }),
   z.strictObject({ operation: z.literal('create-policy-rule'), ...ofPolicy, body: RuleDraft }),
   z.strictObject({
     operation: z.literal('update-policy-rule'),
@@ -76,7 +79,9 @@ export const ChangeRequest = z.object({
   /** The change as the audit trail will describe it. */
   type: z.string(),
   changes: z.array(AuditChange),
-  /** A note for the approver; empty if none was given. */
+  /** The rules of a file, of which `changes` shows the first ones. */
+  hasFile: z.boolean(),
+  /** For the approver; empty if none was given. */
   note: z.string(),
   requestedAt: z.iso.datetime(),
   requestedBy: z.object({ id: UserId, name: z.string() }),
@@ -147,7 +152,18 @@ export const createChangeRequest = endpoint({
   ],
 })
 
-/** Approval makes the change, and fails if the change would fail now. */
+/** The file of rules that a request would import. */
+export const getRequestedRules = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/change-requests/:id/file',
+  params: z.object({ id: ChangeRequestId }),
+  response: z.any(),
+  access: 'policies.view',
+  failures: ['change-request.not-found'],
+  file: true,
+})
+
+/** Approval makes the change; it fails as the change would fail now. */
 export const decideChangeRequest = endpoint({
   method: 'POST',
   path: '/bff/api/v1/change-requests/:id/decision',
@@ -163,8 +179,11 @@ export const decideChangeRequest = endpoint({
       (code) => code !== 'change-request.pending' && code !== 'change-request.nothing',
     ),
     'change-request.decided',
+    'change-request.dependent',
     'change-request.not-found',
     'change-request.own',
+    'change-request.requester-may-not',
+    'change-request.stale',
   ],
 })
 

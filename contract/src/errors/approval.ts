@@ -15,6 +15,21 @@ export const approvalFailures = {
     status: 409,
     message: 'You can’t decide your own change request. Another person has to approve it.',
   },
+  'change-request.dependent': {
+    status: 409,
+    message:
+      'You can’t approve this change: {name}, who sent it, changed your account or your rights in the last {days} days. Nothing was changed. Another person has to approve it.',
+  },
+  'change-request.requester-may-not': {
+    status: 409,
+    message:
+      '{name}, who sent this change, may not make it any more. Nothing was changed. Reject it, or send a change of your own.',
+  },
+  'change-request.stale': {
+    status: 409,
+    message:
+      'This change would do something else now than when it was sent. Nothing was changed. Reject it, and ask for it again.',
+  },
   'change-request.not-own': { status: 409, message: 'Only the person who sent it can withdraw it.' },
   'organization.needs-second-approver': {
     status: 409,

@@ -1,14 +1,16 @@
 import {
   createChangeRequest,
   decideChangeRequest,
+  getRequestedRules,
   listChangeRequests,
   withdrawChangeRequest,
 } from '@verbatim/contract/change-requests.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChangeRequests } from '#domains/change-requests/queries.ts'
+import { findChangeRequests, requireRequestedChange } from '#domains/change-requests/queries.ts'
 import { decide, sendForApproval, withdraw } from '#flows/change-requests/change-requests.ts'
 import type { ChangeRequestContext } from '#flows/change-requests/operations.ts'
+import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
@@ -20,6 +22,11 @@ export function changeRequestRoutes(app: FastifyInstance, ctx: ChangeRequestCont
   route(app, listChangeRequests, ({ actor, query, read }) =>
     read((tx) => findChangeRequests(tx, actor, query, ctx.now())),
   )
+  route(app, getRequestedRules, async ({ actor, params: { id }, read }) => {
+    const change = await read((tx) => requireRequestedChange(tx, actor, id))
+    if (change.operation !== 'import-policy-rules') throw new Failure('change-request.not-found')
+    return { body: Buffer.from(change.csv), contentType: 'text/csv; charset=utf-8', fileName: 'rules.csv' }
+  })
   route(
     app,
     createChangeRequest,

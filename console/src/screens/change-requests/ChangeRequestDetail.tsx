@@ -2,16 +2,18 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { ChangeRequest } from '@verbatim/contract/change-requests.ts'
 import { changeRequestLimits } from '@verbatim/contract/change-requests.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { Differences } from '@verbatim/ui/Differences.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
-import { type Decision, useDecide } from './mutations.ts'
+import { type Decision, useDecide, useSaveRules } from './mutations.ts'
 
 /** A change request: the changes, the reason, and the decision. */
 export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
-  const { policyId, targetName, changes, note, decided, canDecide, canWithdraw } = request
+  const { policyId, targetName, changes, hasFile, note, decided, canDecide, canWithdraw } = request
+  const { mutate: saveFile, isPending: isSaving } = useSaveRules(request)
   const [asked, setAsked] = useState<Decision>()
   return (
     <Stack gap="sm" maw={1100}>
@@ -30,6 +32,14 @@ export function ChangeRequestDetail({ request }: { request: ChangeRequest }) {
           ],
         ]}
       />
+      {hasFile && (
+        <Group gap="xs">
+          <span>The first {numberText(changeRequestLimits.shownRules)} rules of the file are shown.</span>
+          <Button variant="default" loading={isSaving} onClick={() => saveFile()}>
+            Download the file
+          </Button>
+        </Group>
+      )}
       {canDecide && (
         <Group gap="xs">
           <Button onClick={() => setAsked('approve')}>Approve…</Button>

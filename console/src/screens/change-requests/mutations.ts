@@ -3,8 +3,10 @@ import {
   type ChangeRequest,
   changeRequestStateNames,
   decideChangeRequest,
+  getRequestedRules,
   withdrawChangeRequest,
 } from '@verbatim/contract/change-requests.ts'
+import { saveFile } from '@verbatim/client/save-file.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -33,5 +35,18 @@ export function useDecide({ id, targetName }: ChangeRequest, onDone: () => void)
           queryClient.invalidateQueries({ queryKey: [slice] }),
         ),
       ),
+  })
+}
+
+/** Has the browser save the file of rules that a request would import. */
+export function useSaveRules({ id, targetName }: ChangeRequest) {
+  const api = useApi()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: async () => {
+      const file = await (await api(getRequestedRules, { params: { id } })).read()
+      saveFile(`Rules for ${targetName}.csv`, file)
+    },
+    onError: (error) => tellFailure('The file was not downloaded', error),
   })
 }

@@ -14,12 +14,12 @@ export function ApprovalSection({ canEdit, field }: ProfileEditing) {
     >
       <Switch
         label="Changes of policies"
-        description="Approved by a person with the permission policies.approve."
+        description="Approved by another person who may approve policies."
         {...field('requiresPolicyApproval', { type: 'checkbox' })}
       />
       <Switch
         label="Changes of data retention"
-        description="Approved by a person who may also change data retention."
+        description="Approved by another person who may approve policies and change data retention."
         {...field('requiresRetentionApproval', { type: 'checkbox' })}
         disabled={!canEdit || !mayRetain}
       />

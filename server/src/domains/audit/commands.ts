@@ -64,6 +64,13 @@ export async function recordAudits(
 const someOf = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
+/** The purpose that the actor stated for what they read now, as a line of the entry. */
+export function purposeChange(actor: Pick<Actor, 'purpose'> | undefined): FieldChange[] {
+  const purpose = actor?.purpose
+  if (!purpose || purpose === 'missing') return []
+  return [{ field: 'purpose', old: null, new: purpose.words }]
+}
+
 /** The fields in which `after` differs from `before`, for `recordAudit`. */
 export function changedFields<T extends object>(before: Partial<T>, after: Partial<T>): FieldChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof T & string>

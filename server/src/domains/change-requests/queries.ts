@@ -18,7 +18,15 @@ import { findPage } from '#platform/list/page.ts'
 import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ChangeRequestTable } from '#schema/change-requests.ts'
 
-export type ChangeRequestRow = Selectable<ChangeRequestTable>
+/** Without the change itself, which may be a whole file. */
+export type ChangeRequestRow = Omit<Selectable<ChangeRequestTable>, 'tenant_id' | 'change'> & {
+  readonly operation: RequestedChange['operation']
+}
+
+const selected = sql<ChangeRequestRow>`request.id, request.kind, request.change->>'operation' as operation,
+  request.policy_id, request.target_name, request.type, request.changes, request.note, request.requested_at,
+  request.requested_by, request.requested_by_name, request.state, request.decided_at, request.decided_by,
+  request.decided_by_name, request.reason`
 
 /** Who sees requests of a kind and who decides them, in addition to the permission of the call. */
 const needs: Record<ChangeRequestKind, Record<'see' | 'decide', Permission>> = {
@@ -34,6 +42,8 @@ export function requireApprover({ permissions }: Actor, kind: ChangeRequestKind)
 
 const kindsSeenBy = ({ permissions }: Actor) =>
   (Object.keys(needs) as ChangeRequestKind[]).filter((kind) => permissions.has(needs[kind].see))
+
+const seenBy = (actor: Actor) => sql<ChangeRequestKind>`any(${kindsSeenBy(actor)})`
 
 type Field = keyof typeof changeRequestList.fields
 
@@ -53,7 +63,7 @@ export async function findChangeRequests(
     {
       spec: changeRequestList,
       columns,
-      select: sql`request.*`,
+      select: selected,
       from: sql`change_request request`,
       where: allOf([
         sql`request.kind = any(${kindsSeenBy(actor)})`,
@@ -76,13 +86,10 @@ export async function takePending(
   actor: Actor,
   id: ChangeRequestId,
 ): Promise<ChangeRequestRow> {
-  const row = await tx
-    .selectFrom('change_request')
-    .selectAll()
-    .where('id', '=', id)
-    .where('kind', 'in', [...kindsSeenBy(actor)])
-    .forUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${selected} from change_request request
+    where request.id = ${id} and request.kind = any(${kindsSeenBy(actor)}) for update`.execute(tx)
+  const [row] = rows
   if (!row) throw new Failure('change-request.not-found')
   if (row.state !== 'pending') throw new Failure('change-request.decided')
   return row
@@ -98,7 +105,7 @@ export async function requireRequestedChange(
     .selectFrom('change_request')
     .select('change')
     .where('id', '=', id)
-    .where('kind', 'in', [...kindsSeenBy(actor)])
+    .where('kind', '=', seenBy(actor))
     .executeTakeFirst()
   if (!row) throw new Failure('change-request.not-found')
   return RequestedChange.parse(row.change)
@@ -110,7 +117,9 @@ export async function requireChangeRequest(
   actor: Actor,
   id: ChangeRequestId,
 ): Promise<ChangeRequest> {
-  const row = await tx.selectFrom('change_request').selectAll().where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${selected} from change_request request where request.id = ${id}`.execute(tx)
+  const [row] = rows
   if (!row) throw new Failure('change-request.not-found')
   return toChangeRequest(row, actor)
 }
@@ -134,6 +143,7 @@ function toChangeRequest(row: ChangeRequestRow, { userId, permissions }: Actor):
     targetName: row.target_name,
     type: row.type,
     changes: row.changes,
+    hasFile: row.operation === 'import-policy-rules',
     note: row.note,
     requestedAt: row.requested_at.toISOString(),
     requestedBy: { id: row.requested_by, name: row.requested_by_name },

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -75,7 +75,8 @@ export async function createExport(
     old: null,
     new: value,
   }))
-  await recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes }, now)
+  const stated = [...changes, ...purposeChange(actor)]
+  await recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes: stated }, now)
   await wake(tx, unmadeExports)
   return id
 }

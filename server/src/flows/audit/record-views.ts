@@ -23,6 +23,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { grantedGroups } from '#access/scope.ts'
 import type { Noted, RecordView } from './view-recorder.ts'
@@ -122,16 +123,13 @@ function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen)
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>
   const target = (asked[named] ?? '').toLowerCase()
   const isAhead = ahead !== undefined && asked['ahead'] === 'true'
-  const { words, changes } = purposeOf(request)
-  const once = `${target}${words}`
+  const changes = purposeChange(request.actor)
+  const once = `${target}${wordsOf(changes)}`
   return { type: isAhead ? ahead : type, once, target: { kind, id: target }, changes }
 }
 
-/** The purpose of a view, as part of its identity and as a line of it. */
-function purposeOf({ actor }: FastifyRequest) {
-  const words = actor?.purpose && actor.purpose !== 'missing' ? actor.purpose.words : ''
-  return { words, changes: words === '' ? [] : [{ field: 'purpose', old: null, new: words }] }
-}
+/** Another purpose makes another view. */
+const wordsOf = (purpose: readonly FieldChange[]) => purpose.map((change) => String(change.new)).join()
 
 const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
 
@@ -144,11 +142,11 @@ function listOf(
     ([name]) => !pageWords.includes(name),
   )
   const groups = grantedGroups(actor.scope)
-  const purpose = purposeOf(request)
+  const purpose = purposeChange(actor)
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), purpose.words]))
+      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), wordsOf(purpose)]))
       .digest('hex'),
     target: { kind, id: actor.tenantId },
     changes: [
@@ -157,7 +155,7 @@ function listOf(
         old: null,
         new: value,
       })),
-      ...purpose.changes,
+      ...purpose,
     ],
     counts: { found },
     // The search words themselves may be confidential: only readers of the same groups see them.

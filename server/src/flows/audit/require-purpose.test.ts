@@ -1,5 +1,10 @@
+import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { purposeLimits } from '@verbatim/contract/purposes.ts'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -71,7 +76,33 @@ describe('without a purpose', () => {
     expect(named).toHaveLength(calls.length)
   })
 
-  test('messages with an event can be opened', async () => {
+  test('every call for messages and conversations needs one, but those that show no text', () => {
+    const without = world.app.served.filter(
+      ({ endpoint }) =>
+        /^(messages|conversations)\./.test(endpoint?.access ?? '') &&
+        !endpoint?.failures?.includes('purpose.required'),
+    )
+    expect(without.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
+      'GET /bff/api/v1/message-sources',
+      'GET /bff/api/v1/purpose',
+      'POST /bff/api/v1/purpose',
+    ])
+  })
+
+  test('an event that the reader may not see opens nothing, and does not show that it is there', async () => {
+    const id = newId<PermissionProfileId>(world.ctx.now())
+    await inTenant(world.ctx.db, tenant.id, async (tx) => {
+      await createProfiles(tx, [{ id, name: 'South', channels: ['sms'], groupIds: [tenant.groups.south] }])
+      await sql`update permission_profile_member set profile_id = ${id}
+        where user_id = ${tenant.northerner}`.execute(tx)
+    })
+    const northerner = await world.as(tenant, tenant.northerner)
+    const nothing = newId(world.ctx.now())
+    for (const seen of [flagged.id, nothing])
+      expect(await get(`/bff/api/v1/messages/${seen}`, northerner)).toMatchObject(refused)
+  })
+
+  test('what an event is about is opened', async () => {
     for (const call of openings(() => flagged)) expect(await call()).toMatchObject({ status: 200 })
     const { items } = (await get('/bff/api/v1/cognitive-events')).json
     expect(items).toHaveLength(1)
@@ -101,6 +132,10 @@ describe('a stated purpose', () => {
     ).json.items
     for (const { changes } of trail)
       expect(changes).toContainEqual({ field: 'purpose', old: null, new: 'Client complaint: C-2041' })
+    await reader.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
+    const [{ changes: exported }] = (await get('/audit/events?filter=eventType[eq]:export_created&limit=1'))
+      .json.items
+    expect(exported).toContainEqual({ field: 'purpose', old: null, new: 'Client complaint: C-2041' })
     world.pass(purposeLimits.minutes * 60_000)
     reader = await world.as(tenant, tenant.users.compliance)
     expect(await get('/bff/api/v1/messages')).toMatchObject(refused)

@@ -13,7 +13,9 @@ import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
@@ -50,7 +52,7 @@ export function requirePurpose(
       const { isRequired, current } = await findPurpose(tx, actor.userId, now())
       if (!isRequired) return undefined
       if (current) return { words: purposeText(current) }
-      return (await hasEvent(tx, request, shown)) ? undefined : ('missing' as const)
+      return (await hasEvent(tx, actor, request, shown)) ? undefined : ('missing' as const)
     })
     if (purpose === 'missing' && shown !== 'with purpose') throw new Failure('purpose.required')
     if (purpose) request.actor = { ...actor, purpose }
@@ -59,16 +61,24 @@ export function requirePurpose(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether the opened content has an event. */
-async function hasEvent(tx: TenantTx, { params, query }: FastifyRequest, shown: Shown): Promise<boolean> {
-  if (typeof shown === 'string') return false
-  const asked = { ...(query as object), ...(params as object) } as Record<string, string>
-  const id = asked['message' in shown ? shown.message : shown.conversation] ?? ''
-  if (!uuid.test(id)) return true // the handler refuses it
-  const found =
+/** Whether an event that the actor may see is about what is opened: then it is reviewed, as always. */
+async function hasEvent(
+  tx: TenantTx,
+  { scope, permissions }: Actor,
+  { params, query }: FastifyRequest,
+  shown: Shown,
+): Promise<boolean> {
+  if (typeof shown === 'string' || !permissions.has('events.view')) return false
+  const asked = { ...(query as object), ...(params as object) } as Record<string, unknown>
+  const id = asked['message' in shown ? shown.message : shown.conversation]
+  if (typeof id !== 'string' || !uuid.test(id)) return false
+  const about =
     'message' in shown
-      ? sql`select from evidence where message_id = ${id}`
-      : sql`select from cognitive_event where conversation_id = ${id}`
-  const { rows } = await sql<{ found: boolean }>`select exists (${found}) as found`.execute(tx)
+      ? sql`event.id in (select event_id from evidence where message_id = ${id})`
+      : sql`event.conversation_id = ${id}`
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from cognitive_event event where ${about} and ${withinScope(scope, 'event')}) as found`.execute(
+    tx,
+  )
   return rows[0]?.found === true
 }

@@ -87,7 +87,16 @@ describe('while policies need approval', () => {
     ])
   })
 
-  test('a change that would be refused is refused when it is sent', async () => {
+  test('the approver sees every rule of a new policy', async () => {
+    const { changes } = await sent({ operation: 'create-policy', body: draft })
+    expect(changes).toContainEqual({
+      field: 'rule Secrecy',
+      old: null,
+      new: expect.objectContaining({ pattern: 'off the record' }),
+    })
+  })
+
+  test('what would be refused is refused when it is sent', async () => {
     const broken = { ...draft, rules: [{ ...rule, type: 'regex', pattern: '(' }] }
     expect(refusal(await send({ operation: 'create-policy', body: broken }))).toEqual([
       400,
@@ -161,7 +170,19 @@ describe('an existing policy', () => {
       fileType: 'phrase_csv',
       csv,
     })
-    expect(request.type).toBe('policy_rules_imported')
+    expect(request).toMatchObject({ type: 'policy_rules_imported', hasFile: true })
+    expect(request.changes.map(({ field }: { field: string }) => field)).toEqual([
+      'rules',
+      'rule wire it to me',
+      'rule keep this quiet',
+    ])
+    const file = await compliance.call('GET', `${path}/${request.id}/file`)
+    expect(file.text).toBe(csv)
+    const elsewhere = await world.makeTenant(`elsewhere${(count += 1)}`)
+    const stranger = await world.as(elsewhere, elsewhere.users.super_admin)
+    expect((await stranger.call('GET', `${path}/${request.id}/file`)).status).toBe(404)
+    const none = await world.as(tenant, tenant.users.none)
+    expect(refusal(await none.call('GET', `${path}/${request.id}/file`))).toEqual([403, 'access.denied'])
     await decide(request.id, 'approve')
     expect((await admin.call('GET', `/bff/api/v1/topics/${id}`)).json.ruleCount).toBe(3)
   })

@@ -1,8 +1,10 @@
-/** Changes that a second person approves: sending, deciding and withdrawing them. */
+/** A change that a second person approves: sent, decided, withdrawn. */
+import { isDeepStrictEqual } from 'node:util'
 import type {
   ChangeRequest,
   createChangeRequest as createEndpoint,
   decideChangeRequest as decideEndpoint,
+  RequestedChange,
 } from '@verbatim/contract/change-requests.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ChangeRequestId } from '@verbatim/contract/ids.ts'
@@ -12,21 +14,25 @@ import {
   requireChangeRequest,
   requireApprover,
   requireRequestedChange,
+  type ChangeRequestRow,
   takePending,
 } from '#domains/change-requests/queries.ts'
+import { requireIndependent } from '#domains/change-requests/independence.ts'
+import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
   type ChangeRequestContext,
   kindOf,
+  mayMake,
   onCurrentVersion,
   policyOf,
   prepare,
   requireMaker,
   type Run,
 } from './operations.ts'
+import { type Made, makeChange } from './made.ts'
 
 /** What a call reads before its transaction. */
 interface Reading {
@@ -65,31 +71,19 @@ export async function sendForApproval(
   }
 }
 
-/** Applies the change, reads its audit entries, and rolls it back. */
-async function rehearse(tx: TenantTx, actor: Actor, run: Run, now: Date) {
-  const requestId = newId(now)
-  const via = { address: undefined, agent: undefined, ...actor.via, requestId }
+/** Makes the change, reads what it did, and takes it back. */
+async function rehearse(tx: TenantTx, actor: Actor, run: Run, now: Date): Promise<Made> {
   await sql`savepoint rehearsal`.execute(tx)
-  await run(tx, { ...actor, via, isApproved: true }, now)
-  const audited = await tx
-    .selectFrom('audit_event')
-    .where('request_id', '=', requestId)
-    .select(['type', 'target_name', 'changes'])
-    .orderBy('id')
-    .execute()
+  const made = await makeChange(tx, actor, run, now)
   await sql`rollback to savepoint rehearsal`.execute(tx)
-  const [first] = audited
-  if (!first) throw new Failure('change-request.nothing')
-  return {
-    type: first.type,
-    targetName: first.target_name ?? '',
-    changes: audited.flatMap(({ changes }) => changes),
-  }
+  if (!made) throw new Failure('change-request.nothing')
+  return made
 }
 
 /**
- * Approves a change and applies it in the name of its requester, or rejects it.
- * @throws Failure `change-request.own`, `change-request.decided`, and an approval as the change itself
+ * Approves a change, which makes it in the name of its requester, or rejects it.
+ * @throws Failure `change-request.own`, `change-request.decided`, and an approval `change-request.dependent`,
+ * `change-request.requester-may-not`, `change-request.stale`, and as the change itself
  */
 export async function decide(
   ctx: ChangeRequestContext,
@@ -104,9 +98,7 @@ export async function decide(
     const row = await takePending(tx, actor, id)
     requireApprover(actor, row.kind)
     if (row.requested_by === actor.userId) throw new Failure('change-request.own')
-    const { via: _, ...approver } = actor
-    const requester = { ...approver, userId: row.requested_by, name: row.requested_by_name }
-    await run?.(tx, { ...requester, isApproved: true }, now)
+    if (run) await approve(tx, actor, { row, change, run }, now)
     await closeChangeRequest(tx, actor, row, {
       state: decision === 'approve' ? 'approved' : 'rejected',
       reason,
@@ -115,6 +107,26 @@ export async function decide(
     return requireChangeRequest(tx, actor, id)
   }
 }
+
+interface Approved {
+  readonly row: ChangeRequestRow
+  readonly change: RequestedChange
+  readonly run: Run
+}
+
+/** Makes the change as it was shown to the approver, while its requester may still make it. */
+async function approve(tx: TenantTx, actor: Actor, { row, change, run }: Approved, now: Date): Promise<void> {
+  await requireIndependent(tx, actor, row)
+  const requester = await findActor(tx, row.requested_by)
+  if (!requester || !mayMake(requester, change))
+    throw new Failure('change-request.requester-may-not', { name: row.requested_by_name })
+  const made = await makeChange(tx, { ...requester, name: row.requested_by_name }, run, now)
+  if (!isSame(made?.changes ?? [], row.changes)) throw new Failure('change-request.stale')
+}
+
+/** As JSON, whatever the order of keys. */
+const isSame = (made: Made['changes'], shown: Made['changes']): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(made)), shown)
 
 /** @throws Failure `change-request.not-own`, `change-request.decided` */
 export function withdraw({ now }: ChangeRequestContext, actor: Actor, id: ChangeRequestId): Work {

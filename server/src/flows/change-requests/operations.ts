@@ -30,13 +30,22 @@ export function kindOf(change: RequestedChange): ChangeRequestKind {
   return dataRetention || requiresRetentionApproval !== undefined ? 'retention' : 'policy'
 }
 
-/** @throws Failure `access.denied` for a change that the actor could not make directly */
-export function requireMaker({ permissions }: Actor, change: RequestedChange): void {
-  if (change.operation !== 'update-organization') return
-  const needed: readonly Permission[] =
-    kindOf(change) === 'retention' ? ['organization.manage', 'retention.manage'] : ['organization.manage']
-  const permission = needed.find((one) => !permissions.has(one))
+/** @throws Failure `access.denied` for a change that the actor could not make at once */
+export function requireMaker(actor: Actor, change: RequestedChange): void {
+  const permission = missing(actor, change)
   if (permission) throw new Failure('access.denied', { permission })
+}
+
+export const mayMake = (actor: Actor, change: RequestedChange): boolean => !missing(actor, change)
+
+function missing({ permissions }: Actor, change: RequestedChange): Permission | undefined {
+  const needed: readonly Permission[] =
+    change.operation !== 'update-organization'
+      ? ['policies.manage']
+      : kindOf(change) === 'retention'
+        ? ['organization.manage', 'retention.manage']
+        : ['organization.manage']
+  return needed.find((one) => !permissions.has(one))
 }
 
 export const policyOf = (change: RequestedChange): PolicyId | undefined =>
@@ -44,9 +53,15 @@ export const policyOf = (change: RequestedChange): PolicyId | undefined =>
 
 /** The change based on the current version, unless it names one. */
 export async function onCurrentVersion(tx: TenantTx, change: RequestedChange): Promise<RequestedChange> {
-  if (change.operation !== 'update-policy' || change.body.expectedVersion !== undefined) return change
-  const { version } = await requirePolicy(tx, change.policyId)
-  return { ...change, body: { ...change.body, expectedVersion: version } }
+  const policyId = policyOf(change)
+  if (!policyId) return change
+  const { version: expectedVersion } = await requirePolicy(tx, policyId)
+  if (change.operation === 'update-policy')
+    return {
+      ...change,
+      body: { ...change.body, expectedVersion: change.body.expectedVersion ?? expectedVersion },
+    }
+  return { expectedVersion, ...change }
 }
 
 /**
@@ -76,10 +91,10 @@ export async function prepare(
     case 'delete-policy-rule':
       return (tx, editor, now) => deleteRule(tx, editor, { ...ruleOf(change), ruleId: change.ruleId }, now)
     case 'import-policy-rules': {
-      const { policyId: id, fileType } = change
+      const { policyId: id, fileType, expectedVersion } = change
       const read = await judging.readRuleFile(actor, Buffer.from(change.csv), change, signal)
       return async (tx, editor, now) =>
-        void (await importRules(tx, editor, { id, fileType, dryRun: false, read }, now))
+        void (await importRules(tx, editor, { id, fileType, expectedVersion, dryRun: false, read }, now))
     }
     case 'update-organization':
       return async (tx, editor, now) => {
@@ -93,10 +108,13 @@ const inOrder = (
   rules: readonly { readonly type: 'phrase' | 'regex' | 'prompt'; readonly pattern: string }[],
 ) => rules.map(({ type, pattern }, place) => ({ type, pattern, place }))
 
-const ruleOf = ({ policyId }: { readonly policyId: PolicyId }) => ({
-  id: policyId,
-  expectedVersion: undefined,
-})
+const ruleOf = ({
+  policyId,
+  expectedVersion,
+}: {
+  readonly policyId: PolicyId
+  readonly expectedVersion?: number | undefined
+}) => ({ id: policyId, expectedVersion })
 
 /**
  * If only one person could approve, no change would be possible.

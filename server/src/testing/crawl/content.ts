@@ -68,11 +68,20 @@ export const contentFixtures: Fixtures = {
     body: { change: { operation: 'create-policy', body: draft(fresh()) } },
     plain: true,
   }),
+  [`GET ${api}/change-requests/:id/file`]: (t) => ({
+    url: `${api}/change-requests/${t.changeRequestId}/file`,
+    status: 404,
+  }),
   [`POST ${api}/change-requests/:id/decision`]: (t) => ({
     url: `${api}/change-requests/${t.changeRequestId}/decision`,
     body: { decision: 'reject' },
   }),
   [`DELETE ${api}/change-requests/:id`]: (t) => ({ url: `${api}/change-requests/${t.goingChangeRequestId}` }),
+  ['POST /bff/conversations/:id/identity']: (t) => ({
+    url: `/bff/conversations/${t.conversationId}/identity`,
+    body: { reason: 'Case 7' },
+    status: 409,
+  }),
   [`GET ${api}/purpose`]: () => ({ url: `${api}/purpose`, plain: true }),
   [`POST ${api}/purpose`]: () => ({ url: `${api}/purpose`, body: { kind: 'supervision' }, plain: true }),
   [`GET ${api}/inbox`]: () => ({ url: `${api}/inbox` }),
