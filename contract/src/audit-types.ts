@@ -118,6 +118,10 @@ export const auditTypes = {
   ),
   // Reading
   purpose_stated: said('Purpose stated', '{actor} stated a purpose for reading[: {new:purpose}]'),
+  identity_revealed: said(
+    'Identity revealed',
+    '{actor} revealed the people of {target}[. Reason: {new:reason}]',
+  ),
   message_viewed: said('Message opened', '{actor} opened {target}'),
   conversation_viewed: said('Conversation opened', '{actor} opened {target}'),
   event_viewed: said('Event opened', '{actor} opened {target}'),

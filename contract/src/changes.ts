@@ -23,7 +23,11 @@ export const slices = [
 export type Slice = (typeof slices)[number]
 
 /** Changes of access and permissions: a page that receives one reads everything again. */
-export const accessSlices: readonly string[] = ['permission-profiles', 'users'] satisfies Slice[]
+export const accessSlices: readonly string[] = [
+  'permission-profiles',
+  'users',
+  'organization',
+] satisfies Slice[]
 
 /** The permissions for notifications about a slice: one of them is enough. */
 export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {

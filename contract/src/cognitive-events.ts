@@ -53,8 +53,8 @@ export const cognitiveEventList = listSpec({
     'assignee.displayName': { type: 'text', sort: true },
   },
   defaultSort: '-triggeredTime',
-  /** `everything`: policy, author, assignee, and the messages with evidence. */
-  search: ['everything', 'policyName'],
+  /** `everything`: policy, author, assignee, and the messages with evidence; `unnamed`: without the author. */
+  search: ['everything', 'policyName', 'unnamed'],
   period: 'triggeredTime',
   maxLimit: 1000,
 })
@@ -164,6 +164,7 @@ export const listCognitiveEvents = endpoint({
   query: listQuery(cognitiveEventList),
   response: page(CognitiveEvent),
   access: 'events.view',
+  failures: ['identity.hidden'],
 })
 
 export const getCognitiveEvent = endpoint({
@@ -234,7 +235,7 @@ export const exportCognitiveEvents = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'events.export',
-  failures: ['export.too-many'],
+  failures: ['export.too-many', 'identity.hidden'],
 })
 
 /** Many events at once: the named ones, or all that the list's filter (without its page) matches. */
@@ -269,6 +270,7 @@ export const updateEventStatuses = endpoint({
     'event.not-found',
     'event.reason-needed',
     'event.too-many',
+    'identity.hidden',
   ],
 })
 

@@ -3,6 +3,7 @@ import { loadedAhead } from './ahead.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
+import { Identity } from './pseudonyms.ts'
 import { maxSearchLength } from './list.ts'
 import { ThreadMessage } from './messages.ts'
 
@@ -42,7 +43,9 @@ export const Conversation = z.object({
    * A change of its contact closed it, and no message has followed. Shown only to readers of the whole conversation.
    */
   closed: z.object({ at: z.iso.datetime(), reason: z.enum(['share-level', 'phone-number']) }).optional(),
-  /** Participants that the reader may see. */
+  /** Only where the organization reads under pseudonyms. */
+  identity: Identity.optional(),
+  /** Those the reader may see. */
   messageCount: z.int(),
   messages: z.array(ThreadMessage),
   /** Changes of members within the time of the page. */
@@ -105,6 +108,6 @@ export const getConversationSummary = endpoint({
   path: '/bff/conversations/:id/summary',
   params: z.object({ id: ConversationId }),
   response: ConversationSummary,
-  access: 'conversations.view',
+  access: 'conversations.view_summary',
   failures: ['conversation.not-found', 'purpose.required'],
 })

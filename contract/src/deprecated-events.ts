@@ -24,5 +24,6 @@ export const listDeprecatedEvents = endpoint({
     .meta({ parameters: listParameters(cognitiveEventList) }),
   response: page(CognitiveEvent),
   access: 'events.view',
+  failures: ['identity.hidden'],
   successor: listCognitiveEvents.path,
 })

@@ -227,7 +227,7 @@ export const listMessages = endpoint({
   /** `partlySearchable` counts the scope's messages that are too long to be found by all their words. Present with a search. */
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',
-  failures: ['purpose.required'],
+  failures: ['identity.hidden', 'purpose.required'],
 })
 
 export const getMessage = endpoint({
@@ -268,5 +268,5 @@ export const exportMessages = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'messages.export',
-  failures: ['export.too-many', 'purpose.required'],
+  failures: ['export.too-many', 'identity.hidden', 'purpose.required'],
 })

@@ -116,6 +116,8 @@ export const Organization = z.object({
   requiresRetentionApproval: z.boolean(),
   /** Users must state a purpose to read messages without an event. */
   requiresPurpose: z.boolean(),
+  /** Readers of messages see pseudonyms of clients and representatives. */
+  readsUnderPseudonyms: z.boolean(),
   dataRetention: DataRetention,
   /** Increases with every change; a change names the version that it is based on. */
   version: z.int(),
@@ -155,6 +157,7 @@ const OrganizationFields = z.strictObject({
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
   requiresSecondStep: z.boolean().optional(),
   requiresPurpose: z.boolean().optional(),
+  readsUnderPseudonyms: z.boolean().optional(),
   ...protection,
 })
 

@@ -4,7 +4,7 @@ import { type Permission, permissions, type Role, rolePermissions, roles } from 
 /** The permissions of each role. Source: docs/rules/permissions.md. */
 const holders: Record<Permission, readonly Role[]> = {
   ...shared(
-    ['messages.view', 'messages.view_attachments', 'conversations.view'],
+    ['messages.view', 'messages.view_attachments', 'conversations.view', 'conversations.view_summary'],
     ['super_admin', 'tenant_admin', 'compliance', 'analyst', 'manager'],
   ),
   ...shared(
@@ -42,6 +42,7 @@ const holders: Record<Permission, readonly Role[]> = {
     ],
     ['super_admin', 'tenant_admin', 'compliance'],
   ),
+  ...shared(['messages.reveal_identity'], ['super_admin', 'compliance']),
   ...shared(
     [
       'integrations.manage',

@@ -25,8 +25,10 @@ export type MessengerRole = (typeof messengerRoles)[number]
 export const permissions = [
   'messages.view',
   'messages.view_attachments',
+  'messages.reveal_identity',
   'messages.export',
   'conversations.view',
+  'conversations.view_summary',
   'events.view',
   'events.comment',
   'events.assign',
@@ -64,7 +66,12 @@ export const permissions = [
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 
-const reading = ['messages.view', 'messages.view_attachments', 'conversations.view'] as const
+const reading = [
+  'messages.view',
+  'messages.view_attachments',
+  'conversations.view',
+  'conversations.view_summary',
+] as const
 const reviewing = [
   'events.view',
   'events.comment',
@@ -116,6 +123,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   ],
   compliance: [
     ...reading,
+    'messages.reveal_identity',
     'messages.export',
     ...reviewing,
     ...ruling,

@@ -9,6 +9,7 @@ import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
 import { requirePurpose } from '#flows/audit/require-purpose.ts'
 import { openViewRecorder } from '#flows/audit/view-recorder.ts'
+import { hidePeople } from '#flows/pseudonyms/present.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
 import { findNotifiedSlices } from '#flows/authenticate/notified-slices.ts'
@@ -71,6 +72,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   })
 
   requirePurpose(app, { db, now })
+  hidePeople(app, ctx)
   recordWhatIsSeen(app, recordView)
 
   await hookRoutes(app, slice)

@@ -1,9 +1,15 @@
-/** Groups, permission profiles, and stated purposes. */
+/** Groups, permission profiles, stated purposes and pseudonyms. */
 export const accessFailures = {
   'purpose.required': {
     status: 428,
     message: 'Say why you are reading. Your organization requires a purpose for messages without an event.',
   },
+  'identity.hidden': {
+    status: 403,
+    message:
+      'Your organization reads under pseudonyms, so people can’t be searched, filtered or sorted by name. Nothing was searched.',
+  },
+  'identity.not-hidden': { status: 409, message: 'Your organization reads under names already.' },
   'group.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },
   'group.changed': {

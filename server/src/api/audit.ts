@@ -21,7 +21,7 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
-import { nameTargets } from '#flows/audit/name-targets.ts'
+import { naming } from '#flows/audit/name-targets.ts'
 import { whileAllowed } from '#flows/audit/while-allowed.ts'
 
 interface AuditContext {
@@ -39,7 +39,7 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
   route(app, listAuditEvents, ({ actor, query, read }) =>
     read(async (tx) => {
       const page = await findAuditEvents(tx, actor.scope, query, now())
-      return { ...page, items: await nameTargets(tx, actor.scope, page.items) }
+      return { ...page, items: await naming(actor)(tx, actor.scope, page.items) }
     }),
   )
   route(app, listAuditActors, ({ actor, query, read }) =>
@@ -123,7 +123,7 @@ function streamTable(
     db,
     actor.tenantId,
     async (tx) => {
-      const table = await openAuditTable(tx, actor.scope, query, { now: now(), name: nameTargets })
+      const table = await openAuditTable(tx, actor.scope, query, { now: now(), name: naming(actor) })
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },

@@ -21,7 +21,7 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
   })
 
   route(app, listMessageSources, async ({ actor, query, read }) => ({
-    items: await read((tx) => findMessageSources(tx, actor.scope, query)),
+    items: await read((tx) => findMessageSources(tx, actor.scope, query, mostChoices(actor))),
   }))
 
   route(app, getMessage, ({ actor, params, query, read }) =>
@@ -57,5 +57,8 @@ function checkFilter(
   if (filter.some(({ field }) => field === 'permissionProfileId') && !permissions.has(permission))
     throw new Failure('access.denied', { permission })
 }
+
+/** Under pseudonyms, words are looked for in the pseudonyms of all of them. */
+const mostChoices = ({ readsUnderPseudonyms }: Actor) => (readsUnderPseudonyms ? 5_000 : undefined)
 
 const mayOpen = ({ permissions }: Actor) => permissions.has('messages.view_attachments')

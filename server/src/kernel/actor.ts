@@ -34,4 +34,6 @@ export interface Actor {
   readonly via?: Via
   /** The stated purpose for messages without an event, or that it is missing, if the organization requires one. */
   readonly purpose?: { readonly words: string } | 'missing'
+  /** The organization reads under pseudonyms: names are shown only where this user revealed them. */
+  readonly readsUnderPseudonyms?: true
 }

@@ -22,6 +22,7 @@ export interface OrganizationTable {
   requires_policy_approval: Generated<boolean>
   requires_retention_approval: Generated<boolean>
   requires_purpose: Generated<boolean>
+  reads_under_pseudonyms: Generated<boolean>
   provider_account_sid: string | null
   conversation_service_sid: string | null
   integration_frequency_minutes: Generated<number>
@@ -58,4 +59,10 @@ export interface RetentionRuleTable {
   context: RetentionContext
   count: number
   unit: RetentionUnit
+}
+
+/** Of an organization that reads under pseudonyms, or did. */
+export interface PseudonymKeyTable {
+  tenant_id: Generated<TenantId>
+  sealed: Buffer
 }

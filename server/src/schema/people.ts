@@ -1,4 +1,5 @@
 import type {
+  ConversationId,
   ContactId,
   ContactChangeId,
   ContactMergeId,
@@ -169,5 +170,15 @@ export interface ReadingPurposeTable {
   kind: PurposeKind
   reference: string
   stated_at: Date
+  until: Date
+}
+
+/** The latest one of each user and conversation. */
+export interface PersonRevealTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  conversation_id: ConversationId
+  reason: string
+  revealed_at: Date
   until: Date
 }

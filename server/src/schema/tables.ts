@@ -50,6 +50,7 @@ import type {
   OrganizationSetUpTable,
   OrganizationTable,
   RetentionRuleTable,
+  PseudonymKeyTable,
 } from './organizations.ts'
 import type {
   AddressTable,
@@ -64,6 +65,7 @@ import type {
   PermissionProfileGroupTable,
   PermissionProfileMemberTable,
   PermissionProfileTable,
+  PersonRevealTable,
   ReadingPurposeTable,
   TenantUserTable,
 } from './people.ts'
@@ -134,11 +136,13 @@ export interface Tables {
   permission_profile: PermissionProfileTable
   permission_profile_group: PermissionProfileGroupTable
   permission_profile_member: PermissionProfileMemberTable
+  person_reveal: PersonRevealTable
   policy: PolicyTable
   policy_rule: PolicyRuleTable
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
   quarantined_record: QuarantinedRecordTable
+  pseudonym_key: PseudonymKeyTable
   reading_purpose: ReadingPurposeTable
   record_backlog: RecordBacklogTable
   refusal_count: RefusalCountTable

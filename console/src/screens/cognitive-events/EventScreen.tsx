@@ -13,6 +13,7 @@ import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { PendingTitle } from '#failures/PendingPage.tsx'
 import { useListAddress } from '#lists/list-address.ts'
+import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { EventComments } from './EventComments.tsx'
 import { EventBanners, EventFacts } from './EventFacts.tsx'
 import { EventHistory } from './EventHistory.tsx'
@@ -70,6 +71,7 @@ function EventReview({ event, neighbours }: EventReviewProps) {
       <div className={classes.columns} data-flows>
         <EventThread event={event} state={thread} />
         <aside className={classes.aside} aria-label="About this event" data-flows>
+          <IdentityNotice conversation={thread.conversation} />
           <EventFacts event={event} conversation={thread.conversation} />
           <EvidenceList event={event} current={thread.current} onGo={thread.go} />
           <SimilarEvents event={event} />

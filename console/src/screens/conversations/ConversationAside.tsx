@@ -4,6 +4,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
+import { useCan } from '#shell/use-app-context.ts'
 import { EventLinks } from '#thread/EventLinks.tsx'
 import { PersonName } from '#thread/PersonName.tsx'
 import type { RelatedEvents } from '#thread/related-events.ts'
@@ -22,15 +23,18 @@ interface ConversationAsideProps {
 
 /** The summary of a conversation, its participants, and its events. */
 export function ConversationAside({ id, conversation, events, onFollow }: ConversationAsideProps) {
+  const maySummarize = useCan('conversations.view_summary')
   return (
     <div className={classes.parts}>
       {conversation?.closed && <Closed {...conversation.closed} />}
-      <section>
-        <Title order={3} className={classes.title}>
-          Summary
-        </Title>
-        <Summary id={id} onFollow={onFollow} />
-      </section>
+      {maySummarize && (
+        <section>
+          <Title order={3} className={classes.title}>
+            Summary
+          </Title>
+          <Summary id={id} onFollow={onFollow} />
+        </section>
+      )}
       {conversation && <Participants participants={conversation.participants} />}
       {events && (
         <section>

@@ -8,6 +8,7 @@ import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useOverviewAddress } from './overview-address.ts'
+import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { useRelatedEvents } from '#thread/related-events.ts'
 import { useThreadEvidence } from '#thread/thread-evidence.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -81,7 +82,8 @@ function Overview({ id }: { id: string }) {
       </div>
       <div className={classes.columns} data-flows data-part={part}>
         <section className={classes.thread} aria-label="Thread" data-flows>
-          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} hasEvidence={evidence.size > 0} />}
+          <IdentityNotice conversation={conversation} />
+          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} />}
           <ThreadPane
             thread={thread}
             reading={reading}

@@ -13,6 +13,7 @@ import { MessageAccess } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useListAddress } from '#lists/list-address.ts'
 import { searchText } from '#lists/search-text.ts'
+import { IdentityNotice } from '#thread/IdentityNotice.tsx'
 import { ConversationThread } from '#thread/ConversationThread.tsx'
 import { EventLinks } from '#thread/EventLinks.tsx'
 import { useRelatedEvents } from '#thread/related-events.ts'
@@ -61,6 +62,7 @@ export function MessageScreen() {
     >
       <div className={classes.columns}>
         <section aria-label="In its conversation" className={classes.thread}>
+          <IdentityNotice conversation={context} />
           <ConversationThread
             key={message.id}
             messages={(context?.messages ?? [message]).map((one) => (one.id === message.id ? message : one))}

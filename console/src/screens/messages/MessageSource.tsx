@@ -26,8 +26,12 @@ export function MessageSource({ message }: { message: MessageDetails }) {
     <div className={classes.source}>
       <Facts
         facts={[
-          ['Channel’s message ID', <Id key="key" value={message.messageKey} />],
-          ['Channel’s thread', <Id key="thread" value={message.conversationKey} />],
+          // Hidden with the people: they often hold addresses.
+          ['Channel’s message ID', message.messageKey && <Id key="key" value={message.messageKey} />],
+          [
+            'Channel’s thread',
+            message.conversationKey && <Id key="thread" value={message.conversationKey} />,
+          ],
           ['Message ID', <Id key="id" value={message.id} />],
           ['Conversation ID', <Id key="conversation" value={message.conversationId} />],
         ]}

@@ -1,4 +1,5 @@
-import { Switch } from '@mantine/core'
+import { Switch, Title } from '@mantine/core'
+import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { purposeLimits } from '@verbatim/contract/purposes.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import type { ProfileEditing } from './profile-form.ts'
@@ -12,6 +13,11 @@ export function ReadingSection({ field }: ProfileEditing) {
         description={`Readers say why, at most every ${purposeLimits.minutes} minutes. The purpose is in the audit trail with everything they read.`}
         {...field('requiresPurpose', { type: 'checkbox' })}
       />
-    </FormSection>
+      <Switch
+        label="Pseudonyms for clients and representatives"
+        description={`Readers see “Client 4F2K7Q” instead of names and addresses. The same person always has the same pseudonym. Texts of messages and files are not changed, so a name in a text stays readable. Those who may reveal names give a reason for each conversation, and see its names for ${identityLimits.minutes} minutes.`}
+        {...field('readsUnderPseudonyms', { type: 'checkbox' })}
+      />
+    </section>
   )
 }

@@ -43,6 +43,7 @@ export interface ProfileValues {
   readonly idleLockMinutes: number | ''
   readonly requiresSecondStep: boolean
   readonly requiresPurpose: boolean
+  readonly readsUnderPseudonyms: boolean
   readonly requiresPolicyApproval: boolean
   readonly requiresRetentionApproval: boolean
   readonly messagingProviderAccountSid: string
@@ -80,7 +81,8 @@ export const profileForm: PageFormDefinition<Organization, ProfileValues, Organi
 function toValues(organization: Organization): ProfileValues {
   const { name, language, timeZone, country, mailDomains } = organization
   const { idleLockMinutes, requiresSecondStep } = organization
-  const { requiresPurpose, requiresPolicyApproval, requiresRetentionApproval } = organization
+  const { requiresPurpose, readsUnderPseudonyms, requiresPolicyApproval, requiresRetentionApproval } =
+    organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
   const { integrationFrequency, initialHistoryDate, dataRetention } = organization
   return {
@@ -92,6 +94,7 @@ function toValues(organization: Organization): ProfileValues {
     idleLockMinutes,
     requiresSecondStep,
     requiresPurpose,
+    readsUnderPseudonyms,
     requiresPolicyApproval,
     requiresRetentionApproval,
     messagingProviderAccountSid,
@@ -167,6 +170,7 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     'Mail domains': values.mailDomains.join(', '),
     'Idle lock': `${values.idleLockMinutes} minutes`,
     'Purpose for reading': values.requiresPurpose ? 'required' : 'not required',
+    Pseudonyms: values.readsUnderPseudonyms ? 'used' : 'not used',
     'Approval of policies': values.requiresPolicyApproval ? 'required' : 'not required',
     'Approval of data retention': values.requiresRetentionApproval ? 'required' : 'not required',
     'Second step': values.requiresSecondStep ? 'required' : 'not required',

@@ -4,8 +4,10 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 export const permissionWords: Record<Permission, string> = {
   'messages.view': 'Read messages',
   'messages.view_attachments': 'Open attachments',
+  'messages.reveal_identity': 'Show names where the organization reads under pseudonyms',
   'messages.export': 'Export messages',
   'conversations.view': 'Read whole conversations',
+  'conversations.view_summary': 'See summaries of conversations',
   'events.view': 'See cognitive events',
   'events.comment': 'Comment on events',
   'events.assign': 'Assign events',

@@ -5,6 +5,7 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { hiddenRecipients, type HideExported } from '#domains/messages/hidden-export.ts'
 import {
   findExportedRecipients,
   recipientColumns,
@@ -53,7 +54,7 @@ export async function openEventExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  now: Date,
+  { now, hide }: { readonly now: Date; readonly hide: HideExported | undefined },
 ): Promise<TableSource> {
   const query = parseListQuery(cognitiveEventList, raw)
   return { columns, rowsTotal: await countEvents(tx, scope, query, now), batches: readBatches() }
@@ -63,9 +64,19 @@ export async function openEventExport(
       const found = await findFoundWords(tx, scope, rows)
       const messageIds = rows.map(({ message_id }) => message_id)
       const recipients = await findExportedRecipients(tx, scope, messageIds)
-      yield rows.map((row) =>
-        cellsOf(columns, { ...row, found: found.get(row.id), to: recipients.get(row.message_id) }),
+      const names = await hide?.(
+        tx,
+        rows.map(({ message_id: messageId, conversation_id: conversationId }) => ({
+          messageId,
+          conversationId,
+        })),
       )
+      yield rows.map((row) => {
+        const shown = { ...row, found: found.get(row.id), to: recipients.get(row.message_id) }
+        if (!names) return cellsOf(columns, shown)
+        const to = hiddenRecipients(names, row.conversation_id, shown.to)
+        return cellsOf(columns, { ...shown, author: names.author(row.message_id), to })
+      })
     }
   }
 }

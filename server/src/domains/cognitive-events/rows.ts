@@ -106,13 +106,18 @@ export function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>):
   const seen = withinScope(scope, 'event')
   if (!query.search) return seen
   const { field, text } = query.search
-  return allOf([seen, field === 'policyName' ? wordsSql([sql`policy.name`], text) : everywhere(scope, text)])
+  if (field === 'policyName') return allOf([seen, wordsSql([sql`policy.name`], text)])
+  return allOf([seen, everywhere(scope, text, field === 'unnamed' ? [] : [author])])
 }
 
-/** Every word occurs in the policy's name, in a person's name, or in a message with evidence. */
-function everywhere(scope: AccessScope, text: string): RawBuilder<boolean> {
+/** Every word in the policy's name, a person's, or a message with evidence. */
+function everywhere(
+  scope: AccessScope,
+  text: string,
+  authors: readonly RawBuilder<unknown>[],
+): RawBuilder<boolean> {
   const held = sql`(select string_agg(concat_ws(' ', message.subject, message.body), ' ') from evidence
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id and ${isReadable(scope)})`
-  return wordsSql([sql`policy.name`, author, assignee, held], text)
+  return wordsSql([sql`policy.name`, ...authors, assignee, held], text)
 }

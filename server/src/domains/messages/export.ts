@@ -8,6 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { hiddenRecipients, type HideExported } from './hidden-export.ts'
 import { countMessages } from './queries.ts'
 import { findExportedRecipients, recipientColumns, type ToPeople } from './recipient-columns.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
@@ -52,20 +53,24 @@ export async function openMessageExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  { now, ...reach }: SearchReach & { readonly now: Date },
+  { now, hide, ...reach }: SearchReach & { readonly now: Date; readonly hide: HideExported | undefined },
 ): Promise<TableSource> {
   const question = toQuestion(scope, parseListQuery(messageList, raw), now, reach)
   return {
     columns,
     rowsTotal: question ? await countMessages(tx, question) : 0,
-    batches: question ? readBatches(tx, scope, question) : none(),
+    batches: question ? readBatches(tx, scope, { question, hide }) : none(),
   }
 }
 
 const batchSize = 500
 
-/** The ids come from a cursor of the search function, so any order is read once. The rows are read under row-level security. */
-async function* readBatches(tx: TenantTx, scope: AccessScope, question: Question): AsyncGenerator<Cell[][]> {
+/** The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. */
+async function* readBatches(
+  tx: TenantTx,
+  scope: AccessScope,
+  { question, hide }: { readonly question: Question; readonly hide: HideExported | undefined },
+): AsyncGenerator<Cell[][]> {
   const groups = new Map<GroupId, string>()
   for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())
     groups.set(id, name)
@@ -81,9 +86,21 @@ async function* readBatches(tx: TenantTx, scope: AccessScope, question: Question
       order by found.position`.execute(tx)
     const ids = found.map(({ id }) => id)
     const recipients = await findExportedRecipients(tx, scope, ids)
+    const names = await hide?.(
+      tx,
+      rows.map(({ id: messageId, conversation_id: conversationId }) => ({ messageId, conversationId })),
+    )
     yield rows.map((row) => {
       const groupNames = row.group_ids.map((id) => groups.get(id) ?? id).join('; ')
-      return cellsOf(columns, { ...row, groupNames, to: recipients.get(row.id) })
+      const to = recipients.get(row.id)
+      if (!names) return cellsOf(columns, { ...row, groupNames, to })
+      return cellsOf(columns, {
+        ...row,
+        author_name: names.author(row.id),
+        author_address: '',
+        groupNames,
+        to: hiddenRecipients(names, row.conversation_id, to),
+      })
     })
   }
 }

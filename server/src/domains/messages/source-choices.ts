@@ -20,12 +20,13 @@ export async function findMessageSources(
   tx: TenantTx,
   scope: AccessScope,
   { kind, search = '', id }: Asked,
+  most: number = mostSources,
 ): Promise<Choice[]> {
   const found = kind === 'conversation' ? conversations(scope, { search, id }) : choices[kind](scope, id)
   const named = id === undefined ? lowerWordsSql(sql`found.key`, search) : sql`found.id = ${id}`
   const { rows } = await sql<Choice>`
     select found.id, found.name from (${found}) found
-    where ${named} order by found.sort_name, found.id limit ${mostSources}`.execute(tx)
+    where ${named} order by found.sort_name, found.id limit ${most}`.execute(tx)
   return rows
 }
 

@@ -16,6 +16,7 @@ import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DrawnLogo } from '#platform/logo.ts'
+import { keepPseudonymKey } from './pseudonym-key.ts'
 import { findRetention, type OrganizationRow, secretColumns, settingsOf } from './profile-queries.ts'
 
 interface Changing {
@@ -51,6 +52,8 @@ export async function updateProfile(
   const ofRetention = dataRetention ? await changeRetention(tx, dataRetention) : []
   if (changes.length === 0 && ofRetention.length === 0) return
   if (!isApproved && isProtected(before, after, ofRetention)) throw new Failure('approval.required')
+  if (after.readsUnderPseudonyms && !before.readsUnderPseudonyms)
+    await keepPseudonymKey(tx, actor.tenantId, secrets)
   await tx
     .updateTable('organization')
     .set({
@@ -99,6 +102,7 @@ const columnsOf = (settings: Settings) => ({
   requires_policy_approval: settings.requiresPolicyApproval,
   requires_retention_approval: settings.requiresRetentionApproval,
   requires_purpose: settings.requiresPurpose,
+  reads_under_pseudonyms: settings.readsUnderPseudonyms,
 })
 
 /** Whether a second person must approve the change; changes that weaken approval need it too. */

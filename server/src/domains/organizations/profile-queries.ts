@@ -51,6 +51,7 @@ export function settingsOf(row: OrganizationRow) {
     requiresPolicyApproval: row.requires_policy_approval,
     requiresRetentionApproval: row.requires_retention_approval,
     requiresPurpose: row.requires_purpose,
+    readsUnderPseudonyms: row.reads_under_pseudonyms,
   }
 }
 

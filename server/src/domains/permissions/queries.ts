@@ -29,8 +29,10 @@ export async function findActors(
   { roleOverride }: Acting = {},
 ): Promise<Actor[]> {
   const users = await tx
-    .selectFrom('tenant_user')
-    .select(['tenant_id', 'id', 'email', 'first_name', 'last_name', 'role', 'messenger_role'])
+    .selectFrom('tenant_user as person')
+    .innerJoin('organization', 'organization.tenant_id', 'person.tenant_id')
+    .select(['person.tenant_id', 'id', 'email', 'first_name', 'last_name', 'role', 'messenger_role'])
+    .select('reads_under_pseudonyms')
     .where('id', '=', sql<UserId>`any(${userIds}::uuid[])`)
     .where('enabled', '=', true)
     .execute()
@@ -39,13 +41,16 @@ export async function findActors(
   return users.map((user) => {
     const profiles = profilesOf.get(user.id) ?? []
     const role = user.role === 'none' ? user.role : (roleOverride ?? user.role)
+    const permissions = permissionsOf(role, profiles)
+    const hides = user.reads_under_pseudonyms
     return {
       tenantId: user.tenant_id,
       userId: user.id,
       name: `${user.first_name} ${user.last_name}`.trim() || user.email,
       role,
       messengerRole: user.messenger_role,
-      permissions: permissionsOf(role, profiles),
+      permissions: hides ? withoutDirectories(permissions) : permissions,
+      ...(hides && { readsUnderPseudonyms: true }),
       scope: profiles.map((profile): Grant => ({
         channels: profile.channels,
         groupIds: profile.all_groups ? 'all' : profile.group_ids,
@@ -80,4 +85,19 @@ function permissionsOf(
 ): ReadonlySet<Permission> {
   const named = profiles.flatMap((profile) => profile.permissions ?? [])
   return new Set([...rolePermissions[role], ...named])
+}
+
+/** The lists that say who the people behind the pseudonyms are, and the permission to keep each. */
+const directories: readonly (readonly [view: Permission, manage: Permission])[] = [
+  ['contacts.view', 'contacts.manage'],
+  ['messenger_users.view', 'messenger_users.manage'],
+  ['groups.view', 'groups.manage'],
+  ['integrations.view', 'integrations.manage'],
+]
+
+/** Under pseudonyms, directories are for those who keep them, and those who may reveal names. Source: docs/rules/pseudonyms.md. */
+function withoutDirectories(permissions: ReadonlySet<Permission>): ReadonlySet<Permission> {
+  if (permissions.has('messages.reveal_identity')) return permissions
+  const closed = new Set(directories.flatMap(([view, manage]) => (permissions.has(manage) ? [] : [view])))
+  return permissions.difference(closed)
 }

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Side } from '#domains/users/model.ts'
 import { isOn } from '#domains/users/queries.ts'
-import type { AccessScope } from '#kernel/actor.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 interface Named {
@@ -59,8 +60,32 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
 
 const side = sql<Side>`case when ${isOn('platform')} then 'platform' else 'messenger' end`
 
+/** How the trail names targets for a reader: under pseudonyms, neither authors nor contacts that the reader may not list. */
+export const naming =
+  (actor: Pick<Actor, 'readsUnderPseudonyms' | 'permissions'>) =>
+  async (tx: TenantTx, scope: AccessScope, events: readonly AuditEvent[]): Promise<AuditEvent[]> => {
+    const named = await nameTargets(tx, scope, events)
+    return actor.readsUnderPseudonyms ? named.map((event) => unnamed(event, actor)) : named
+  }
+
+function unnamed(event: AuditEvent, { permissions }: Pick<Actor, 'permissions'>): AuditEvent {
+  const { target } = event
+  const view = target && hiddenKinds.get(target.kind)
+  if (!target || view === undefined || (view && permissions.has(view))) return event
+  const { name: _, ...rest } = target
+  return { ...event, target: rest, changes: view ? [] : event.changes }
+}
+
+/** Targets that are named by a person, and the permission that shows these people by name. */
+const hiddenKinds: ReadonlyMap<string, Permission | null> = new Map<string, Permission | null>([
+  ['message', null],
+  ['conversation', null],
+  ['contact', 'contacts.view'],
+  ['account', 'integrations.view'],
+])
+
 /** The same events; those about content that `scope` reaches have its name. One query for each kind. */
-export async function nameTargets(
+async function nameTargets(
   tx: TenantTx,
   scope: AccessScope,
   events: readonly AuditEvent[],

@@ -86,6 +86,7 @@ describe('without a purpose', () => {
       'GET /bff/api/v1/message-sources',
       'GET /bff/api/v1/purpose',
       'POST /bff/api/v1/purpose',
+      'POST /bff/conversations/:id/identity',
     ])
   })
 

@@ -18,6 +18,7 @@ import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
+import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
@@ -27,6 +28,7 @@ import { exportKinds } from './kinds.ts'
 export interface ExportContext {
   readonly db: Db
   readonly exportFiles: NamedFiles
+  readonly secrets: Secrets
   readonly log: Log
   readonly now: () => Date
 }
@@ -70,7 +72,7 @@ class Abandoned extends Error {}
 class Closed extends Error {}
 
 async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExport): Promise<void> {
-  const { db, exportFiles, now } = ctx
+  const { db, exportFiles, secrets, now } = ctx
   const { userId, kind, format, question } = taken
   const fileId = fileIdOf(attemptOf(taken))
   const open = exportKinds[kind]
@@ -97,7 +99,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const actor = await findActor(tx, userId)
       if (!actor?.permissions.has(open.permission))
         throw new Failure('access.denied', { permission: open.permission })
-      const source = await open.source(tx, actor, question, asOf)
+      const source = await open.source(tx, actor, question, { now: asOf, secrets })
       const { rowsTotal, columns } = source
       if (rowsTotal > mostRows[format]) throw new RangeError(`${rowsTotal} rows do not fit into ${format}`)
       await report(rowsTotal, actor.scope)

@@ -8,8 +8,11 @@ import type { Actor } from '#kernel/actor.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
 import type { Findable } from './findable.ts'
 
-/** Things with every word of `text` in their name or in one of their addresses. */
-export function named({ scope }: Pick<Actor, 'scope'>, text: string): readonly Findable[] {
+/** What has every word of `text` in its name, or in an address of it. */
+export function named(
+  { scope, readsUnderPseudonyms }: Pick<Actor, 'scope' | 'readsUnderPseudonyms'>,
+  text: string,
+): readonly Findable[] {
   const users = (side: 'platform' | 'messenger') =>
     nearest(text, {
       name: sql`person.display_name`,
@@ -63,7 +66,8 @@ export function named({ scope }: Pick<Actor, 'scope'>, text: string): readonly F
       needs: 'permission_profiles.view',
       rows: plain('permission_profile'),
     },
-    ...(text.length >= findLimits.fromCharacters
+    // Who wrote in a conversation is not found by name under pseudonyms.
+    ...(text.length >= findLimits.fromCharacters && !readsUnderPseudonyms
       ? [{ kind: 'conversation', needs: 'conversations.view', rows: writers(scope, text) } as const]
       : []),
   ]

@@ -6,6 +6,7 @@ import { totpPlace } from '#domains/identity/second-step.ts'
 import { verifierPlace } from '#domains/identity/users.ts'
 import { placeOf as mailPlace } from '#domains/mail/commands.ts'
 import { organizationSecretPlace } from '#domains/organizations/profile-commands.ts'
+import { pseudonymKeyPlace } from '#domains/organizations/pseudonym-key.ts'
 import { secretsPlace } from '#flows/capture/account-secrets.ts'
 import type { Place } from '#platform/crypto.ts'
 
@@ -27,6 +28,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'identity_user', column: 'totp_sealed', key: 'username', placeOf: ofUser(totpPlace) },
   { table: 'identity_user', column: 'totp_pending_sealed', key: 'username', placeOf: ofUser(totpPlace) },
   { table: 'identity_key', column: 'private_sealed', key: 'kid', placeOf: keyPlace },
+  {
+    table: 'pseudonym_key',
+    column: 'sealed',
+    key: 'tenant_id',
+    placeOf: (tenantId) => pseudonymKeyPlace(tenantId),
+  },
   {
     table: 'single_sign_on',
     column: 'secret_sealed',

@@ -82,6 +82,8 @@ export function route<E extends Endpoint>(
   handler: Handler<E>,
   { bodyLimit, tooLarge, status = 200, asks, waits, isSecret }: RouteOptions = {},
 ): void {
+  const presented = async (request: FastifyRequest, answer: unknown, tx?: TenantTx) =>
+    checked(app.presents ? await app.presents(request, endpoint, answer, tx) : answer)
   const checked = (answer: unknown) => {
     const error = app.checksAnswers && endpoint.response.safeParse(answer).error
     // Only as the cause: a parse error itself would count as the caller's mistake.
@@ -122,18 +124,19 @@ export function route<E extends Endpoint>(
         .header('deprecation', deprecated)
         .header('link', `<${endpoint.successor}>; rel="successor-version"`)
     if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
-    if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
+    if (endpoint.method === 'GET')
+      return reply.status(status).send(await presented(request, await answerWith()))
     if (endpoint.access === 'anyone')
       return reply.status(status).send(checked(await answerWith(openly(request))))
     return once(request, reply, { status, isSecret }, async (commit) => {
       let commits = false
       const answer = await answerWith((work) => {
         commits = true
-        return commit(async (tx) => checked(await work(tx)))
+        return commit(async (tx) => presented(request, await work(tx), tx))
       })
       if (app.checksAnswers && !commits && !asks && !isSecret)
         throw new Error(`${endpoint.path} writes without commit`)
-      return commits ? answer : checked(answer)
+      return commits ? answer : presented(request, answer)
     })
   }
 }
@@ -180,5 +183,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether answers are checked against their contract, as in tests and development. */
     checksAnswers: boolean
+    /** Every answer passes it on its way to the caller, in the transaction of a write if there is one. */
+    presents?: (
+      request: FastifyRequest,
+      endpoint: Endpoint,
+      answer: unknown,
+      tx?: TenantTx,
+    ) => Promise<unknown>
   }
 }

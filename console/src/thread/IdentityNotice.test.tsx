@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { ConversationId } from '@verbatim/contract/ids.ts'
+import { revealIdentity } from '@verbatim/contract/pseudonyms.ts'
+import { afterEach, expect, test } from 'vitest'
+import { drawPages } from '#testing/draw-pages.tsx'
+import { IdentityNotice } from './IdentityNotice.tsx'
+
+afterEach(cleanup)
+// A text field that grows waits for fonts, which this environment lacks.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
+const id = ConversationId.parse('019aa000-0000-7000-8000-000000000001')
+
+function open(
+  identity: { isHidden: boolean; until?: string } | undefined,
+  permissions: readonly string[] = [],
+) {
+  const given: string[] = []
+  const api = async (endpoint: unknown, { body }: { body: { reason: string } }) => {
+    expect(endpoint).toBe(revealIdentity)
+    given.push(body.reason)
+    return { isHidden: false, until: '2026-11-24T11:00:00.000Z' }
+  }
+  const conversation = { id, ...(identity && { identity }) }
+  const drawn = drawPages(
+    {
+      '/': () => (
+        <main>
+          <IdentityNotice conversation={conversation} />
+        </main>
+      ),
+    },
+    { api, viewer: { id: '1', permissions: new Set(permissions) } },
+  )
+  return { ...drawn, given }
+}
+
+test('it says nothing where the organization reads under names', async () => {
+  open(undefined)
+  expect((await screen.findByRole('main')).textContent).toBe('')
+})
+
+test('those who may not reveal read that names are hidden, and are offered nothing', async () => {
+  open({ isHidden: true })
+  const notice = await screen.findByRole('region', { name: 'Names' })
+  expect(notice.textContent).toContain('Names and addresses are hidden')
+  expect(within(notice).queryByRole('button')).toBeNull()
+})
+
+test('those who may reveal give a reason first', async () => {
+  const { user, given } = open({ isHidden: true }, ['messages.reveal_identity'])
+  await user.click(await screen.findByRole('button', { name: 'Show names…' }))
+  const dialog = await screen.findByRole('dialog')
+  const confirm = within(dialog).getByRole('button', { name: 'Show names' })
+  expect(confirm).toHaveProperty('disabled', true)
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Case 7')
+  await user.click(confirm)
+  await waitFor(() => expect(given).toEqual(['Case 7']))
+})
+
+test('it says until when names are shown', async () => {
+  open({ isHidden: false, until: '2026-11-24T11:00:00.000Z' }, ['messages.reveal_identity'])
+  const notice = await screen.findByRole('region', { name: 'Names' })
+  expect(notice.textContent).toMatch(/shown to you in this conversation until \d/)
+  expect(within(notice).queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import { identityLimits, revealIdentity } from '@verbatim/contract/pseudonyms.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { timeText } from '@verbatim/ui/dates.ts'
+import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
+import { useState } from 'react'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './IdentityNotice.module.css'
+
+interface IdentityNoticeProps {
+  /** Undefined until it is known. */
+  conversation: Pick<Conversation, 'id' | 'identity'> | undefined
+}
+
+/** Where the organization reads under pseudonyms: whether names are shown here, and the way to them. */
+export function IdentityNotice({ conversation }: IdentityNoticeProps) {
+  const mayReveal = useCan('messages.reveal_identity')
+  const [isAsking, setAsking] = useState(false)
+  if (!conversation?.identity) return
+  const { isHidden, until } = conversation.identity
+  const Icon = isHidden ? IconEyeOff : IconEye
+  return (
+    <section className={classes.notice} aria-label="Names">
+      <Icon size={16} aria-hidden />
+      <p className={classes.text}>
+        {isHidden
+          ? 'Names and addresses are hidden. A name in a text is not.'
+          : `Names are shown to you in this conversation${until ? ` until ${timeText(until)}` : ''}.`}
+      </p>
+      {isHidden && mayReveal && (
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+          Show names…
+        </Button>
+      )}
+      <RevealQuestion id={conversation.id} opened={isAsking} onClose={() => setAsking(false)} />
+    </section>
+  )
+}
+
+interface RevealQuestionProps {
+  id: Conversation['id']
+  opened: boolean
+  onClose: () => void
+}
+
+function RevealQuestion({ id, opened, onClose }: RevealQuestionProps) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error } = useReveal(id, () => {
+    setReason('')
+    onClose()
+  })
+  return (
+    <ConfirmModal
+      opened={opened}
+      title="Show the names of this conversation?"
+      confirmLabel="Show names"
+      busy={isPending}
+      isReady={reason.trim() !== '' && reason.length <= identityLimits.reason}
+      onConfirm={() => mutate(reason)}
+      onClose={onClose}
+    >
+      <Stack>
+        <div>
+          You see names and addresses for {identityLimits.minutes} minutes, here and in lists. Other readers
+          do not. The audit trail records that you looked, and your reason.
+        </div>
+        <LimitedTextarea
+          label="Reason"
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          limit={identityLimits.reason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {asFailure(error).message}
+          </Alert>
+        )}
+      </Stack>
+    </ConfirmModal>
+  )
+}
+
+function useReveal(id: Conversation['id'], onShown: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => api(revealIdentity, { params: { id }, body: { reason } }),
+    onSuccess: async () => {
+      onShown()
+      await Promise.all(
+        ['conversations', 'messages', 'cognitive-events'].map((slice) =>
+          queryClient.invalidateQueries({ queryKey: [slice] }),
+        ),
+      )
+    },
+  })
+}

@@ -1,0 +1,26 @@
+/** How the people of exported messages are hidden, where their reader reads under pseudonyms. */
+import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Recipients } from './to-lines.ts'
+
+export interface ExportedMessage {
+  readonly messageId: MessageId
+  readonly conversationId: ConversationId
+}
+
+/** Gives the pseudonyms of one batch; absent where names are shown. */
+export type HideExported = (tx: TenantTx, messages: readonly ExportedMessage[]) => Promise<ExportedNames>
+
+export interface ExportedNames {
+  author(messageId: MessageId): string
+  /** A recipient, by their address. */
+  of(conversationId: ConversationId, address: string): string
+}
+
+/** The recipients under pseudonyms; the title of a conversation often names its people. */
+export const hiddenRecipients = (
+  names: ExportedNames,
+  conversationId: ConversationId,
+  to: Recipients | undefined,
+): Recipients | undefined =>
+  to && { people: to.people.map(({ address }) => ({ name: names.of(conversationId, address), address: '' })) }

@@ -1,0 +1,46 @@
+/** Files under pseudonyms: they last longer than names may be shown, so what was revealed does not count. */
+import { formatListQuery, type ListSpec, parseListQuery } from '@verbatim/contract/list.ts'
+import type { HideExported } from '#domains/messages/hidden-export.ts'
+import { findPeople } from '#domains/messages/people-queries.ts'
+import { findPseudonymKey } from '#domains/organizations/pseudonym-key.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { makePseudonyms } from '#kernel/pseudonyms.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { nameless, requireNameless } from './questions.ts'
+
+/** How the people of exported messages are hidden from the actor; undefined where they are not. */
+export async function hidingExports(
+  tx: TenantTx,
+  { tenantId, readsUnderPseudonyms }: Actor,
+  secrets: Secrets,
+): Promise<HideExported | undefined> {
+  if (!readsUnderPseudonyms) return undefined
+  const { nameOf } = makePseudonyms(await findPseudonymKey(tx, tenantId, secrets))
+  return async (inside, messages) => {
+    const people = await findPeople(inside, {
+      conversationIds: messages.map(({ conversationId }) => conversationId),
+      messageIds: messages.map(({ messageId }) => messageId),
+    })
+    return {
+      author: (id) => nameOf(people.author(id) ?? { kind: 'person', key: `message ${id}` }),
+      of: (conversationId, address) => nameOf(people.of(conversationId, address)),
+    }
+  }
+}
+
+/**
+ * The question of an export that may have been asked before pseudonyms were turned on.
+ * @throws Failure `identity.hidden`
+ */
+export function namelessQuestion(
+  { readsUnderPseudonyms }: Actor,
+  spec: ListSpec,
+  question: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (!readsUnderPseudonyms) return question
+  const query = parseListQuery(spec, question)
+  requireNameless(query)
+  const { sort, filter, search } = query
+  return formatListQuery({ sort, filter, ...(search && { search: nameless(search) }) })
+}
