@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { FileScan } from './file-scans.ts'
 import { AttachmentId, MessageId } from './ids.ts'
 import { Highlighted, TextRange } from './text-range.ts'
 
@@ -50,6 +51,8 @@ export const Attachment = z.object({
   hasPreview: z.boolean(),
   /** Present once the bytes are stored. */
   reading: AttachmentReading.optional(),
+  /** Absent while nothing is known. */
+  scan: FileScan.optional(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -62,7 +65,13 @@ export const getAttachment = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.not-found', 'attachment.unavailable', 'purpose.required'],
+  failures: [
+    'attachment.infected',
+    'attachment.not-found',
+    'attachment.not-scanned',
+    'attachment.unavailable',
+    'purpose.required',
+  ],
   file: true,
 })
 
@@ -73,7 +82,13 @@ export const getAttachmentPreview = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.no-preview', 'attachment.not-found', 'purpose.required'],
+  failures: [
+    'attachment.infected',
+    'attachment.no-preview',
+    'attachment.not-found',
+    'attachment.not-scanned',
+    'purpose.required',
+  ],
   file: true,
 })
 
@@ -106,6 +121,6 @@ export const getAttachmentByQuery = endpoint({
   query: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
-  failures: ['attachment.not-found', 'purpose.required'],
+  failures: ['attachment.infected', 'attachment.not-found', 'attachment.not-scanned', 'purpose.required'],
   file: true,
 })

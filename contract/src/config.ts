@@ -51,6 +51,8 @@ export const FeatureConfig = z.object({
   idleLockMinutes: z.int().optional(),
   /** No mail server is configured, so mail waits until there is one. */
   mailWaits: z.boolean().optional(),
+  /** A malware scanner is configured. */
+  scansFiles: z.boolean().optional(),
 })
 export type FeatureConfig = z.infer<typeof FeatureConfig>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PersonRef } from './cognitive-events.ts'
+import { FileScan } from './file-scans.ts'
 import { CommentId, EventId, FileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
@@ -10,6 +11,8 @@ export const CommentFile = z.object({
   name: z.string(),
   contentType: z.string(),
   sizeBytes: z.int(),
+  /** Absent while nothing is known. */
+  scan: FileScan.optional(),
 })
 export type CommentFile = z.infer<typeof CommentFile>
 
@@ -72,7 +75,7 @@ export const uploadCommentFile = endpoint({
   body: z.instanceof(Uint8Array),
   response: CommentFile,
   access: 'events.comment',
-  failures: ['event.file-too-large', 'event.file-type', 'event.not-found'],
+  failures: ['event.file-infected', 'event.file-too-large', 'event.file-type', 'event.not-found'],
 })
 
 export const getCommentFile = endpoint({
@@ -81,6 +84,6 @@ export const getCommentFile = endpoint({
   params: z.object({ id: CommentId, fileId: FileId }),
   response: z.any(),
   access: 'events.view',
-  failures: ['attachment.not-found'],
+  failures: ['attachment.infected', 'attachment.not-found', 'attachment.not-scanned'],
   file: true,
 })

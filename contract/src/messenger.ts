@@ -92,7 +92,7 @@ export const getMessengerAttachment = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messenger',
-  failures: ['attachment.not-found'],
+  failures: ['attachment.infected', 'attachment.not-found', 'attachment.not-scanned'],
   file: true,
 })
 
@@ -103,6 +103,6 @@ export const getMessengerPreview = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messenger',
-  failures: ['attachment.not-found'],
+  failures: ['attachment.infected', 'attachment.not-found', 'attachment.not-scanned'],
   file: true,
 })

@@ -14,6 +14,7 @@ import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
 import { reportClock, reportInstallation } from '#flows/operations/report-metrics.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
+import { openScanner, type Scanner } from '#platform/clamd.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { type Judging, openJudging } from '#flows/judging/judging.ts'
 import { wake } from '#platform/work/wake.ts'
@@ -70,6 +71,8 @@ export interface Context extends AsyncDisposable {
   readonly files: FileStore
   readonly wholeness: Wholeness
   readonly blobs: Blobs
+  /** Undefined where none is configured. */
+  readonly scanner: Scanner | undefined
   /** Files that users requested, until they expire. */
   readonly exportFiles: NamedFiles
   readonly keeper: Keeper
@@ -171,6 +174,7 @@ export async function openContext({
     secrets,
     files,
     blobs: openBlobs(files),
+    scanner: config.CLAMD_URL === undefined ? undefined : openScanner({ url: config.CLAMD_URL }),
     exportFiles: openNamedFiles(files),
     wholeness: watchWholeness(db, secrets, now),
     keeper,

@@ -10,6 +10,7 @@ import {
   IconPhoto,
 } from '@tabler/icons-react'
 import type { Attachment } from '@verbatim/contract/attachments.ts'
+import { ScanFact } from './ScanFact.tsx'
 import type { ReactNode } from 'react'
 import classes from './AttachmentCard.module.css'
 import { sizeText } from './dates.ts'
@@ -35,20 +36,22 @@ const stateWords = { pending: 'still downloading', gap: 'could not be downloaded
 
 /** A file of a message: its picture if it has one, its name, type and size, or why it is missing. */
 export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {
-  const { name, contentType = '', sizeBytes, state, gapReason } = attachment
+  const { name, contentType = '', sizeBytes, state, gapReason, scan } = attachment
+  const isBlocked = scan?.state === 'infected'
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
   const problem = stateWords[state]
   const facts = [contentType, sizeBytes !== undefined && sizeText(sizeBytes), problem, gapReason]
   return (
-    <div className={classes.card} data-state={state}>
-      {preview && <div className={classes.preview}>{preview}</div>}
+    <div className={classes.card} data-state={isBlocked ? 'blocked' : state}>
+      {preview && !isBlocked && <div className={classes.preview}>{preview}</div>}
       <div className={classes.file}>
         <FileIcon size={20} aria-hidden />
         <div className={classes.words}>
           <bdi className={classes.name}>{name}</bdi>
           <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+          {scan && <ScanFact scan={scan} />}
         </div>
-        {onDownload && state === 'stored' && (
+        {onDownload && state === 'stored' && !isBlocked && (
           <button
             type="button"
             className={classes.download}

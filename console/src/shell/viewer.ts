@@ -17,6 +17,8 @@ export interface Viewer {
   readonly idleLockMinutes: number
   /** No mail server is configured, so no mail is sent until there is one. */
   readonly mailWaits: boolean
+  /** Files are scanned for malware before they can be opened. */
+  readonly scansFiles: boolean
 }
 
 /** The signed-in user, with their permissions from the server. */
@@ -25,7 +27,8 @@ export function viewerQuery({ api, session, organization }: AppContext) {
     queryKey: ['viewer'],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<Viewer> => {
-      const { permissions, idleLockMinutes = 30, mailWaits = false } = await api(getFeatureConfig, {}, signal)
+      const config = await api(getFeatureConfig, {}, signal)
+      const { permissions, idleLockMinutes = 30, mailWaits = false, scansFiles = false } = config
       const person = session.person()
       if (!person) throw new Failure('session.missing')
       const { id, email, role } = person
@@ -38,6 +41,7 @@ export function viewerQuery({ api, session, organization }: AppContext) {
         organization,
         idleLockMinutes,
         mailWaits,
+        scansFiles,
       }
     },
   })

@@ -38,6 +38,10 @@ export const eventFailures = {
     message:
       'This type of file is not allowed. You can upload files of up to 25 MB of these types: {allowed}.',
   },
+  'event.file-infected': {
+    status: 422,
+    message: 'Malware was found in this file ({malware}). It was not uploaded.',
+  },
   'event.file-too-large': {
     status: 413,
     message: 'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: {allowed}.',

@@ -7,6 +7,16 @@ export const messageFailures = {
     status: 409,
     message: 'The attachment has not been downloaded from the provider.',
   },
+  'attachment.infected': {
+    status: 403,
+    message:
+      'Blocked: malware found ({malware}). The file is kept as a record. It cannot be opened or downloaded here.',
+  },
+  'attachment.not-scanned': {
+    status: 503,
+    message:
+      'The file was not scanned for malware yet, because the scanner cannot be reached. Try again in a minute.',
+  },
   'attachment.no-text': { status: 409, message: 'No text could be read from this attachment.' },
   'attachment.no-preview': { status: 409, message: 'This attachment has no preview.' },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },

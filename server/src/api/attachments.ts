@@ -9,26 +9,31 @@ import { requireAttachment } from '#domains/messages/attachment-queries.ts'
 import { requireAttachmentText } from '#domains/messages/attachment-text-queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireClean, type ScanContext } from '#flows/scanning/scan-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
 import type { Shares } from '#platform/shares.ts'
 
-interface AttachmentContext {
+interface AttachmentContext extends ScanContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly pictures: Shares
 }
 
 /** The files of messages: their bytes, their text, and a picture of them. */
-export function attachmentRoutes(app: FastifyInstance, { db, blobs, pictures }: AttachmentContext): void {
+export function attachmentRoutes(app: FastifyInstance, ctx: AttachmentContext): void {
+  const { db, blobs, pictures } = ctx
   route(app, getAttachmentText, ({ actor, params, query, read }) =>
     read((tx) => requireAttachmentText(tx, actor.scope, params, query.search)),
   )
 
-  const readAttachment = (actor: Actor, ids: Parameters<typeof requireAttachment>[2]) =>
-    inTenant(db, actor.tenantId, (tx) => requireAttachment(tx, actor.scope, ids))
+  const readAttachment = async (actor: Actor, ids: Parameters<typeof requireAttachment>[2]) => {
+    const attachment = await inTenant(db, actor.tenantId, (tx) => requireAttachment(tx, actor.scope, ids))
+    await requireClean(ctx, actor.tenantId, attachment.sha256)
+    return attachment
+  }
 
   const sendAttachment = async (
     actor: Actor,

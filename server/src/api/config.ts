@@ -8,6 +8,7 @@ import { mailboxPath } from '@verbatim/contract/mail.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Scanner } from '#platform/clamd.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { type Db, inTenant } from '#platform/db.ts'
@@ -33,6 +34,7 @@ const features: FeatureConfig['features'] = {
 /** The data for the answers. */
 export interface ConfigContext extends AddressContext {
   readonly db: Db
+  readonly scanner?: Scanner | undefined
   readonly release?: string
   readonly hasMailbox?: boolean
   readonly mailWaits?: boolean
@@ -44,7 +46,7 @@ const unreleased = '0.0.1'
 
 /** Settings that a page requests before and after sign-in. Source: docs/rules/settings.md. */
 export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
-  const { db, release = unreleased, hasMailbox = false, mailWaits = false } = ctx
+  const { db, scanner, release = unreleased, hasMailbox = false, mailWaits = false } = ctx
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
     const origin = originOf(ctx.publicBaseUrl, request)
@@ -59,7 +61,13 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
 
   route(app, getFeatureConfig, async ({ actor, read }) => {
     const { idleLockMinutes } = await read(requireOrganization)
-    return { features, permissions: [...actor.permissions], idleLockMinutes, mailWaits }
+    return {
+      features,
+      permissions: [...actor.permissions],
+      idleLockMinutes,
+      mailWaits,
+      scansFiles: scanner !== undefined,
+    }
   })
 
   // Console and API share their origin here; a page served elsewhere gets another file.

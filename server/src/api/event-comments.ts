@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   addEventComment,
   commentFileLimits,
@@ -12,12 +13,15 @@ import { fileTooLarge, requireEvidenceFile } from '#domains/cognitive-events/evi
 import { requireWithin } from '#domains/cognitive-events/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { keepScan } from '#domains/messages/scan-commands.ts'
+import { requireClean, type ScanContext, scanNow } from '#flows/scanning/scan-files.ts'
+import type { Scanned } from '#platform/clamd.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
-interface CommentContext {
+interface CommentContext extends ScanContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly now: () => Date
@@ -25,8 +29,9 @@ interface CommentContext {
 
 const changing = announcing(['cognitive-events'])
 
-/** Reviewers' comments on an event, with evidence files. */
-export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: CommentContext): void {
+/** What reviewers say of an event, with evidence files. */
+export function eventCommentRoutes(app: FastifyInstance, ctx: CommentContext): void {
+  const { db, blobs, now } = ctx
   route(app, listEventComments, ({ actor, params, query, read }) =>
     read(async (tx) => {
       await requireWithin(tx, actor.scope, params.id)
@@ -47,10 +52,12 @@ export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: Com
     async ({ actor, params, query, body, commit }) => {
       await inTenant(db, actor.tenantId, (tx) => requireWithin(tx, actor.scope, params.id))
       const contentType = await requireEvidenceFile(query.name, body)
+      const scanned = await requireNoMalware(ctx, body)
       const sha256 = await blobs.put(actor.tenantId, body)
       const file = { name: query.name, contentType, sizeBytes: body.length }
       return commit(async (tx) => {
         const id = await addCommentFile(tx, actor, { eventId: params.id, ...file, sha256 }, now())
+        if (scanned) await keepScan(tx, sha256, scanned, now())
         return { id, ...file }
       })
     },
@@ -58,12 +65,27 @@ export function eventCommentRoutes(app: FastifyInstance, { db, blobs, now }: Com
   )
   route(app, getCommentFile, async ({ actor, params }) => {
     const file = await findFile(db, actor, params)
+    await requireClean(ctx, actor.tenantId, file.sha256)
     return {
       body: await blobs.stream(actor.tenantId, file.sha256),
       contentType: 'application/octet-stream',
       fileName: file.name,
     }
   })
+}
+
+/**
+ * Scans a file before it is kept. Where the scanner is away it is kept, and scanned before it can be opened.
+ * @throws Failure `event.file-infected`
+ */
+async function requireNoMalware(
+  { scanner, log }: CommentContext,
+  body: Uint8Array,
+): Promise<Scanned | undefined> {
+  const scanned = scanner && (await scanNow(scanner, async () => Readable.from([body]), log))
+  if (scanned?.verdict.state === 'infected')
+    throw new Failure('event.file-infected', { malware: scanned.verdict.malware })
+  return scanned
 }
 
 async function findFile(db: Db, actor: Actor, ids: Parameters<typeof findCommentFile>[2]) {

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { requireClean, type ScanContext } from '#flows/scanning/scan-files.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
@@ -16,7 +17,7 @@ import type { Shares } from '#platform/shares.ts'
 import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
 import { findOwnConversations, requireOwnConversation } from '#domains/messenger/queries.ts'
 
-interface MessengerContext {
+interface MessengerContext extends ScanContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly pictures: Shares
@@ -24,7 +25,8 @@ interface MessengerContext {
 }
 
 /** The messenger's reads: the caller's own conversations, and their attachments. */
-export function messengerRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessengerContext): void {
+export function messengerRoutes(app: FastifyInstance, ctx: MessengerContext): void {
+  const { db, blobs, pictures, now } = ctx
   route(app, listMessengerConversations, ({ actor, query, read }) =>
     read((tx) => findOwnConversations(tx, actor, query, now())),
   )
@@ -41,6 +43,7 @@ export function messengerRoutes(app: FastifyInstance, { db, blobs, pictures, now
   ) => {
     const attachment = await inTenant(db, actor.tenantId, (tx) => requireOwnAttachment(tx, actor, ids))
     request.readsOfOthers = attachment.ofOthers
+    await requireClean(ctx, actor.tenantId, attachment.sha256)
     return attachment
   }
 

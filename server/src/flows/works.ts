@@ -5,6 +5,7 @@ import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { readingWork } from './reading/work.ts'
+import { scanningWork } from './scanning/work.ts'
 
 /**
  * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs, because the schema is generated
@@ -14,6 +15,7 @@ export const works = [
   ...ingestWorks,
   mediaWork,
   readingWork,
+  scanningWork,
   exportWork,
   importWork,
   notificationWork,

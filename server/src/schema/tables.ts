@@ -69,6 +69,7 @@ import type {
   ReadingPurposeTable,
   TenantUserTable,
 } from './people.ts'
+import type { FileScanTable } from './files.ts'
 import type { SavedViewTable } from './saved-views.ts'
 import type { PolicyRuleTable, PolicyTable, PolicyVersionTable } from './policies.ts'
 import type {
@@ -104,6 +105,7 @@ export interface Tables {
   evidence: EvidenceTable
   export: ExportTable
   idempotency_key: IdempotencyKeyTable
+  file_scan: FileScanTable
   identity_browser: IdentityBrowserTable
   identity_challenge: IdentityChallengeTable
   identity_code: IdentityCodeTable

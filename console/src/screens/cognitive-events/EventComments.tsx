@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessageCircle, IconPaperclip } from '@tabler/icons-react'
 import { type CommentFile, type EventComment, getCommentFile } from '@verbatim/contract/event-comments.ts'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { ScanFact } from '@verbatim/ui/ScanFact.tsx'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
@@ -76,6 +77,7 @@ function Said({ comment: { id, body, mentions, files } }: { comment: EventCommen
           {files.map((file) => (
             <li key={file.id}>
               <FileButton commentId={id} file={file} />
+              {file.scan && <ScanFact scan={file.scan} />}
             </li>
           ))}
         </ul>
@@ -95,7 +97,7 @@ function FileButton({ commentId, file }: { commentId: EventComment['id']; file: 
       })
   }
   return (
-    <button type="button" className={classes.file} onClick={save}>
+    <button type="button" className={classes.file} disabled={file.scan?.state === 'infected'} onClick={save}>
       <IconPaperclip size={14} aria-hidden />
       <bdi>{file.name}</bdi>
       <span className={classes.size}>{sizeText(file.sizeBytes)}</span>

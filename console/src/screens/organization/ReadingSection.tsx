@@ -1,11 +1,13 @@
 import { Switch, Title } from '@mantine/core'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { purposeLimits } from '@verbatim/contract/purposes.ts'
-import { FormSection } from '#editor/FormSection.tsx'
+import { useViewer } from '#shell/use-app-context.ts'
+import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 
 /** The requirements for reading messages. */
 export function ReadingSection({ field }: ProfileEditing) {
+  const { scansFiles } = useViewer()
   return (
     <FormSection id="profile-reading" title="Reading messages" hint="What opening a message requires.">
       <Switch
@@ -18,6 +20,11 @@ export function ReadingSection({ field }: ProfileEditing) {
         description={`Readers see “Client 4F2K7Q” instead of names and addresses. The same person always has the same pseudonym. Texts of messages and files are not changed, so a name in a text stays readable. Those who may reveal names give a reason for each conversation, and see its names for ${identityLimits.minutes} minutes.`}
         {...field('readsUnderPseudonyms', { type: 'checkbox' })}
       />
+      <p className={classes.hint}>
+        {scansFiles
+          ? 'Files are scanned for malware before they can be opened.'
+          : 'Files are not scanned for malware: no scanner is configured. Your operator can configure one.'}
+      </p>
     </section>
   )
 }

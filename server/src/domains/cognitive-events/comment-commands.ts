@@ -6,6 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { expectScans } from '#domains/messages/scan-commands.ts'
 import { fileColumns, toCommentFile } from './comment-queries.ts'
 import { notifyOfComment } from './inbox-commands.ts'
 import { requireMentionable, type Reviewer } from './reviewers.ts'
@@ -100,7 +101,7 @@ async function takeFiles(
     .returning(fileColumns)
     .execute()
   if (taken.length !== new Set(fileIds).size) throw new Failure('event.file-not-found')
-  return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toCommentFile)
+  return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((file) => toCommentFile(file))
 }
 
 /** Adds the same comment to each of many events. The caller has checked that the actor may see them. */
@@ -139,6 +140,7 @@ export async function addCommentFile(
   now: Date,
 ): Promise<FileId> {
   const id = newId<FileId>(now)
+  await expectScans(tx, [file.sha256])
   await tx
     .insertInto('comment_file')
     .values({

@@ -1,3 +1,5 @@
+import type { FileScan } from '@verbatim/contract/file-scans.ts'
+import { findScans } from '#domains/messages/scan-queries.ts'
 import type { CommentFile, EventComment } from '@verbatim/contract/event-comments.ts'
 import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -34,6 +36,10 @@ export async function findComments(
     .select(['comment_id', ...fileColumns])
     .orderBy('id')
     .execute()
+  const scans = await findScans(
+    tx,
+    files.map(({ sha256 }) => sha256),
+  )
   const byComment = Map.groupBy(files, ({ comment_id }) => comment_id)
   return {
     total: Number(total),
@@ -45,21 +51,24 @@ export async function findComments(
       ...(row.author_id && { authorId: row.author_id }),
       body: row.body,
       mentions: [...row.mentions],
-      files: (byComment.get(row.id) ?? []).map(toCommentFile),
+      files: (byComment.get(row.id) ?? []).map((file) => toCommentFile(file, scans)),
     })),
   }
 }
 
-export const fileColumns = ['id', 'name', 'content_type', 'size_bytes'] as const
+export const fileColumns = ['id', 'name', 'content_type', 'size_bytes', 'sha256'] as const
 
 export function toCommentFile(
   file: Pick<Selectable<CommentFileTable>, (typeof fileColumns)[number]>,
+  scans: ReadonlyMap<string, FileScan> = new Map(),
 ): CommentFile {
+  const scan = scans.get(file.sha256.toString('hex'))
   return {
     id: file.id,
     name: file.name,
     contentType: file.content_type,
     sizeBytes: Number(file.size_bytes),
+    ...(scan && { scan }),
   }
 }
 

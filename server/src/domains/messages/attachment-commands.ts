@@ -4,6 +4,7 @@ import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { expectScans } from './scan-commands.ts'
 import type { Derivation, MessageFact, StoredContent } from './facts.ts'
 
 interface AttachmentRow {
@@ -62,6 +63,10 @@ export async function insertAttachments(
     { table: 'attachment', conflict: sql`on conflict do nothing` },
     attachmentColumns,
     rows,
+  )
+  await expectScans(
+    tx,
+    rows.flatMap(({ sha256 }) => sha256 ?? []),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { FileScan } from '@verbatim/contract/file-scans.ts'
 import type { TextRange } from '@verbatim/contract/text-range.ts'
 import type { Author, Message } from '@verbatim/contract/messages.ts'
 import type { ToLine } from '@verbatim/contract/to-line.ts'
@@ -165,7 +166,11 @@ const drawable = new Set([
 export const attachmentName = (name: string | null, ordinal: number) =>
   name?.trim() ? name : `attachment-${ordinal + 1}`
 
-export function toAttachment(row: Selectable<AttachmentTable>): Attachment {
+export function toAttachment(
+  row: Selectable<AttachmentTable>,
+  scans: ReadonlyMap<string, FileScan> = new Map(),
+): Attachment {
+  const scan = row.sha256 && scans.get(row.sha256.toString('hex'))
   const contentType = row.mime_detected ?? row.mime_declared
   return {
     id: row.id,
@@ -174,7 +179,12 @@ export function toAttachment(row: Selectable<AttachmentTable>): Attachment {
     ...(row.size_bytes !== null && { sizeBytes: Number(row.size_bytes) }),
     state: row.state,
     ...(row.gap_reason && { gapReason: row.gap_reason }),
-    hasPreview: row.state === 'stored' && row.mime_detected !== null && drawable.has(row.mime_detected),
+    ...(scan && { scan }),
+    hasPreview:
+      scan?.state !== 'infected' &&
+      row.state === 'stored' &&
+      row.mime_detected !== null &&
+      drawable.has(row.mime_detected),
     ...(row.state === 'stored' && {
       reading: {
         state: row.reading,

@@ -8,6 +8,7 @@ import type { SearchQuery } from '#kernel/search/query.ts'
 import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
+import { findScans } from './scan-queries.ts'
 import { toAttachment, toWholeMessage, type WholeRow } from './rows.ts'
 
 type EventRow = Pick<
@@ -15,7 +16,7 @@ type EventRow = Pick<
   'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
 >
 
-/** Messages as a thread shows them, in the given order: four queries for any number of messages. */
+/** Messages as a thread shows them, in the given order: five queries for any number of messages. */
 export async function toThread(
   tx: TenantTx,
   scope: AccessScope,
@@ -26,7 +27,12 @@ export async function toThread(
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await findVersions(tx, ids), (row) => row.message_id)
   const events = Map.groupBy(await findEvents(tx, ids), (row) => row.message_id)
-  const attachments = Map.groupBy(await findAttachments(tx, ids), (row) => row.message_id)
+  const files = await findAttachments(tx, ids)
+  const attachments = Map.groupBy(files, (row) => row.message_id)
+  const scans = await findScans(
+    tx,
+    files.flatMap(({ sha256 }) => sha256 ?? []),
+  )
   const answered = await findAnswered(tx, scope, rows)
   const marks = sought ? await findMarks(rows, sought) : undefined
   return rows.map((row) => {
@@ -49,7 +55,7 @@ export async function toThread(
       versions: (versions.get(row.id) ?? []).map(toVersion),
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
-      attachments: (attachments.get(row.id) ?? []).map(toAttachment),
+      attachments: (attachments.get(row.id) ?? []).map((file) => toAttachment(file, scans)),
       others: (row.others ?? []).map(({ kind, text }) => ({
         kind,
         text,

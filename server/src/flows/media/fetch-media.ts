@@ -7,6 +7,7 @@ import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
+import { expectScans, unscannedFiles } from '#domains/messages/scan-commands.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { isPassing } from '#platform/db-errors.ts'
@@ -56,7 +57,11 @@ async function fetchOne(
   if (content === 'put-off') return
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (content) {
-      if (await markStored(tx, attachment, content, ctx.now())) await wake(tx, unreadAttachments)
+      if (await markStored(tx, attachment, content, ctx.now())) {
+        await expectScans(tx, [content.sha256])
+        await wake(tx, unreadAttachments)
+        await wake(tx, unscannedFiles)
+      }
     } else {
       const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
       await settle(tx, attachment.tried, { failed, lasting }, ctx.now())

@@ -22,6 +22,15 @@ export const operation = {
     otherwise: "the channels' own only",
     meaning: 'Additional hosts that attachments may be downloaded from, such as a provider’s regional edge.',
   }),
+  CLAMD_URL: variable({
+    schema: z
+      .string()
+      .regex(/^(tcp:\/\/[^\s/:@]+(:\d{1,5})?|tcp:\/\/\[[0-9a-f:]+\](:\d{1,5})?|unix:(\/\/)?\/.+)$/)
+      .optional(),
+    form: 'tcp://host:3310 or unix:/path/of/clamd.sock',
+    otherwise: 'files are not scanned',
+    meaning: 'The clamd server that scans files for malware before they can be opened.',
+  }),
   VERBATIM_ROLE: variable({
     schema: z
       .string()
