@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ExportOmissions } from './export-omissions.ts'
 import { ExportId } from './ids.ts'
 
 /** The file formats of an export. */
@@ -42,6 +43,8 @@ export const Export = z.object({
       asOf: z.iso.datetime(),
       /** The question of the export, as parameters. */
       question: z.record(z.string(), z.string()),
+      /** What it lacks; absent for files that an earlier release made. */
+      omissions: ExportOmissions.optional(),
     })
     .optional(),
 })

@@ -157,6 +157,8 @@ test('an export downloads in the chosen format, and opens with every text unchan
   await expect(card).toContainText(`${hostile.length} rows`)
   await expect(card).toContainText('Its checksum matches.')
   await expect(card.locator('code')).toHaveText(createHash('sha256').update(xlsx).digest('hex'))
+  await card.getByText('Not in this file').click()
+  await expect(card).toContainText('Nothing was received from Desk WhatsApp, Journal')
   await checkAccessEverywhere(page, story)
   const [sheet] = await readXlsx(xlsx)
   const [heading, ...lines] = sheet?.data ?? []

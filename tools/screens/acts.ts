@@ -89,6 +89,13 @@ export async function opensMore(page: Page): Promise<void> {
   await more.scrollIntoViewIfNeeded()
 }
 
+/** Exports a list, and opens what its file lacks. */
+export async function exportsList(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByText('Not in this file').click()
+}
+
 /** Makes the bytes of a message's files unavailable. */
 export async function losesFile(page: Page, { installation, tenantId, sights }: Stage): Promise<void> {
   await inTenant(installation.world.ctx.db, tenantId, (tx) =>

@@ -1,6 +1,6 @@
 /** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, losesFile, opens, opensMore, peeks, scrollsTo } from './acts.ts'
+import { closed, exportsList, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
 import { screensOutside } from './outside.ts'
 import type { Screen } from './stage.ts'
 
@@ -11,6 +11,7 @@ export const screens: readonly Screen[] = [
   ...screensOutside,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
+  { name: 'messages-exported', address: '/messages?period=365', act: exportsList },
   { name: 'messages-not-understood', address: '/messages?filter=chanel[eq]:wecom' },
   {
     name: 'messages-days',
@@ -100,7 +101,14 @@ export const screens: readonly Screen[] = [
   {
     name: 'policy-rule',
     address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
-    act: (page) => page.getByRole('button', { name: 'Add rule' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page
+        .getByRole('button', { name: /^Conditions/ })
+        .last()
+        .click()
+      await page.getByLabel('Ignore disclaimers').last().scrollIntoViewIfNeeded()
+    },
   },
   {
     name: 'policy-import',

@@ -1,6 +1,7 @@
 import { Button, CloseButton, CopyButton, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { omissionLines } from '@verbatim/contract/export-omissions.ts'
 import type { Export } from '@verbatim/contract/exports.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
@@ -9,7 +10,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { type AskedExport, formatNames } from './export-tray.ts'
 import classes from './ExportTray.module.css'
-import { failureTitle, useCancelExport, useSaveExport } from './mutations.ts'
+import { failureTitle, saveManifest, useCancelExport, useSaveExport } from './mutations.ts'
 import { exportQuery, isOver } from './queries.ts'
 
 /** One export: its progress, a button to cancel it, and at the end the contents of the file. */
@@ -88,7 +89,7 @@ function Done({ done }: { done: Export }) {
   const saveOnce = useEffectEvent(() => mutate())
   useEffect(() => saveOnce(), [])
   if (!manifest) return
-  const { rows, sizeBytes, sha256, asOf } = manifest
+  const { rows, sizeBytes, sha256, asOf, omissions } = manifest
   return (
     <>
       <p className={classes.facts}>
@@ -97,6 +98,7 @@ function Done({ done }: { done: Export }) {
       <p className={classes.facts}>
         {error ? asFailure(error).message : savedText(fileName, saved?.isWhole)}
       </p>
+      <Omissions lines={omissions ? omissionLines(omissions) : []} />
       <div className={classes.digest}>
         <span>SHA-256</span> <code>{sha256}</code>
       </div>
@@ -111,8 +113,26 @@ function Done({ done }: { done: Export }) {
             </Button>
           )}
         </CopyButton>
+        <Button variant="default" size="compact-sm" onClick={() => saveManifest(done)}>
+          Save manifest
+        </Button>
       </div>
     </>
+  )
+}
+
+/** What the file lacks, so that no reader takes it for everything. */
+function Omissions({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return undefined
+  return (
+    <details className={classes.omissions}>
+      <summary>Not in this file ({lines.length})</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

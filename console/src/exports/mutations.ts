@@ -59,6 +59,12 @@ export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'f
   })
 }
 
+/** Saves what the file is, and what it lacks, as a file of its own: to travel beside it. */
+export function saveManifest({ fileName, kind, manifest }: Export): void {
+  const text = JSON.stringify({ fileName, kind, ...manifest }, undefined, 2)
+  saveFile(`${fileName}.manifest.json`, new Blob([text], { type: 'application/json' }))
+}
+
 async function hasDigest(file: Blob, sha256: string): Promise<boolean | undefined> {
   if (!globalThis.isSecureContext) return undefined
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())

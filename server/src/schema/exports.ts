@@ -1,4 +1,5 @@
 import type { ExportId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Grant } from '#kernel/actor.ts'
@@ -26,6 +27,8 @@ export interface ExportTable {
   problem: string | null
   /** The user's access when the file was made. */
   scope: JSONColumnType<readonly Grant[]> | null
+  /** What the file lacks. */
+  omissions: JSONColumnType<ExportOmissions> | null
   created_at: Date
   finished_at: Date | null
 }

@@ -1,8 +1,11 @@
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import type { RowOmissions } from '@verbatim/contract/export-omissions.ts'
 import { sql } from 'kysely'
+import { findAttachmentOmissions } from '#domains/messages/attachment-omissions.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, filterSql, orderSql } from '#platform/list/sql.ts'
+import { isReadable } from './evidence-queries.ts'
 import { columns, type EventQuery, type EventRow, from, matching, selected } from './rows.ts'
 
 /** The rows of an export in the query's order, in batches, from a cursor in the snapshot of `tx`. */
@@ -45,4 +48,31 @@ export async function countEvents(
   ])
   const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
   return Number(rows[0]?.n)
+}
+
+/** What the rows of an export lack: attachments of their evidence, and texts outside of the reader's access. */
+export async function findEventOmissions(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  now: Date,
+): Promise<RowOmissions> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
+  ])
+  const attachments = await findAttachmentOmissions(
+    tx,
+    sql`select message.id from evidence
+      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+      where evidence.event_id in (select event.id from ${from} where ${where}) and ${isReadable(scope)}`,
+  )
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from ${from} where ${where} and not ${isReadable(scope)}`.execute(tx)
+  const count = Number(rows[0]?.n)
+  return {
+    attachments,
+    partlySearchable: 0,
+    withheld: count > 0 ? [{ part: 'message-texts', count }] : [],
+  }
 }

@@ -11,10 +11,10 @@ import {
   recipientColumns,
   type ToPeople,
 } from '#domains/messages/recipient-columns.ts'
-import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
-import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { cellsOf, type ExportedColumn, type ExportedTable } from '#platform/list/exported.ts'
+import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
-import { countEvents, eachEventBatch } from './export-queries.ts'
+import { countEvents, eachEventBatch, findEventOmissions } from './export-queries.ts'
 import type { EventRow } from './rows.ts'
 
 interface ExportedRow extends EventRow, ToPeople {
@@ -54,10 +54,15 @@ export async function openEventExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  { now, hide }: { readonly now: Date; readonly hide: HideExported | undefined },
-): Promise<TableSource> {
+  now: Date,
+): Promise<ExportedTable> {
   const query = parseListQuery(cognitiveEventList, raw)
-  return { columns, rowsTotal: await countEvents(tx, scope, query, now), batches: readBatches() }
+  return {
+    columns,
+    rowsTotal: await countEvents(tx, scope, query, now),
+    batches: readBatches(),
+    omissions: () => findEventOmissions(tx, scope, query, now),
+  }
 
   async function* readBatches(): AsyncGenerator<Cell[][]> {
     for await (const rows of eachEventBatch(tx, scope, query, { size: 500, now })) {

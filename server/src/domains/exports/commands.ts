@@ -1,3 +1,4 @@
+import type { ExportOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -130,6 +131,7 @@ export interface FinishedExport extends Progress {
   readonly sha256: Uint8Array
   /** The access that the rows were read with. */
   readonly scope: AccessScope
+  readonly omissions: ExportOmissions
 }
 
 /** Marks the file as ready. False if the export was cancelled: then nothing refers to the file. */
@@ -148,6 +150,7 @@ export async function finishExport(
     size_bytes: made.sizeBytes,
     sha256: Buffer.from(made.sha256),
     scope: JSON.stringify(made.scope),
+    omissions: JSON.stringify(made.omissions),
     lease_until: null,
     finished_at: now,
   }

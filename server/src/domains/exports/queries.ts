@@ -87,6 +87,7 @@ function manifestOf(row: Selectable<ExportTable>): Pick<Export, 'manifest'> {
       sha256: row.sha256.toString('hex'),
       asOf: row.as_of.toISOString(),
       question: row.question,
+      ...(row.omissions && { omissions: row.omissions }),
     },
   }
 }

@@ -6,10 +6,10 @@ import { messageList, otherTextNames } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
-import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
-import { hiddenRecipients, type HideExported } from './hidden-export.ts'
-import { countMessages } from './queries.ts'
+import { cellsOf, type ExportedColumn, type ExportedTable } from '#platform/list/exported.ts'
+import type { Cell } from '@verbatim/documents/tables/table-file.ts'
+import { attachmentOmissions } from './attachment-omissions.ts'
+import { countMessages, countPartlySearchable } from './queries.ts'
 import { findExportedRecipients, recipientColumns, type ToPeople } from './recipient-columns.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
 import { type WholeRow, wholeColumns } from './rows.ts'
@@ -53,13 +53,20 @@ export async function openMessageExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  { now, hide, ...reach }: SearchReach & { readonly now: Date; readonly hide: HideExported | undefined },
-): Promise<TableSource> {
-  const question = toQuestion(scope, parseListQuery(messageList, raw), now, reach)
+  { now, ...reach }: SearchReach & { readonly now: Date },
+): Promise<ExportedTable> {
+  const query = parseListQuery(messageList, raw)
+  const question = toQuestion(scope, query, now, reach)
+  const attachments = attachmentOmissions()
   return {
     columns,
     rowsTotal: question ? await countMessages(tx, question) : 0,
-    batches: question ? readBatches(tx, scope, { question, hide }) : none(),
+    batches: question ? readBatches(tx, scope, question, (ids) => attachments.add(tx, ids)) : none(),
+    omissions: async () => ({
+      attachments: attachments.all(),
+      partlySearchable: query.search ? await countPartlySearchable(tx, scope, query, { now, ...reach }) : 0,
+      withheld: query.search && !reach.withAttachments ? [{ part: 'attachment-texts' }] : [],
+    }),
   }
 }
 
@@ -69,7 +76,8 @@ const batchSize = 500
 async function* readBatches(
   tx: TenantTx,
   scope: AccessScope,
-  { question, hide }: { readonly question: Question; readonly hide: HideExported | undefined },
+  question: Question,
+  each: (ids: readonly MessageId[]) => Promise<void>,
 ): AsyncGenerator<Cell[][]> {
   const groups = new Map<GroupId, string>()
   for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())
@@ -86,10 +94,7 @@ async function* readBatches(
       order by found.position`.execute(tx)
     const ids = found.map(({ id }) => id)
     const recipients = await findExportedRecipients(tx, scope, ids)
-    const names = await hide?.(
-      tx,
-      rows.map(({ id: messageId, conversation_id: conversationId }) => ({ messageId, conversationId })),
-    )
+    await each(ids)
     yield rows.map((row) => {
       const groupNames = row.group_ids.map((id) => groups.get(id) ?? id).join('; ')
       const to = recipients.get(row.id)

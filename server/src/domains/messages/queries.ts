@@ -74,11 +74,11 @@ export async function countMessages(tx: TenantTx, question: Question, most?: num
   return Number(rows[0]?.n)
 }
 
-/** How many of the searched messages are too long for all their words to be indexed. */
-async function countPartlySearchable(
+/** How many of the messages a search looks through are too long to be found by every word of theirs. */
+export async function countPartlySearchable(
   tx: TenantTx,
   scope: AccessScope,
-  { filter, sort }: ListQuery<MessageField>,
+  { filter, sort }: Pick<ListQuery<MessageField>, 'filter' | 'sort'>,
   { now, ...reach }: SearchReach & { readonly now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ any: boolean }>`

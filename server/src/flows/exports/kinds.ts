@@ -1,4 +1,6 @@
+import { auditList } from '@verbatim/contract/audit.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { naming } from '#flows/audit/name-targets.ts'
@@ -9,38 +11,41 @@ import { openMessageExport } from '#domains/messages/export.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { type ExportedTable, noOmissions } from '#platform/list/exported.ts'
 
 /** The kinds of exports, and how their rows are read: within a snapshot, and only rows that the user may see then. */
 interface ExportKind {
   /** Checked again when the file is made, because the permission may have been removed since. */
   readonly permission: Permission
+  /** The list whose question it answers. */
+  readonly list: ListSpec
   source(
     tx: TenantTx,
     actor: Actor,
     question: Readonly<Record<string, string>>,
-    { now, secrets }: { readonly now: Date; readonly secrets: Secrets },
-  ): Promise<TableSource>
+    now: Date,
+  ): Promise<ExportedTable>
 }
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'cognitive-events': {
     permission: 'events.export',
-    source: async (tx, actor, question, { now, secrets }) =>
-      openEventExport(tx, actor.scope, namelessQuestion(actor, cognitiveEventList, question), {
-        now,
-        hide: await hidingExports(tx, actor, secrets),
-      }),
+    list: cognitiveEventList,
+    source: (tx, { scope }, question, now) => openEventExport(tx, scope, question, now),
   },
   'audit-events': {
     permission: 'audit.export',
-    source: (tx, actor, question, { now }) =>
-      openAuditExport(tx, actor.scope, question, { now, name: naming(actor) }),
+    list: auditList,
+    source: async (tx, { scope }, question, now) => ({
+      ...(await openAuditExport(tx, scope, question, { now, name: nameTargets })),
+      omissions: () => Promise.resolve(noOmissions),
+    }),
   },
   messages: {
     permission: 'messages.export',
-    source: async (tx, actor, question, { now, secrets }) =>
-      openMessageExport(tx, actor.scope, namelessQuestion(actor, messageList, question), {
+    list: messageList,
+    source: (tx, { scope, permissions }, question, now) =>
+      openMessageExport(tx, scope, question, {
         now,
         hide: await hidingExports(tx, actor, secrets),
         withAttachments: actor.permissions.has('messages.view_attachments'),

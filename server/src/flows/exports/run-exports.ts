@@ -24,6 +24,7 @@ import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { type Cell, mostRows, tableFile, type TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { exportKinds } from './kinds.ts'
+import { findOmissions } from './omissions.ts'
 
 export interface ExportContext {
   readonly db: Db
@@ -114,7 +115,10 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       )
       if (rowsDone !== rowsTotal) throw new Error(`${rowsDone} rows were written of ${rowsTotal}`)
       const { scope } = actor
-      return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf, scope }
+      const asked = { list: open.list, question, rows: await source.omissions() }
+      const omissions = await findOmissions(tx, scope, asked, asOf)
+      const names = columns.map(({ name }) => name)
+      return { ...file, rowsDone, rowsTotal, columns: names, asOf, scope, omissions }
     },
     { mode: 'snapshot' },
   ).catch(async (error: unknown) => {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type ExportOmissions, omissionLines } from './export-omissions.ts'
+
+const whole: ExportOmissions = {
+  access: 'everything',
+  refused: { total: 0, reasons: [] },
+  quarantined: { total: 0, reasons: [] },
+  waiting: 0,
+  silent: [],
+  attachments: [],
+  partlySearchable: 0,
+  withheld: [],
+}
+
+test('a file that lacks nothing says nothing', () => {
+  expect(omissionLines(whole)).toEqual([])
+})
+
+test('a file says what was refused, redacted or not captured, with numbers and reasons', () => {
+  const of = (reason: string, count: number) => ({ account: 'Desk', channel: 'sms' as const, reason, count })
+  expect(
+    omissionLines({
+      ...whole,
+      access: 'part',
+      refused: { total: 1201, reasons: [of('bad-signature', 1200), of('too-large', 1)] },
+      quarantined: { total: 1, reasons: [of('unreadable', 1)] },
+      waiting: 2,
+      silent: [
+        { account: 'Journal', channel: 'proofpoint', isConnected: true, lastEventAt: null },
+        { account: 'Old desk', channel: 'sms', isConnected: false, lastEventAt: null },
+      ],
+      attachments: [
+        { lack: 'gap', reason: 'not-offered', count: 1 },
+        { lack: 'unsupported', count: 3 },
+      ],
+      partlySearchable: 1,
+      withheld: [{ part: 'attachment-texts' }, { part: 'message-texts', count: 4 }],
+    }),
+  ).toEqual([
+    'Rows outside of your access, which are not counted',
+    '1,201 deliveries refused: bad-signature, too-large',
+    '1 record in quarantine: unreadable',
+    '2 records received and not processed yet',
+    'Nothing was received from Journal',
+    'Not connected: Old desk',
+    '1 attachment could not be fetched (not offered)',
+    '3 attachments of a type that cannot be read',
+    '1 message too long to be searched in full',
+    'The words of attachments were not searched, because you may not open attachments',
+    '4 texts outside of your access left out',
+  ])
+})
