@@ -5,7 +5,7 @@ import { expectedVersion } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { Named } from './named.ts'
-import { emptyText, text } from './text.ts'
+import { emptyText, requiredText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
 
 /** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
@@ -102,7 +102,7 @@ type Shape = z.infer<typeof Said>
 
 const isOwned = ({ shareLevel, ownerId, ownerEmail }: Shape) =>
   shareLevel === 'global' || ownerId !== undefined || Boolean(ownerEmail)
-const ownerMissing = { path: ['ownerId'], message: 'Owner is required' }
+const ownerMissing = { path: ['ownerId'], message: requiredText('Owner') }
 const hasOneOwner = ({ ownerId, ownerEmail }: Shape) => ownerId === undefined || !ownerEmail
 const ownerTwice = { path: ['ownerEmail'], message: 'Please give the owner’s ID or email, not both.' }
 const isAddressed = ({ phoneNumbers, emails }: Pick<Shape, 'phoneNumbers' | 'emails'>) =>

@@ -5,7 +5,7 @@ import { emptyComment } from './event-comments.ts'
 import { type FailureCode, failures } from './errors.ts'
 import { passwordsDifferText } from './passwords.ts'
 import { profileFailedText } from './permission-profiles.ts'
-import { emptyText } from './text.ts'
+import { emptyText, requiredText } from './text.ts'
 
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.'
@@ -43,6 +43,7 @@ test.each<[FailureCode, string]>([
 
 test('fields use the words of the specification', () => {
   expect(emptyText).toBe('Field cannot be empty.')
+  expect(requiredText('Role')).toBe('Role is required')
   expect(passwordsDifferText).toBe('Passwords do not match.')
   expect(profileFailedText).toContain(
     'Oops! An unexpected error occurred…try again or contact your support representative',

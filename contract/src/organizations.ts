@@ -6,7 +6,7 @@ import { TenantId } from './ids.ts'
 import { languageCodes } from './languages.ts'
 import { MailDomain } from './mail-domains.ts'
 import { DataRetention } from './retention.ts'
-import { text } from './text.ts'
+import { requiredText, text } from './text.ts'
 
 /** A picture that the installation made itself. Its address changes with it. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
@@ -65,7 +65,7 @@ const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
     .max(to, `From ${from} to ${to}.`)
 
 /** The country for numbers without a plus sign. */
-export const Country = z.enum(countryCodes, 'Please choose a country.')
+export const Country = z.enum(countryCodes, requiredText('Country'))
 
 /** One of each, in the order given. */
 const MailDomains = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { text } from './text.ts'
+import { requiredText, text } from './text.ts'
 
 /** Why a person reads messages without an event. Source: docs/rules/purpose.md. */
 export const purposeKinds = [
@@ -57,7 +57,7 @@ export const getPurpose = endpoint({
 export const StatedPurpose = z
   .strictObject({ kind: PurposeKind, reference: text({ max: purposeLimits.reference }).default('') })
   .refine(({ kind, reference }) => kind === 'supervision' || reference !== '', {
-    message: 'Reference is required',
+    message: requiredText('Reference'),
     path: ['reference'],
   })
 export type StatedPurpose = z.infer<typeof StatedPurpose>

@@ -3,7 +3,10 @@ import { z } from 'zod'
 /** A required field contains nothing visible. Source: docs/rules/texts.md. */
 export const emptyText = 'Field cannot be empty.'
 
-/** An address that is not a web address. Source: docs/rules/texts.md. */
+/** A required field that is chosen, or a cell of a file, or a field of a call, is missing. Source: docs/rules/texts.md. */
+export const requiredText = (label: string) => `${label} is required`
+
+/** An address that is none of the web. Source: docs/rules/texts.md. */
 export const urlText = 'Please make sure your URL is valid.'
 
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u

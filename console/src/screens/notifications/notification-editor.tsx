@@ -9,6 +9,7 @@ import {
 } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
+import { requiredText } from '@verbatim/contract/text.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
 import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
@@ -71,7 +72,7 @@ const notificationEditor = defineEditor<NotificationTypes>({
   schema: NotificationDraft,
   toBody: ({ policy, ...values }) => ({ ...values, policyId: policy?.id }),
   fields: { policyId: 'policy' },
-  says: { policy: 'Field cannot be empty.' },
+  says: { policy: requiredText('Policy') },
   wordsOf: (values) => ({
     Policy: values.policy?.name ?? '',
     Recipients: values.recipients.join(', '),

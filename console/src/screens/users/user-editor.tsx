@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { requiredText } from '@verbatim/contract/text.ts'
 import { getUserEffect, type PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
@@ -56,7 +57,7 @@ function userEditor(side: Side) {
     schema: draft,
     toBody: (values) => toDraft(side, values),
     fields: { messengerRole: 'role', permissionProfileIds: 'memberships', groupIds: 'memberships' },
-    says: { role: 'Role is required' },
+    says: { role: requiredText('Role') },
     wordsOf: (values, user) => wordsOf(side, values, user),
     changed: 'user.changed',
     fieldOf,

@@ -1,6 +1,7 @@
 /** Contacts from a file. */
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { importNeeds } from '@verbatim/contract/imports.ts'
+import { requiredText } from '@verbatim/contract/text.ts'
 import { emailText, UserEmail } from '@verbatim/contract/users.ts'
 import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
@@ -79,7 +80,7 @@ function readContact(cells: Cells): ReadRow<ContactValue> | string {
   const written = (cells['shareLevel'] ?? '').toLowerCase()
   const shareLevel = shareLevels.find((level) => level === (written || 'global'))
   if (!shareLevel) return `“${cells['shareLevel']}” is not a share level. Use Global or Personal.`
-  if (shareLevel === 'personal' && ownerEmail === '') return 'Owner is required'
+  if (shareLevel === 'personal' && ownerEmail === '') return requiredText('Owner')
   const problem = problemOf(cells)
   if (problem !== undefined) return problem
   const scope = shareLevel === 'personal' ? ownerEmail.toLowerCase() : ''
@@ -90,7 +91,7 @@ function readContact(cells: Cells): ReadRow<ContactValue> | string {
 
 function problemOf({ name = '', phoneNumber = '', email = '', ownerEmail = '' }: Cells): string | undefined {
   if (name.length > contactLimits.name) return `Name is longer than ${contactLimits.name} characters.`
-  if (phoneNumber === '' && email === '') return 'Phone number or email is required'
+  if (phoneNumber === '' && email === '') return requiredText('Phone number or email')
   const isWrong = (address: string) => address !== '' && !UserEmail.safeParse(address).success
   return isWrong(email) || isWrong(ownerEmail) ? emailText : undefined
 }

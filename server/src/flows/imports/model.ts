@@ -1,5 +1,5 @@
 import type { ImportSettings } from '@verbatim/contract/imports.ts'
-import { nameKey } from '@verbatim/contract/text.ts'
+import { nameKey, requiredText } from '@verbatim/contract/text.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
 
 /** Field to the index of its column. */
@@ -41,7 +41,7 @@ export function readRow<Value>(
   for (const { field, label, isRequired } of kind.columns) {
     const index = mapping[field]
     const value = (index === undefined ? '' : (cells[index] ?? '')).trim() || (defaults[field]?.trim() ?? '')
-    if (value === '' && isRequired) return `${label} is required`
+    if (value === '' && isRequired) return requiredText(label)
     named[field] = value
   }
   return kind.parseRow(named)

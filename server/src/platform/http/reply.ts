@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+import { requiredText } from '@verbatim/contract/text.ts'
 import { Failure } from '#kernel/failure.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { CallerGone } from './caller-gone.ts'
@@ -104,12 +105,20 @@ function codeOf(error: Error & { statusCode?: number }): FailureCode {
 }
 
 function issues(error: z.ZodError): Record<string, string> {
-  return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'request', issue.message]))
+  return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'request', wordsOf(issue)]))
 }
 
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues
   if (!issue) return failures['request.invalid'].message
   const where = issue.path.join('.')
-  return where && !issue.message.includes(where) ? `${where}: ${issue.message}` : issue.message
+  const words = wordsOf(issue)
+  return where && !words.includes(where) ? `${where}: ${words}` : words
+}
+
+/** A field that is not given is required; its name in the call is its label. Source: docs/rules/texts.md. */
+function wordsOf({ code, message, path }: z.core.$ZodIssue): string {
+  const isMissing = code === 'invalid_type' && message.endsWith('received undefined')
+  const field = path.at(-1)
+  return isMissing && typeof field === 'string' ? requiredText(field) : message
 }
