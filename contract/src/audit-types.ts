@@ -135,6 +135,7 @@ export const auditTypes = {
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',
   ),
   everything_searched: said('Everything searched', '{actor} searched everything[ for {new:text}]'),
+  policy_previewed: said('Policy previewed', '{actor} previewed a draft of a policy on messages'),
   attachment_viewed: said('Attachment opened', '{actor} opened {target}'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded {target}'),
   export_created: said('Export requested', '{actor} exported {target}'),

@@ -31,14 +31,26 @@ export function recordAudit(tx: TenantTx, by: AuditedBy, audited: Audited, now: 
   return recordAudits(tx, by, [audited], now)
 }
 
+/** A statement has 65,535 parameters at most, and an entry thirteen. */
+const entriesPerStatement = 2_000
+
 /** Appends one entry for each of many targets. */
 export async function recordAudits(
+  tx: TenantTx,
+  by: AuditedBy,
+  audited: readonly Audited[],
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < audited.length; start += entriesPerStatement)
+    await insertAudits(tx, by, audited.slice(start, start + entriesPerStatement), now)
+}
+
+async function insertAudits(
   tx: TenantTx,
   { userId, name, via }: AuditedBy,
   audited: readonly Audited[],
   now: Date,
 ): Promise<void> {
-  if (audited.length === 0) return
   await tx
     .insertInto('audit_event')
     .values(

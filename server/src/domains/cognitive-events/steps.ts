@@ -1,8 +1,8 @@
-/** Writes new states of events, with their history and the audit trail. */
-import { type EventStatus, statuses } from '@verbatim/contract/event-status.ts'
+/** Writes what events become, with their history and the audit trail. */
+import type { EventStatus } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Audited, recordAudit } from '#domains/audit/commands.ts'
+import { type Audited, recordAudits } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -57,7 +57,7 @@ const stepColumns: Columns<StepRow> = {
   version: 'integer',
 }
 
-/** Writes new states, each with a history entry and an audit entry, in three statements for any number of events. */
+/** Writes new states, each with a history entry and an audit entry, in few statements for any number of events. */
 export async function applyStates(
   tx: TenantTx,
   actor: Actor,
@@ -119,7 +119,7 @@ async function recordSteps(
     version: event.version + 1,
   }))
   await insertMany(tx, 'event_history', stepColumns, entries)
-  await recordAudit(tx, actor, await toAudited(tx, { changeId, steps, kind, note }), now)
+  await recordAudits(tx, actor, await toAudited(tx, { steps, kind, note }), now)
   await notifyOfSteps(tx, actor, steps, now)
 }
 
@@ -130,33 +130,34 @@ interface Applied {
   readonly note: string | undefined
 }
 
-/** One audit entry, even for many events. */
-async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
-  const [first] = steps
-  const isOne = steps.length === 1
-  const target =
-    isOne && first
-      ? { kind: 'cognitive-event', id: first.event.id }
-      : { kind: 'cognitive-events', id: changeId }
-  const counts = isOne ? {} : { events: steps.length }
+/** One audit entry for each event: who looks for an event's entries finds every change of it. */
+async function toAudited(tx: TenantTx, { steps, kind, note }: Omit<Applied, 'changeId'>): Promise<Audited[]> {
+  const target = ({ id }: Held) => ({ kind: 'cognitive-event', id })
   if (kind === 'assigned') {
-    const before = isOne ? await findName(tx, first?.event.assigneeId) : undefined
-    const changes = [{ field: 'assignee', old: before ?? null, new: note ?? null }]
-    return { type: 'event_assigned', target, changes, counts }
+    const names = await findNames(
+      tx,
+      steps.flatMap(({ event }) => event.assigneeId ?? []),
+    )
+    return steps.map(({ event }) => {
+      const before = event.assigneeId && names.get(event.assigneeId)
+      const changes = [{ field: 'assignee', old: before ?? null, new: note ?? null }]
+      return { type: 'event_assigned', target: target(event), changes }
+    })
   }
   // The reason is in the event's own history, for users who may see the event.
-  const were = new Set(steps.map(({ event }) => event.status))
-  const old = isOne ? first?.event.status : statuses.filter((status) => were.has(status))
-  const changes = [{ field: 'status', old, new: first?.after.status }]
-  return { type: 'event_status_changed', target, changes, counts }
+  return steps.map(({ event, after }) => ({
+    type: 'event_status_changed',
+    target: target(event),
+    changes: [{ field: 'status', old: event.status, new: after.status }],
+  }))
 }
 
-async function findName(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
-  if (!id) return undefined
-  const row = await tx
+async function findNames(tx: TenantTx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
     .selectFrom('tenant_user')
-    .where('id', '=', id)
-    .select('display_name')
-    .executeTakeFirst()
-  return row?.display_name
+    .where('id', '=', sql<UserId>`any(${[...new Set(ids)]}::uuid[])`)
+    .select(['id', 'display_name'])
+    .execute()
+  return new Map(rows.map(({ id, display_name: name }) => [id, name]))
 }

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
+import { getCognitiveCompliance } from '@verbatim/contract/cognitive-compliance.ts'
 import { getCognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
 import { listContacts } from '@verbatim/contract/contacts.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
 import { findThings } from '@verbatim/contract/find.ts'
@@ -22,6 +24,7 @@ import {
   getMessengerPreview,
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
+import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -77,6 +80,8 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
+  [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
+  [getCognitiveCompliance, { type: 'events_listed', kind: 'cognitive-events' }],
   [listContacts, { type: 'contacts_listed', kind: 'contacts' }],
   [findThings, { type: 'everything_searched', kind: 'everything' }],
   [listGroupContacts, { type: 'contacts_listed', kind: 'contacts' }],
@@ -107,6 +112,8 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const { actor } = request
     if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request)))
       await record(actor, listOf(request, { ...listed, actor, found: countOf(payload as Answered) }))
+    if (endpoint === previewPolicy && actor && reply.statusCode === 200)
+      await record(actor, previewOf(request, actor, (payload as { readonly matched: number }).matched))
     return payload
   })
 }
@@ -131,7 +138,7 @@ function viewOf(request: FastifyRequest, { type, ahead, kind, id: named }: Seen)
 /** Another purpose makes another view. */
 const wordsOf = (purpose: readonly FieldChange[]) => purpose.map((change) => String(change.new)).join()
 
-const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
+const pageWords = ['limit', 'skip', 'page', 'size', 'pageSize', 'exactTo']
 
 /** A question is one event for any number of pages, with its filters, its scope and the number of results. */
 function listOf(
@@ -141,12 +148,13 @@ function listOf(
   const asked = Object.entries(request.query as Record<string, unknown>).filter(
     ([name]) => !pageWords.includes(name),
   )
+  const path = request.routeOptions.config.endpoint?.path
   const groups = grantedGroups(actor.scope)
   const purpose = purposeChange(actor)
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), wordsOf(purpose)]))
+      .update(JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), purpose.words]))
       .digest('hex'),
     target: { kind, id: actor.tenantId },
     changes: [
@@ -160,6 +168,19 @@ function listOf(
     counts: { found },
     // The search words themselves may be confidential: only readers of the same groups see them.
     groupIds: groups === 'all' ? [] : groups,
+  }
+}
+
+/** A preview shows excerpts of messages. Its patterns stay out of the trail: a draft may be confidential. */
+function previewOf(request: FastifyRequest, actor: Actor, found: number): Noted {
+  const { policy, days } = request.body as { policy: { rules?: readonly unknown[] }; days?: number }
+  const facts = { days: days ?? 30, rules: policy.rules?.length ?? 0, accessScope: scopeWords(actor.scope) }
+  return {
+    type: 'policy_previewed',
+    once: createHash('sha256').update(JSON.stringify(request.body)).digest('hex'),
+    target: { kind: 'messages', id: actor.tenantId },
+    changes: Object.entries(facts).map(([field, value]) => ({ field, old: null, new: value })),
+    counts: { found },
   }
 }
 

@@ -49,6 +49,15 @@ describe('a preview', () => {
     expect(shown).toContainEqual(['off the record', '123456789'])
   })
 
+  test('is in the audit trail with its reader, scope and number of matches, and without its patterns', async () => {
+    await preview(compliance, { rules }, 7)
+    const trail = await compliance.call('GET', '/audit/events?filter=eventType[eq]:policy_previewed')
+    const [newest] = trail.json.items
+    expect(newest).toMatchObject({ actor: { id: acme.users.compliance }, counts: { found: 3 } })
+    expect(newest.changes).toContainEqual({ field: 'days', old: null, new: 7 })
+    expect(trail.text).not.toContain('off the record')
+  })
+
   test('reads only what the actor may see', async () => {
     const northerner = await world.as(acme, acme.northerner)
     expect((await preview(northerner, { rules })).json).toMatchObject({ examined: 3, matched: 2 })
