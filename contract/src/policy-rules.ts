@@ -67,6 +67,10 @@ export const RuleConditions = z.strictObject({
   withinWords: z.int().min(0).max(1000).optional(),
   /** Shorter messages are skipped. */
   minWords: z.int().min(0).max(1000).optional(),
+  /** Matches in the mail that is answered or forwarded do not count. */
+  ignoreQuoted: z.boolean().optional(),
+  /** Matches in standard disclaimers do not count. */
+  ignoreDisclaimers: z.boolean().optional(),
 })
 export type RuleConditions = z.infer<typeof RuleConditions>
 

@@ -19,6 +19,10 @@ export interface MatchConditions {
   readonly withinWords?: number | undefined
   /** Shorter texts are skipped. */
   readonly minWords?: number | undefined
+  /** Matches within the mail that is answered do not count. */
+  readonly ignoreQuoted?: boolean | undefined
+  /** Matches within standard disclaimers do not count. */
+  readonly ignoreDisclaimers?: boolean | undefined
 }
 
 /** The purpose of a string of the automaton. */
@@ -42,6 +46,8 @@ export interface CompiledRule<Id extends string = string> {
   readonly minWords: number
   /** All phrases must occur within this number of words; undefined: any phrase may match. */
   readonly withinWords: number | undefined
+  readonly ignoreQuoted: boolean
+  readonly ignoreDisclaimers: boolean
 }
 
 /**
@@ -73,6 +79,8 @@ export function compileRule<Id extends string>(
     phrases: phrases.length,
     minWords: conditions.minWords ?? 0,
     withinWords: phrases.length > 1 ? conditions.withinWords : undefined,
+    ignoreQuoted: conditions.ignoreQuoted ?? false,
+    ignoreDisclaimers: conditions.ignoreDisclaimers ?? false,
   }
 }
 

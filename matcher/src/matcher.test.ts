@@ -107,6 +107,19 @@ describe('conditions', () => {
     ['all of the phrases must be there', near, 'guarantee return guarantee return', []],
     ['a short message is passed over', phrase('buy', { minWords: 3 }), 'buy now', []],
     ['a long enough one is not', phrase('buy', { minWords: 3 }), 'buy it now', ['buy']],
+    [
+      'a quoted mail is ignored, and the answer to it is not',
+      phrase('buy', { ignoreQuoted: true }),
+      'I buy.\n> buy now',
+      ['buy'],
+    ],
+    ['a quoted mail is read by other rules', phrase('buy'), 'I see.\n> buy now', ['buy']],
+    [
+      'a disclaimer is ignored',
+      regex('confidential', { ignoreDisclaimers: true }),
+      'It is confidential.\n\nThis mail may contain confidential information.',
+      ['confidential'],
+    ],
     ['characters of Chinese count as words', phrase('内幕', { minWords: 4 }), '内幕消息', ['内幕']],
   ])('%s', (_, rule, text, expected) => {
     expect(matched([rule], text)).toEqual(expected)

@@ -14,6 +14,7 @@ import {
   type StringUse,
 } from './compiled-rule.ts'
 import { type Disguises, makeDisguises } from '#disguise/disguises.ts'
+import { disclaimerParts, quotedParts } from './ignored-parts.ts'
 import { lineReadings } from './line-readings.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
@@ -65,7 +66,7 @@ export function compileRules<Id extends string>(
     } catch (error) {
       if (!onBad || !(error instanceof BadPattern)) throw error
       onBad(index)
-      return { id: rule.id, regexes: [], phrases: 0, minWords: 0, withinWords: undefined }
+      return ruleWithoutMatches(rule.id)
     }
   })
   const regexes = makeRegexSet(compiled, strings)
@@ -73,6 +74,16 @@ export function compileRules<Id extends string>(
   const automaton = makeAutomaton([...strings.keys()])
   return new AutomatonMatcher({ rules: compiled, automaton, uses, regexes, disguises: disguisesOf(strings) })
 }
+
+const ruleWithoutMatches = <Id extends string>(id: Id): CompiledRule<Id> => ({
+  id,
+  regexes: [],
+  phrases: 0,
+  minWords: 0,
+  withinWords: undefined,
+  ignoreQuoted: false,
+  ignoreDisclaimers: false,
+})
 
 function disguisesOf(strings: ReadonlyMap<string, readonly StringUse[]>): Disguises<PhraseUse> {
   const phrases = [...strings].map(([text, uses]): [string, PhraseUse[]] => [
@@ -196,6 +207,7 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   #evidence({ text, exceptions }: Examination, spans: ReadonlyMap<number, readonly Span[]>): Evidence<Id>[] {
     const evidence: Evidence<Id>[] = []
     let words: number | undefined
+    const ignored = ignoredParts(text)
     for (const [index, found] of spans) {
       const rule = this.#rules[index]
       if (!rule) continue
@@ -204,7 +216,11 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
         if (words < rule.minWords) continue
       }
       const excepted = exceptions?.get(index) ?? []
-      const kept = found.filter((span) => !excepted.some((exception) => overlap(span, exception)))
+      const kept = found.filter(
+        (span) =>
+          !excepted.some((exception) => overlap(span, exception)) &&
+          !ignored(rule).some((part) => part[0] <= span[0] && span[1] <= part[1]),
+      )
       for (const [start, end] of kept.slice(0, mostSpans)) evidence.push({ ruleId: rule.id, start, end })
     }
     return evidence.sort((a, b) => a.start - b.start || a.end - b.end)
@@ -262,6 +278,16 @@ function withoutOverlaps(found: readonly Place[]): Span[] {
     if (!last || span[0] >= last[1]) kept.push(span)
   }
   return kept
+}
+
+/** The parts of a text in which matches of a rule do not count; found when a rule asks for them. */
+function ignoredParts(text: string) {
+  let quoted: readonly Span[] | undefined
+  let disclaimers: readonly Span[] | undefined
+  return ({ ignoreQuoted, ignoreDisclaimers }: CompiledRule): readonly Span[] => [
+    ...(ignoreQuoted ? (quoted ??= quotedParts(text)) : []),
+    ...(ignoreDisclaimers ? (disclaimers ??= disclaimerParts(text)) : []),
+  ]
 }
 
 function overlap(a: Span, b: Span): boolean {

@@ -34,6 +34,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
           <Who {...props} />
           <Channels {...props} />
           <Words {...props} />
+          <Ignored {...props} />
         </Stack>
       </Collapse>
     </div>
@@ -118,6 +119,26 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
           onChange={(value) => onChange({ ...conditions, minWords: numberOf(value) })}
         />
       </div>
+    </>
+  )
+}
+
+/** The parts of a mail that its author did not write. */
+function Ignored({ rule: { conditions }, onChange }: ConditionFieldsProps) {
+  return (
+    <>
+      <Checkbox
+        label="Ignore quoted emails"
+        description="Text marked with > and text below the head of an earlier email. New text could hide there."
+        checked={conditions.ignoreQuoted}
+        onChange={(event) => onChange({ ...conditions, ignoreQuoted: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Ignore disclaimers"
+        description="Paragraphs with the usual words, such as “not the intended recipient”."
+        checked={conditions.ignoreDisclaimers}
+        onChange={(event) => onChange({ ...conditions, ignoreDisclaimers: event.currentTarget.checked })}
+      />
     </>
   )
 }

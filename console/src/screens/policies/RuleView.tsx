@@ -9,6 +9,7 @@ import type { RuleValues } from './rule-form.ts'
 export function RuleView({ rule }: { rule: RuleValues }) {
   const { type, pattern, scope, alsoDisguised, conditions } = rule
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  const { ignoreQuoted, ignoreDisclaimers } = conditions
   return (
     <Facts
       facts={[
@@ -33,6 +34,8 @@ export function RuleView({ rule }: { rule: RuleValues }) {
         ],
         ['Within words', withinWords],
         ['Minimum words', minWords],
+        ['Quoted emails', ignoreQuoted && 'Ignored'],
+        ['Disclaimers', ignoreDisclaimers && 'Ignored'],
       ]}
     />
   )

@@ -50,6 +50,8 @@ export function conditionWords(conditions: RuleConditions): string[] {
     exceptPhrases?.length ? `${counted(exceptPhrases.length, 'exception')}` : undefined,
     withinWords === undefined ? undefined : `Within ${counted(withinWords, 'word')}`,
     minWords ? `At least ${counted(minWords, 'word')}` : undefined,
+    conditions.ignoreQuoted ? 'Not in quoted emails' : undefined,
+    conditions.ignoreDisclaimers ? 'Not in disclaimers' : undefined,
   ].filter((word) => word !== undefined)
 }
 

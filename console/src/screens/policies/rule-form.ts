@@ -32,6 +32,8 @@ export interface ConditionValues {
   readonly exceptPhrases: string
   readonly withinWords: number | ''
   readonly minWords: number | ''
+  readonly ignoreQuoted: boolean
+  readonly ignoreDisclaimers: boolean
 }
 
 export const noConditions: ConditionValues = {
@@ -41,6 +43,8 @@ export const noConditions: ConditionValues = {
   exceptPhrases: '',
   withinWords: '',
   minWords: '',
+  ignoreQuoted: false,
+  ignoreDisclaimers: false,
 }
 
 export function newRule(key: string): RuleValues {
@@ -92,6 +96,7 @@ function valuesOf(rule: PolicyRule): RuleValues {
 
 function toConditionValues(conditions: RuleConditions): ConditionValues {
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  const { ignoreQuoted, ignoreDisclaimers } = conditions
   return {
     direction: direction ?? 'any',
     senderRole: senderRole ?? 'any',
@@ -99,6 +104,8 @@ function toConditionValues(conditions: RuleConditions): ConditionValues {
     exceptPhrases: (exceptPhrases ?? []).join('\n'),
     withinWords: withinWords ?? '',
     minWords: minWords ?? '',
+    ignoreQuoted: ignoreQuoted ?? false,
+    ignoreDisclaimers: ignoreDisclaimers ?? false,
   }
 }
 
@@ -118,6 +125,8 @@ export function toConditions(values: ConditionValues): RuleConditions {
     ...(exceptPhrases.length > 0 && { exceptPhrases }),
     ...(withinWords !== '' && { withinWords }),
     ...(minWords !== '' && minWords > 0 && { minWords }),
+    ...(values.ignoreQuoted && { ignoreQuoted: true }),
+    ...(values.ignoreDisclaimers && { ignoreDisclaimers: true }),
   }
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { disclaimerParts, quotedParts } from './ignored-parts.ts'
+
+const cut = (text: string, parts: readonly (readonly [number, number])[]) =>
+  parts.map(([start, end]) => text.slice(start, end))
+
+test.each([
+  [
+    'marked lines, and nothing between them',
+    'No.\n> buy now\nNever.\n>> or later',
+    ['> buy now', '>> or later'],
+  ],
+  [
+    'marked lines below “wrote:”, and not the answer below them',
+    'On 3 March 2026, Ann Ash <ann@bank.example> wrote:\n> buy now\nI will.',
+    ['> buy now'],
+  ],
+  [
+    'everything below “wrote:” without marks',
+    'I will.\n\nAm 3. März 2026 um 10:01 schrieb Ann Ash <ann@bank.example>:\n\nbuy now',
+    ['Am 3. März 2026 um 10:01 schrieb Ann Ash <ann@bank.example>:\n\nbuy now'],
+  ],
+  [
+    'everything below a divider',
+    'See below.\n-----Original Message-----\nbuy now',
+    ['-----Original Message-----\nbuy now'],
+  ],
+  [
+    'everything below the head of a mail',
+    'See below.\n\nFrom: Ann Ash\nSent: Tuesday\nTo: Bob\nSubject: Fund\n\nbuy now',
+    ['From: Ann Ash\nSent: Tuesday\nTo: Bob\nSubject: Fund\n\nbuy now'],
+  ],
+])('quoted are %s', (_, text, expected) => {
+  expect(cut(text, quotedParts(text))).toEqual(expected)
+})
+
+test.each([
+  'From: the desk, with love',
+  'On Monday she wrote: buy now',
+  'On Monday he wrote:',
+  'I said --- original message --- twice',
+  '',
+])('nothing is quoted in “%s”', (text) => {
+  expect(quotedParts(text)).toEqual([])
+})
+
+test('a disclaimer is its paragraph, and a secret between people is none', () => {
+  const text =
+    'Please keep this confidential.\n\nThis email is intended only for the addressee. If you are not the\nintended recipient, delete it.\n\nRegards'
+  expect(cut(text, disclaimerParts(text))).toEqual([
+    'This email is intended only for the addressee. If you are not the\nintended recipient, delete it.\n',
+  ])
+  expect(disclaimerParts('This message is confidential, do not tell the desk.')).toEqual([])
+  expect(disclaimerParts(`${'x '.repeat(2_001)} not the intended recipient`)).toEqual([])
+})

@@ -1,0 +1,95 @@
+/**
+ * The parts of a mail that its author did not write: the quoted mail that is answered, and standard disclaimers. A rule may
+ * ignore matches in them. They are recognised by their form alone, so what is not certain is not ignored.
+ */
+
+type Span = readonly [start: number, end: number]
+
+/** The line that programs write above a mail that they quote or forward whole. */
+const dividers =
+  /^\s*[-_]{3,}\s*(original message|forwarded message|urspr[üu]ngliche nachricht|weitergeleitete nachricht|message d['’]origine|message transf[ée]r[ée]|mensaje original|mensaje reenviado|messaggio originale|mensagem original|原始邮件|原始郵件|元のメッセージ)\s*[-_]{3,}\s*$/iu
+
+/** “On 3 March, Ann Ash <ann@bank.example> wrote:”, in the languages of the interface's people. */
+const attributions =
+  /^\s*(on|am|le|el|il|em)\s.{6,300}\s(wrote|schrieb.{0,200}|a écrit|escribió|ha scritto|escreveu)\s*:\s*$/iu
+
+const fromLine = /^\s*\*?(from|von|de|da|发件人|寄件者|差出人)\s*:\*?\s*\S/iu
+const otherHeadLine =
+  /^\s*\*?(sent|date|to|subject|gesendet|an|betreff|datum|envoyé|objet|à|enviado|para|asunto|inviato|a|oggetto|assunto|发送时间|收件人|主题|日期)\s*:\*?/iu
+
+interface Line {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Lines that begin with `>`, and everything below the head of a mail that is quoted without such marks. */
+export function quotedParts(text: string): Span[] {
+  const lines = linesOf(text)
+  const parts: Span[] = []
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*>/u.test(line.text)) parts.push([line.start, line.end])
+    else if (beginsQuotedMail(lines, index)) return [...parts, [line.start, text.length]]
+  }
+  return parts
+}
+
+function beginsQuotedMail(lines: readonly Line[], index: number): boolean {
+  const { text } = lines[index] ?? { text: '' }
+  if (dividers.test(text)) return true
+  const below = lines.slice(index + 1, index + 6).filter((line) => line.text.trim() !== '')
+  // With marks, the lines say themselves what is quoted: an answer may be between or below them.
+  if (attributions.test(text)) return below[0] !== undefined && !/^\s*>/u.test(below[0].text)
+  return fromLine.test(text) && below.slice(0, 4).filter((line) => otherHeadLine.test(line.text)).length >= 2
+}
+
+/** Phrases that are in standard disclaimers, and rarely in anything that a person writes. */
+const disclaimers = [
+  /\bnot the (intended|named) (recipient|addressee)/iu,
+  /\b(is|are) intended (only|solely|exclusively) for\b/iu,
+  /\bmay contain (legally )?(confidential|privileged|proprietary)\b/iu,
+  /\bviews? (or opinions? )?(expressed|presented)\b.{0,80}\bnot necessarily\b/iu,
+  /\b(scanned|checked|swept) for (the presence of )?(computer )?viruses\b/iu,
+  /\bnicht der (richtige|beabsichtigte|vorgesehene) (adressat|empf[äa]nger)/iu,
+  /\bvertrauliche und\/?(oder)? rechtlich gesch[üu]tzte informationen/iu,
+  /\bn['’](êtes|est) pas (le|son) (bon )?destinataire/iu,
+  /\bno (es|fuera) (usted )?(el|su) destinatario/iu,
+  /\bnon (è|siete|fosse) (il|l['’]effettivo) destinatari/iu,
+  /\bnão (é|for) o destinatário/iu,
+]
+
+/** A paragraph is no longer than this; a longer one is no disclaimer. */
+const longestDisclaimer = 4_000
+
+/** The paragraphs of standard disclaimers. */
+export function disclaimerParts(text: string): Span[] {
+  const parts: Span[] = []
+  let begin: number | undefined
+  const close = (end: number) => {
+    if (begin !== undefined && isDisclaimer(text.slice(begin, end))) parts.push([begin, end])
+    begin = undefined
+  }
+  for (const line of linesOf(text)) {
+    if (/^[\s>]*$/u.test(line.text)) close(line.start)
+    else begin ??= line.start
+  }
+  close(text.length)
+  return parts
+}
+
+function isDisclaimer(paragraph: string): boolean {
+  if (paragraph.length > longestDisclaimer) return false
+  const line = paragraph.replaceAll(/[\s>]+/gu, ' ')
+  return disclaimers.some((pattern) => pattern.test(line))
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  for (let start = 0; start <= text.length;) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    lines.push({ text: text.slice(start, end), start, end })
+    start = end + 1
+  }
+  return lines
+}
