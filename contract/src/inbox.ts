@@ -1,10 +1,10 @@
-/** The reader's inbox: events that others assigned to them, moved or commented on, and comments that mention them. */
+/** What concerns the reader: events that others gave them, moved or commented on, comments that mention them, and new events that a notification names them for. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { CommentId, EventId, InboxItemId } from './ids.ts'
 import { Severity } from './severities.ts'
 
-export const inboxKinds = ['assigned', 'unassigned', 'moved', 'commented', 'mentioned'] as const
+export const inboxKinds = ['assigned', 'unassigned', 'moved', 'commented', 'mentioned', 'raised'] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
 /** `shown` is the size of a page. Items are kept for `keptDays`. */
@@ -14,7 +14,7 @@ export const InboxItem = z.object({
   id: InboxItemId,
   kind: z.enum(inboxKinds),
   at: z.iso.datetime(),
-  /** Who did it. */
+  /** Who did it; for `raised`, the policy. */
   actor: z.string(),
   eventId: EventId,
   policy: z.string(),

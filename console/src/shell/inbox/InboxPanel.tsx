@@ -32,7 +32,7 @@ export function InboxPanel({ onClose }: { onClose: () => void }) {
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {data && items.length === 0 && (
         <EmptyState title="Your inbox is empty">
-          Assignments, changes of your events, and mentions appear here.
+          Assignments, changes of your events, mentions, and new events that you are notified of appear here.
         </EmptyState>
       )}
       <ul className={classes.items}>

@@ -46,11 +46,15 @@ export function useReadInbox() {
 const countUnread = (items: readonly InboxItem[], ids: readonly InboxItemId[]) =>
   items.filter(({ id, isRead }) => !isRead && ids.includes(id)).length
 
-/** The target of an item: its event, the event's comments, or the reader's events if the change was about many. */
-export function hrefOf({ kind, eventId, events }: InboxItem, readerId: string): string {
+/** Where an item leads: its event, the event's comments, or the reader's or policy's events if it is about many. */
+export function hrefOf({ kind, eventId, events, policy }: InboxItem, readerId: string): string {
   if (kind === 'mentioned' || kind === 'commented') return `/events/${eventId}/comments`
   if (events === 1 || kind === 'unassigned') return `/events/${eventId}`
-  const filter = formatFilter([{ field: 'assigneeId', operator: 'eq', values: [readerId] }])
+  const filter = formatFilter([
+    kind === 'raised'
+      ? { field: 'policyName', operator: 'eq', values: [policy] }
+      : { field: 'assigneeId', operator: 'eq', values: [readerId] },
+  ])
   return `/events?${new URLSearchParams({ period: 'all', filter })}`
 }
 
@@ -68,5 +72,7 @@ export function deedOf({ kind, events }: Pick<InboxItem, 'kind' | 'events'>): st
       return 'commented on your event'
     case 'mentioned':
       return 'mentioned you in a comment'
+    case 'raised':
+      return many ? `raised ${events} new events` : 'raised a new event'
   }
 }

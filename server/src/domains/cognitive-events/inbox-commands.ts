@@ -13,6 +13,8 @@ interface News {
   readonly userId: UserId
   readonly kind: InboxKind
   readonly eventIds: readonly EventId[]
+  /** If not all of them are named. */
+  readonly count?: number
   readonly commentId?: CommentId
 }
 
@@ -75,10 +77,40 @@ export async function notifyOfComment(
   await addItems(tx, actor, news, now)
 }
 
-async function addItems(tx: TenantTx, actor: Actor, news: readonly News[], now: Date): Promise<void> {
+/** New events that a notification reports to the users among its recipients. */
+export async function notifyOfRaised(
+  tx: TenantTx,
+  policyName: string,
+  reports: readonly {
+    readonly recipient: string
+    readonly eventIds: readonly EventId[]
+    readonly count: number
+  }[],
+  now: Date,
+): Promise<void> {
+  const users = await tx
+    .selectFrom('tenant_user')
+    .where('email_key', '=', sql<string>`any(${reports.map(({ recipient }) => recipient)}::text[])`)
+    .where('role', '<>', 'none')
+    .select(['id', 'email_key'])
+    .execute()
+  const idOf = new Map(users.map(({ id, email_key: email }) => [email, id]))
+  const news = reports.flatMap(({ recipient, eventIds, count }): News[] => {
+    const userId = idOf.get(recipient)
+    return userId ? [{ userId, kind: 'raised', eventIds, count }] : []
+  })
+  await addItems(tx, { name: policyName }, news, now)
+}
+
+async function addItems(
+  tx: TenantTx,
+  actor: Pick<Actor, 'name'> & Partial<Pick<Actor, 'userId'>>,
+  news: readonly News[],
+  now: Date,
+): Promise<void> {
   const rows = news
     .filter(({ userId }) => userId !== actor.userId)
-    .flatMap(({ userId, kind, eventIds: [first, ...others], commentId }): ItemRow[] =>
+    .flatMap(({ userId, kind, eventIds: [first, ...others], count, commentId }): ItemRow[] =>
       first
         ? [
             {
@@ -88,7 +120,7 @@ async function addItems(tx: TenantTx, actor: Actor, news: readonly News[], now: 
               at: now,
               actor_name: actor.name,
               event_id: first,
-              events: others.length + 1,
+              events: count ?? others.length + 1,
               comment_id: commentId ?? null,
             },
           ]

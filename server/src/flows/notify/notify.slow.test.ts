@@ -103,6 +103,22 @@ test('a breach is mailed to each recipient, with a link and without text or auth
   expect(await dueTenants()).not.toContain(tenant.id)
 })
 
+test('a recipient who is a user has the mail’s events in the inbox too, and another user has not', async () => {
+  const [reviewer, other] = await Promise.all(
+    [tenant.users.compliance, tenant.users.super_admin].map((id) => world.as(tenant, id)),
+  )
+  await create({ recipients: ['ann@client.example', `Compliance@${tenant.label}.example`] })
+  await breach('+15550107001')
+  await send()
+  const [eventId] = await eventIds()
+  const inbox = (await reviewer!.call('GET', '/bff/api/v1/inbox')).json
+  expect(inbox).toMatchObject({
+    unread: 1,
+    items: [{ kind: 'raised', actor: 'Off the record', eventId, events: 1 }],
+  })
+  expect((await other!.call('GET', '/bff/api/v1/inbox')).json.items).toEqual([])
+})
+
 test('a message without a breach, a higher minimum severity and a disabled notification send no mail', async () => {
   await create({ minSeverity: 'high' })
   await create({ enabled: false })

@@ -1,5 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { fillTokens, type NotifiedEvent, tokenValues } from '@verbatim/contract/notification-template.ts'
+import { notifyOfRaised } from '#domains/cognitive-events/inbox-commands.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
 import {
   type DueMail,
@@ -27,7 +28,9 @@ export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promi
   return inTenant(ctx.db, tenantId, async (tx) => {
     const due = await takeDueNotification(tx, ctx.now())
     if (!due) return 0
-    await queueMails(tx, ctx, await toMails(tx, ctx, due))
+    const policyName = (await findPolicyWords(tx, due.notification.policy_id))?.name ?? ''
+    await queueMails(tx, ctx, await toMails(tx, ctx, due, policyName))
+    await notifyOfRaised(tx, policyName, due.mails, ctx.now())
     await announce(tx, ['notifications'])
     return 1
   })
@@ -37,11 +40,11 @@ async function toMails(
   tx: TenantTx,
   { addresses }: NotifyContext,
   { notification, mails }: DueNotification,
+  policyName: string,
 ): Promise<NewMail[]> {
-  const { id, policy_id, email_subject, email_message } = notification
+  const { id, email_subject, email_message } = notification
   const { name: organizationName, timeZone, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(addresses, hostLabel)
-  const policyName = (await findPolicyWords(tx, policy_id))?.name ?? ''
   const notified = await findNotifiedEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
     timeZone,
     address,
