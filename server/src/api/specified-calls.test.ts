@@ -1,5 +1,9 @@
-/** Calls with only the specification's fields: the fields that we added are optional. */
+/** Calls with the specification's fields alone: what we added is optional. */
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
@@ -19,6 +23,7 @@ beforeEach(async () => {
   admin = await world.as(tenant, tenant.users.super_admin)
 })
 
+const byFound = (one: { found: number }, other: { found: number }) => one.found - other.found
 const messenger = '/messenger/api/v1'
 const api = '/bff/api/v1'
 
@@ -157,6 +162,15 @@ test('events are also listed at their old address, which counts pages from 0 and
   const next = await pageOf('/bff/events?page=1&pageSize=2')
   expect(next.ids).toHaveLength(1)
   expect((await reader.call('GET', '/bff/events?page=minus')).status).toBe(400)
+  await done(reader, 'GET', '/bff/cognitive-compliance')
+  // Each of the three questions is in the trail once, with its reader, scope and number of results.
+  const listed = 'filter=eventType[eq]:events_listed'
+  const trail = (await done(admin, 'GET', `/audit/events?${listed}`)).items
+  expect(trail.map(({ counts }: { counts: { found: number } }) => counts).toSorted(byFound)).toEqual([
+    { found: 1 },
+    { found: 3 },
+    { found: 3 },
+  ])
 })
 
 test('compliance returns the topics of a period with the evidence and dates that the reader may see', async () => {
@@ -242,4 +256,83 @@ test('an address that is not a web address is refused in the words of the specif
 test('the configuration names the release', async () => {
   const { APP_RELEASE_VERSION } = await done(admin, 'GET', '/config.json')
   expect(APP_RELEASE_VERSION).toBe(versionOfRelease())
+})
+
+test('the manifest of an export says what was refused, redacted or not captured, as far as its requester’s access goes', async () => {
+  await forbidOffTheRecord(world, admin)
+  const northern = { kind: 'phone', value: '+15550100001' } as const
+  const missing = { ordinal: 0, name: 'terms.pdf' }
+  await captureHistory(world, tenant, [
+    messageOf(world, { author: northern, body: 'off the record', attachments: [missing] }),
+  ])
+  const at = world.ctx.now()
+  const [sms, whatsapp] = [tenant.accounts.sms, tenant.accounts.whatsapp]
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const refusal = { remote: undefined, sizeBytes: 10, at, reason: 'bad-signature' }
+    const refusals = [sms, sms, whatsapp].map((accountId) => ({ accountId, ...refusal }))
+    await recordRefusals(tx, gatherRefusals(refusals))
+    await sql`insert into quarantined_record (record_id, account_id, quarantined_at, attempts, reason)
+      select id, account_id, ${at}, 5, 'unreadable' from message_record`.execute(tx)
+  })
+  const manifestOf = async (caller: Caller, url: string) => {
+    const { status, json } = await caller.call('POST', url, { format: 'csv' })
+    expect(status).toBe(202)
+    await runExports(world.ctx, tenant.id)
+    return (await done(caller, 'GET', `${api}/exports/${json.exportId}`)).manifest.omissions
+  }
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const whole = await manifestOf(reader, `${api}/messages/export`)
+  expect(whole).toMatchObject({
+    access: 'everything',
+    refused: {
+      total: 3,
+      reasons: [
+        { reason: 'bad-signature', count: 2 },
+        { channel: 'whatsapp', count: 1 },
+      ],
+    },
+    quarantined: { total: 1, reasons: [{ channel: 'whatsapp', reason: 'unreadable', count: 1 }] },
+    attachments: [{ lack: 'gap', reason: 'not-offered', count: 1 }],
+    withheld: [],
+  })
+  expect(whole.silent.map(({ channel }: { channel: string }) => channel)).toEqual(['sms', 'proofpoint'])
+  expect(await manifestOf(reader, `${api}/cognitive-events/export`)).toMatchObject({
+    refused: { total: 3 },
+    attachments: [{ lack: 'gap', count: 1 }],
+  })
+  const before = `${api}/messages/export?period=2020-01-01|2020-01-31&filter=channelType[eq]:whatsapp`
+  expect(await manifestOf(reader, before)).toMatchObject({
+    receivedFrom: '2020-01-01T00:00:00.000Z',
+    receivedBefore: '2020-02-01T00:00:00.000Z',
+    refused: { total: 0 },
+    attachments: [],
+  })
+  await done(admin, 'PUT', `${api}/permission-profiles/${tenant.profiles.north}/permissions`, {
+    channels: ['whatsapp'],
+    groups: [tenant.groups.north],
+  })
+  world.pass(4_000)
+  const northerner = await world.as(tenant, tenant.northerner)
+  const theirs = await manifestOf(northerner, `${api}/messages/export`)
+  expect(theirs).toMatchObject({ access: 'part', refused: { total: 1 }, silent: [] })
+})
+
+test('a rule may ignore what its author did not write: quoted mails and disclaimers', async () => {
+  const rule = (conditions: object) => ({ name: 'Buy', type: 'phrase', pattern: 'buy', conditions })
+  const conditions = { ignoreQuoted: true, ignoreDisclaimers: true }
+  const policy = { name: 'Advice', rules: [rule(conditions)] }
+  const made = await done(admin, 'POST', `${api}/topic`, policy)
+  expect((await done(admin, 'GET', `${api}/topics/${made.id}`)).rules[0].conditions).toEqual(conditions)
+  const text = 'I see.\n\nThis mail may contain confidential advice to buy.\n\n> buy now'
+  const tried = async (given: object) =>
+    (await done(admin, 'POST', `${api}/topics/try`, { text, subject: '', rules: [rule(given)] })).evidence
+  expect(await tried({})).toHaveLength(2)
+  expect(await tried({ ignoreQuoted: true })).toHaveLength(1)
+  expect(await tried(conditions)).toEqual([])
+})
+
+test('a field that a call lacks is named as required', async () => {
+  const { status, json } = await admin.call('POST', `${api}/topic`, { rules: [] })
+  expect([status, json.message]).toEqual([400, 'name is required'])
+  expect(json.details.fields).toEqual({ name: 'name is required' })
 })

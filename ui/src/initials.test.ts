@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+test.each([
+  ['Rita Anna Lund', 'RL'],
+  ['rita', 'R'],
+  ['李 小龙', '李小'],
+  ['+1 202 555 0143', '#'],
+  ['', 'OU'],
+  [' ', 'OU'],
+])('the initials of “%s” are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
