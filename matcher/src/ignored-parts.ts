@@ -37,10 +37,12 @@ export function quotedParts(text: string): Span[] {
 function beginsQuotedMail(lines: readonly Line[], index: number): boolean {
   const { text } = lines[index] ?? { text: '' }
   if (dividers.test(text)) return true
+  const isAttributed = attributions.test(text)
+  if (!isAttributed && !fromLine.test(text)) return false
   const below = lines.slice(index + 1, index + 6).filter((line) => line.text.trim() !== '')
   // With marks, the lines say themselves what is quoted: an answer may be between or below them.
-  if (attributions.test(text)) return below[0] !== undefined && !/^\s*>/u.test(below[0].text)
-  return fromLine.test(text) && below.slice(0, 4).filter((line) => otherHeadLine.test(line.text)).length >= 2
+  if (isAttributed) return below[0] !== undefined && !/^\s*>/u.test(below[0].text)
+  return below.slice(0, 4).filter((line) => otherHeadLine.test(line.text)).length >= 2
 }
 
 /** Phrases that are in standard disclaimers, and rarely in anything that a person writes. */
