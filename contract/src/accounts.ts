@@ -17,10 +17,14 @@ export const accountList = listSpec({
     received: { type: 'number', sort: true },
     quarantined: { type: 'number', sort: true },
     refused: { type: 'number', sort: true },
+    isSilent: { type: 'enum', values: ['false', 'true'] },
   },
   defaultSort: 'name',
   search: ['name'],
 })
+
+/** From an hour to a year. */
+export const expectedHoursLimits = { from: 1, to: 8760 } as const
 
 export const AccountStatus = z.enum(accountStatuses)
 export type AccountStatus = z.infer<typeof AccountStatus>
@@ -63,7 +67,11 @@ export const AccountHealth = z.object({
   /** Attachments of its messages that are not examined, because their bytes are not available. */
   absentFiles: z.int(),
   lastEventAt: z.iso.datetime().nullable(),
-  /** The URL that the provider delivers to; absent for mail, which goes to `address`. */
+  /** It should receive something at least once in so many hours; null if nothing is expected. */
+  expectedHours: z.int().nullable(),
+  /** It has received nothing for longer than that. */
+  isSilent: z.boolean(),
+  /** The address the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
 })
 export type AccountHealth = z.infer<typeof AccountHealth>
@@ -114,7 +122,21 @@ export const getChannelAccount = endpoint({
   failures: ['account.not-found'],
 })
 
-/** Redrives the quarantined records of an account, after the cause of their failure is fixed. */
+const { from, to } = expectedHoursLimits
+const hoursText = `From ${from} to ${to} hours.`
+
+/** What is expected of an account. */
+export const updateChannelAccount = endpoint({
+  method: 'PUT',
+  path: '/bff/api/v1/accounts/:id',
+  params: z.object({ id: AccountId }),
+  body: z.strictObject({ expectedHours: z.int().min(from, hoursText).max(to, hoursText).nullable() }),
+  response: z.object({ id: AccountId, expectedHours: z.int().nullable() }),
+  access: 'integrations.manage',
+  failures: ['account.not-found'],
+})
+
+/** Redrives the quarantined records of an account, once the cause of their failure is fixed. */
 export const redriveChannelAccount = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/redrive',

@@ -92,6 +92,7 @@ export const auditTypes = {
   notification_updated: said('Notification changed', '{actor} changed {target}'),
   notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
   notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
+  account_updated: said('Account changed', '{actor} changed {target}'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   saved_view_created: said('View saved', '{actor} saved {target}'),
   saved_view_updated: said('View changed', '{actor} changed {target}'),

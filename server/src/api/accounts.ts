@@ -1,6 +1,12 @@
-import { getChannelAccount, listChannelAccounts, redriveChannelAccount } from '@verbatim/contract/accounts.ts'
+import {
+  getChannelAccount,
+  listChannelAccounts,
+  redriveChannelAccount,
+  updateChannelAccount,
+} from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
@@ -20,11 +26,18 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
     read((tx) => findAccountHealth(tx, actor.scope, { ...webhooks, query }, now())),
   )
   route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
-    read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id })),
+    read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())),
+  )
+  route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>
+    commit(async (tx) => {
+      await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
+      await expectOfAccount(tx, actor, { id, expectedHours }, now())
+      return { id, expectedHours }
+    }),
   )
   route(app, redriveChannelAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {
-      const { address: name } = await requireAccountDetail(tx, actor.scope, { ...webhooks, id })
+      const { address: name } = await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
       const count = await redrive(tx, id, now())
       const target = { kind: 'account', id, name }
       const changes = [{ field: 'quarantined', old: count, new: 0 }]

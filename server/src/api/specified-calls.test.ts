@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
+import { readFigures } from '#flows/operations/figures.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -335,4 +336,28 @@ test('a field that a call lacks is named as required', async () => {
   const { status, json } = await admin.call('POST', `${api}/topic`, { rules: [] })
   expect([status, json.message]).toEqual([400, 'name is required'])
   expect(json.details.fields).toEqual({ name: 'name is required' })
+})
+
+test('an account that receives nothing for longer than expected is silent, in capture health and in the metrics', async () => {
+  const url = `${api}/accounts/${tenant.accounts.sms}`
+  expect(await done(admin, 'GET', url)).toMatchObject({ expectedHours: null, isSilent: false })
+  await done(admin, 'PUT', url, { expectedHours: 24 })
+  expect(await done(admin, 'GET', url)).toMatchObject({ expectedHours: 24, isSilent: false })
+  world.pass(25 * 3_600_000)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const silent = `${api}/accounts?filter=isSilent[eq]:true`
+  expect((await done(admin, 'GET', silent)).items).toMatchObject([{ id: tenant.accounts.sms }])
+  expect(await world.deliver(tenant, { from: '+15550109999', body: 'Good morning' })).toBe(200)
+  await world.settle()
+  expect((await done(admin, 'GET', silent)).items).toEqual([])
+  // The figures of operators go by the clock of the database.
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update account_counters set last_event_at = now() - interval '25 hours'`.execute(tx),
+  )
+  expect((await readFigures(world.ctx.db, world.ctx.now())).silent).toBe(1)
+  const [{ changes }] = (await done(admin, 'GET', '/audit/events?filter=eventType[eq]:account_updated')).items
+  expect(changes).toEqual([{ field: 'expectedHours', old: null, new: 24 }])
+  expect((await admin.call('PUT', url, { expectedHours: 0 })).status).toBe(400)
+  const reviewer = await world.as(tenant, tenant.users.compliance)
+  expect((await reviewer.call('PUT', url, { expectedHours: 1 })).status).toBe(403)
 })

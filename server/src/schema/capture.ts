@@ -13,6 +13,8 @@ export interface ChannelAccountTable {
   settings: JSONColumnType<Record<string, unknown>, string | undefined, string>
   /** Sealed by `platform/crypto.ts`. */
   secrets: Buffer | null
+  /** It should receive something at least once in so many hours. */
+  expected_hours: Generated<number | null>
   created_at: Generated<Date>
 }
 

@@ -14,6 +14,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './AccountScreen.module.css'
 import { Balance } from './Balance.tsx'
+import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
 import { accountQuery } from './queries.ts'
@@ -44,6 +45,7 @@ export function AccountScreen() {
           <section>
             <Title order={2}>Outcome</Title>
             <Balance account={account} />
+            {account.isSilent && <Silence account={account} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <QuarantinedRecords records={account.quarantinedRecords} />
@@ -79,6 +81,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
           ['Last event', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
         ]}
       />
+      <Expectation account={account} />
       {webhookUrl && (
         <div>
           <Title order={2} size="h4">

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import {
   type AccountHealth,
@@ -11,7 +12,7 @@ import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { optionsOf } from '@verbatim/ui/options.ts'
+import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
 import { Count } from './Count.tsx'
@@ -46,8 +47,13 @@ const columns: readonly Column<AccountHealth>[] = [
     id: 'last',
     label: 'Last event',
     sortBy: 'lastEventAt',
-    width: 132,
-    cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'Never'),
+    width: 168,
+    cell: ({ lastEventAt, isSilent }) => (
+      <Text span inherit {...(isSilent && { c: 'var(--mantine-color-error)', fw: 600 })}>
+        {lastEventAt ? <Ago at={lastEventAt} /> : 'Never'}
+        {isSilent && ' · silent'}
+      </Text>
+    ),
   },
 ]
 
@@ -73,6 +79,12 @@ const fields: readonly FilterField[] = [
     options: optionsOf(accountStatuses, accountStatusNames),
   },
   { key: 'quarantined', label: 'Quarantined', field: accountList.fields.quarantined },
+  {
+    key: 'isSilent',
+    label: 'Silent',
+    field: accountList.fields.isSilent,
+    options: yesNoOptions,
+  },
   { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
 ]
 

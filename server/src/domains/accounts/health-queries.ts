@@ -7,7 +7,7 @@ import {
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -21,13 +21,14 @@ const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
   channelType: column('health.channel'),
 })
 
-const healthWithin = (scope: AccessScope) => sql`(
+const healthWithin = (scope: AccessScope, now: Date) => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
     coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
     coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
     coalesce(counters.accepted + counters.duplicate + counters.quarantined + counters.refused, 0) as received,
-    counters.last_event_at, coalesce(waiting.n, 0) as waiting,
+    counters.last_event_at, account.expected_hours,
+    (${silent(sql`${now}::timestamptz`)})::text as is_silent, coalesce(waiting.n, 0) as waiting,
     coalesce(absent.n, 0) as absent_files
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
@@ -46,6 +47,12 @@ const healthWithin = (scope: AccessScope) => sql`(
   where ${accountWithin(scope, 'account')}
 ) health`
 
+/** An account that is connected and has received nothing for longer than expected. As in `operation_figures`. */
+const silent = (
+  now: RawBuilder<unknown>,
+) => sql<boolean>`account.status = 'active' and account.expected_hours is not null
+  and coalesce(counters.last_event_at, account.created_at) < ${now} - make_interval(hours => account.expected_hours)`
+
 interface HealthRow {
   id: AccountId
   channel: AccountHealth['channel']
@@ -62,6 +69,8 @@ interface HealthRow {
   waiting: string
   absent_files: string
   last_event_at: Date | null
+  expected_hours: number | null
+  is_silent: 'true' | 'false' | null
 }
 
 /** The URL to which an account's provider delivers; only its connector knows it. */
@@ -85,7 +94,7 @@ export async function findAccountHealth(
       spec: accountList,
       columns,
       select: sql`health.*`,
-      from: healthWithin(scope),
+      from: healthWithin(scope, now),
       where: searched,
       tie: sql`health.id`,
     },
@@ -100,9 +109,10 @@ export async function requireAccountDetail(
   tx: TenantTx,
   scope: AccessScope,
   { webhookUrlOf, id }: Webhooks & { id: AccountId },
+  now: Date,
 ): Promise<OutputOf<typeof getChannelAccount>> {
   const { rows } = await sql<HealthRow>`
-    select * from ${healthWithin(scope)} where health.id = ${id}`.execute(tx)
+    select * from ${healthWithin(scope, now)} where health.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('account.not-found')
   const quarantined = await tx
@@ -178,6 +188,8 @@ function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): Accou
     waiting: Number(row.waiting),
     absentFiles: Number(row.absent_files),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
+    expectedHours: row.expected_hours,
+    isSilent: row.is_silent === 'true',
     webhookUrl: webhookUrlOf(row),
   }
 }

@@ -3,7 +3,15 @@ import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 
 /** Events and problems, counted over all organizations. */
-export const figureNames = ['absent', 'gaps', 'quarantined', 'accepted', 'duplicate', 'refused'] as const
+export const figureNames = [
+  'absent',
+  'gaps',
+  'quarantined',
+  'silent',
+  'accepted',
+  'duplicate',
+  'refused',
+] as const
 export type FigureName = (typeof figureNames)[number]
 
 /** The waiting work of one kind. */

@@ -46,6 +46,12 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
     [],
     one('quarantined'),
   )
+  metrics.gauge(
+    'verbatim_accounts_silent',
+    'Accounts that have received nothing for longer than expected.',
+    [],
+    one('silent'),
+  )
   metrics.gauge('verbatim_attachment_gaps', 'Attachments that will never come.', [], one('gaps'))
   metrics.gauge(
     'verbatim_attachments_absent',

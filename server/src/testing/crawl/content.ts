@@ -201,5 +201,9 @@ export const contentFixtures: Fixtures = {
 
   [`GET ${api}/accounts`]: () => ({ url: `${api}/accounts` }),
   [`GET ${api}/accounts/:id`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}` }),
+  [`PUT ${api}/accounts/:id`]: (t) => ({
+    url: `${api}/accounts/${t.tenant.accounts.sms}`,
+    body: { expectedHours: 24 },
+  }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
 }

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, NumberInput, Title } from '@mantine/core'
+import { type AccountHealth, expectedHoursLimits } from '@verbatim/contract/accounts.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { type FormEvent, useState } from 'react'
+import { useCan } from '#shell/use-app-context.ts'
+import { useExpect } from './mutations.ts'
+
+/** How often something should arrive, in words. */
+export const expectationText = (hours: number | null) =>
+  hours === null ? 'nothing' : `something every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
+
+/** Shown while an account has received nothing for longer than expected. */
+export function Silence({ account: { lastEventAt, expectedHours } }: { account: AccountHealth }) {
+  return (
+    <Alert color="red" mt="sm" title="This account is silent">
+      {lastEventAt ? (
+        <>
+          The last event arrived <Ago at={lastEventAt} />.
+        </>
+      ) : (
+        'Nothing has ever arrived.'
+      )}{' '}
+      Expected: {expectationText(expectedHours)}. Check the connection at the provider.
+    </Alert>
+  )
+}
+
+/** How often something should arrive; administrators change it. */
+export function Expectation({ account }: { account: AccountHealth }) {
+  const canChange = useCan('integrations.manage')
+  return (
+    <section>
+      <Title order={2} size="h4">
+        Expectation
+      </Title>
+      {canChange ? (
+        <ExpectationForm key={account.expectedHours} account={account} />
+      ) : (
+        `Expected: ${expectationText(account.expectedHours)}.`
+      )}
+    </section>
+  )
+}
+
+function ExpectationForm({ account: { id, expectedHours } }: { account: AccountHealth }) {
+  const [hours, setHours] = useState<number | string>(expectedHours ?? '')
+  const { mutate, isPending } = useExpect(id)
+  const { from, to } = expectedHoursLimits
+  const next = typeof hours === 'number' ? hours : null
+  const isWrong = next !== null && (next < from || next > to)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isWrong) mutate(next)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <NumberInput
+        label="Hours without an event"
+        description="After so many hours the account is shown as silent, and monitoring raises an alert. Leave empty to expect nothing."
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={hours}
+        error={isWrong && `From ${from} to ${to} hours.`}
+        onChange={setHours}
+      />
+      <Group mt="xs">
+        <Button
+          type="submit"
+          variant="default"
+          size="compact-sm"
+          loading={isPending}
+          disabled={next === expectedHours}
+        >
+          Save expectation
+        </Button>
+      </Group>
+    </form>
+  )
+}
