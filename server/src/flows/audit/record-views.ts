@@ -103,6 +103,11 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const { actor } = request
     if (seen && actor && reply.statusCode === 200 && (!seen.ofOthers || isOfOthers(request)))
       await record(actor, viewOf(request, seen))
+    // The answer of a POST is text already: it may be one that is kept for its key.
+    if (endpoint === previewPolicy && actor && reply.statusCode === 200) {
+      const { matched } = JSON.parse(String(payload)) as { readonly matched: number }
+      await record(actor, previewOf(request, actor, matched))
+    }
     return payload
   })
 
@@ -112,8 +117,6 @@ export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void
     const { actor } = request
     if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request)))
       await record(actor, listOf(request, { ...listed, actor, found: countOf(payload as Answered) }))
-    if (endpoint === previewPolicy && actor && reply.statusCode === 200)
-      await record(actor, previewOf(request, actor, (payload as { readonly matched: number }).matched))
     return payload
   })
 }
@@ -174,6 +177,7 @@ function listOf(
 /** A preview shows excerpts of messages. Its patterns stay out of the trail: a draft may be confidential. */
 function previewOf(request: FastifyRequest, actor: Actor, found: number): Noted {
   const { policy, days } = request.body as { policy: { rules?: readonly unknown[] }; days?: number }
+  const groups = grantedGroups(actor.scope)
   const facts = { days: days ?? 30, rules: policy.rules?.length ?? 0, accessScope: scopeWords(actor.scope) }
   return {
     type: 'policy_previewed',
@@ -181,6 +185,7 @@ function previewOf(request: FastifyRequest, actor: Actor, found: number): Noted 
     target: { kind: 'messages', id: actor.tenantId },
     changes: Object.entries(facts).map(([field, value]) => ({ field, old: null, new: value })),
     counts: { found },
+    groupIds: groups === 'all' ? [] : groups,
   }
 }
 
