@@ -50,14 +50,14 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'addresses',
     label: 'Phone and email',
-    width: 192,
+    width: 184,
     cell: ({ addresses }) => <Some values={addresses.map(({ value }) => value)} />,
   },
   {
     id: 'shareLevel',
     label: 'Share level',
     sortBy: 'shareType',
-    width: 96,
+    width: 92,
     cell: ({ shareLevel, status }) =>
       status === 'archived' ? contactStatusNames.archived : shareLevelNames[shareLevel],
   },
@@ -71,7 +71,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'groups',
     label: 'Groups',
-    width: 136,
+    width: 132,
     narrow: 'out',
     cell: ({ groups }) => <Some values={groups.map(({ name }) => name)} />,
   },
@@ -79,7 +79,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changed',
-    width: 108,
+    width: 124,
     narrow: 'out',
     cell: ({ changedAt }) => <Ago at={changedAt} />,
   },
