@@ -78,9 +78,9 @@ test('the palette works by keyboard and on a phone, finds a pasted ID, and remem
   await page.setViewportSize({ width: 390, height: 800 })
   await goTo.click()
   await field(page).fill(id)
-  await expect(page.getByRole('option', { selected: true })).toContainText('Message')
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Message')
   await story.checkAccess(page)
-  await page.getByRole('option', { selected: true }).click()
+  await page.getByRole('dialog').getByRole('option', { selected: true }).click()
   await expect(page).toHaveURL(new RegExp(`/messages/${id}$`))
 })
 

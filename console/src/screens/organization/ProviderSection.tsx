@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, Title } from '@mantine/core'
+import { Button, NumberInput, PasswordInput } from '@mantine/core'
 import {
   organizationLimits,
   type OrganizationSecret,
