@@ -1,6 +1,6 @@
 /** All screens. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { closed, losesFile, opens, opensMore } from './acts.ts'
+import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'

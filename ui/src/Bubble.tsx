@@ -99,6 +99,7 @@ function BubbleHead({
   const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
   return (
     <header className={classes.head}>
+      <Face name={message.from} size="tiny" />
       {isNewChannel && (
         <span title={label}>
           <ChannelIcon size={14} aria-label={label} />

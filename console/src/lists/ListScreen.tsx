@@ -253,36 +253,3 @@ const paneRowKeys = (pane: ListPane | undefined) =>
     p: ({ id }: RowLike) => pane.state.toggle(id),
     ' ': ({ id }: RowLike) => pane.state.peek(id),
   }
-
-function NotUnderstood({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title="This link has a filter that can’t be read"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
-      }
-    >
-      It may be incomplete, or from another version. No rows are shown, so that nothing looks like an answer
-      to it.
-    </EmptyState>
-  )
-}
-
-function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={`No ${noun} match`}
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear the filters
-        </Button>
-      }
-    >
-      Try other words, a longer period or fewer filters.
-    </EmptyState>
-  )
-}

@@ -7,7 +7,7 @@ import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
@@ -107,7 +107,7 @@ function Participants({ conversation: { participants } }: { conversation: Conver
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <PersonName person={{ name, address, userId, contactId }} />
+            <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
             {address !== name && <span className={classes.aside}>{address}</span>}
           </li>
         ))}

@@ -9,9 +9,9 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtOwners,
-  soughtPolicies,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
+import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'
 import { knownEvents } from './known-events.ts'

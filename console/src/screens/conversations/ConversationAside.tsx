@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { Face } from '@verbatim/ui/Face.tsx'
 import { useState } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
 import { EventLinks } from '#thread/EventLinks.tsx'
@@ -80,7 +80,7 @@ function Participants({ participants }: { participants: readonly ConversationPar
       <ul className={classes.people}>
         {shown.map(({ name, address, userId, contactId }) => (
           <li key={address}>
-            <PersonName person={{ name, address, userId, contactId }} />
+            <Face name={name} size="tiny" /> <PersonName person={{ name, address, userId, contactId }} />
             <Text span className={classes.address}>
               {name !== address && <bdi>{address}</bdi>}
               {name !== address && (userId ?? contactId) && ' · '}

@@ -83,7 +83,7 @@ function Overview({ id }: { id: string }) {
       <div className={classes.columns} data-flows data-part={part}>
         <section className={classes.thread} aria-label="Thread" data-flows>
           <IdentityNotice conversation={conversation} />
-          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} />}
+          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} hasEvidence={evidence.size > 0} />}
           <ThreadPane
             thread={thread}
             reading={reading}

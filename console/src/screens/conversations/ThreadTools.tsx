@@ -10,6 +10,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { DayPicker } from '@verbatim/ui/DayPicker.tsx'
 import { stepEvidence } from '@verbatim/ui/EvidenceRail.tsx'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
-import { Switch, Title } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { purposeLimits } from '@verbatim/contract/purposes.ts'
+import { FormSection } from '#editor/FormSection.tsx'
 import { useViewer } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
@@ -25,6 +26,6 @@ export function ReadingSection({ field }: ProfileEditing) {
           ? 'Files are scanned for malware before they can be opened.'
           : 'Files are not scanned for malware: no scanner is configured. Your operator can configure one.'}
       </p>
-    </section>
+    </FormSection>
   )
 }

@@ -54,7 +54,7 @@ export async function openEventExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  now: Date,
+  { now, hide }: { readonly now: Date; readonly hide: HideExported | undefined },
 ): Promise<ExportedTable> {
   const query = parseListQuery(cognitiveEventList, raw)
   return {

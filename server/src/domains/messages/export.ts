@@ -9,6 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { cellsOf, type ExportedColumn, type ExportedTable } from '#platform/list/exported.ts'
 import type { Cell } from '@verbatim/documents/tables/table-file.ts'
 import { attachmentOmissions } from './attachment-omissions.ts'
+import { hiddenRecipients, type HideExported } from './hidden-export.ts'
 import { countMessages, countPartlySearchable } from './queries.ts'
 import { findExportedRecipients, recipientColumns, type ToPeople } from './recipient-columns.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
@@ -53,7 +54,7 @@ export async function openMessageExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  { now, ...reach }: SearchReach & { readonly now: Date },
+  { now, hide, ...reach }: SearchReach & { readonly now: Date; readonly hide: HideExported | undefined },
 ): Promise<ExportedTable> {
   const query = parseListQuery(messageList, raw)
   const question = toQuestion(scope, query, now, reach)
@@ -61,7 +62,9 @@ export async function openMessageExport(
   return {
     columns,
     rowsTotal: question ? await countMessages(tx, question) : 0,
-    batches: question ? readBatches(tx, scope, question, (ids) => attachments.add(tx, ids)) : none(),
+    batches: question
+      ? readBatches(tx, scope, { question, hide, each: (ids) => attachments.add(tx, ids) })
+      : none(),
     omissions: async () => ({
       attachments: attachments.all(),
       partlySearchable: query.search ? await countPartlySearchable(tx, scope, query, { now, ...reach }) : 0,
@@ -76,8 +79,15 @@ const batchSize = 500
 async function* readBatches(
   tx: TenantTx,
   scope: AccessScope,
-  question: Question,
-  each: (ids: readonly MessageId[]) => Promise<void>,
+  {
+    question,
+    hide,
+    each,
+  }: {
+    readonly question: Question
+    readonly hide: HideExported | undefined
+    readonly each: (ids: readonly MessageId[]) => Promise<void>
+  },
 ): AsyncGenerator<Cell[][]> {
   const groups = new Map<GroupId, string>()
   for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())
@@ -95,6 +105,10 @@ async function* readBatches(
     const ids = found.map(({ id }) => id)
     const recipients = await findExportedRecipients(tx, scope, ids)
     await each(ids)
+    const names = await hide?.(
+      tx,
+      rows.map(({ id: messageId, conversation_id: conversationId }) => ({ messageId, conversationId })),
+    )
     yield rows.map((row) => {
       const groupNames = row.group_ids.map((id) => groups.get(id) ?? id).join('; ')
       const to = recipients.get(row.id)

@@ -8,7 +8,7 @@ import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { nameTargets } from './name-targets.ts'
+import { naming } from './name-targets.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -43,11 +43,12 @@ const opened = (kind: string): AuditEvent => ({
   changes: [],
   counts: {},
 })
+const name = naming({ permissions: new Set() })
 const kinds = ['message', 'conversation', 'cognitive-event']
 async function sentencesFor(caller: 'everything' | 'north') {
   const groupIds = caller === 'everything' ? ('all' as const) : [tenant.groups.north]
   const scope = [{ channels, groupIds }]
-  const events = await inTenant(world.ctx.db, tenant.id, (tx) => nameTargets(tx, scope, kinds.map(opened)))
+  const events = await inTenant(world.ctx.db, tenant.id, (tx) => name(tx, scope, kinds.map(opened)))
   return events.map(auditSentence)
 }
 
@@ -70,7 +71,7 @@ test('content outside the reader’s scope has no name', async () => {
 test('an existing user is shown with the application that lists them, and other users with none', async () => {
   const of = (id: string) => ({ ...opened('user'), target: { kind: 'user', id, name: 'Tom' } })
   const events = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    nameTargets(tx, [], [of(tenant.users.analyst), of(tenant.representative), of(crypto.randomUUID())]),
+    name(tx, [], [of(tenant.users.analyst), of(tenant.representative), of(crypto.randomUUID())]),
   )
   expect(events.map(({ target }) => target?.side)).toEqual(['platform', 'messenger', undefined])
 })

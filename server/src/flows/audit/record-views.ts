@@ -157,7 +157,7 @@ function listOf(
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), purpose.words]))
+      .update(JSON.stringify([kind, path, asked.toSorted(([a], [b]) => (a < b ? -1 : 1)), wordsOf(purpose)]))
       .digest('hex'),
     target: { kind, id: actor.tenantId },
     changes: [

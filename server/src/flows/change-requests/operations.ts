@@ -53,9 +53,8 @@ export const policyOf = (change: RequestedChange): PolicyId | undefined =>
 
 /** The change based on the current version, unless it names one. */
 export async function onCurrentVersion(tx: TenantTx, change: RequestedChange): Promise<RequestedChange> {
-  const policyId = policyOf(change)
-  if (!policyId) return change
-  const { version: expectedVersion } = await requirePolicy(tx, policyId)
+  if (!('policyId' in change)) return change
+  const { version: expectedVersion } = await requirePolicy(tx, change.policyId)
   if (change.operation === 'update-policy')
     return {
       ...change,

@@ -23,7 +23,7 @@ interface ExportKind {
     tx: TenantTx,
     actor: Actor,
     question: Readonly<Record<string, string>>,
-    now: Date,
+    { now, secrets }: { readonly now: Date; readonly secrets: Secrets },
   ): Promise<ExportedTable>
 }
 
@@ -31,21 +31,25 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'cognitive-events': {
     permission: 'events.export',
     list: cognitiveEventList,
-    source: (tx, { scope }, question, now) => openEventExport(tx, scope, question, now),
+    source: async (tx, actor, question, { now, secrets }) =>
+      openEventExport(tx, actor.scope, namelessQuestion(actor, cognitiveEventList, question), {
+        now,
+        hide: await hidingExports(tx, actor, secrets),
+      }),
   },
   'audit-events': {
     permission: 'audit.export',
     list: auditList,
-    source: async (tx, { scope }, question, now) => ({
-      ...(await openAuditExport(tx, scope, question, { now, name: nameTargets })),
+    source: async (tx, actor, question, { now }) => ({
+      ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor) })),
       omissions: () => Promise.resolve(noOmissions),
     }),
   },
   messages: {
     permission: 'messages.export',
     list: messageList,
-    source: (tx, { scope, permissions }, question, now) =>
-      openMessageExport(tx, scope, question, {
+    source: async (tx, actor, question, { now, secrets }) =>
+      openMessageExport(tx, actor.scope, namelessQuestion(actor, messageList, question), {
         now,
         hide: await hidingExports(tx, actor, secrets),
         withAttachments: actor.permissions.has('messages.view_attachments'),

@@ -155,7 +155,16 @@ test('messages that arrive while a file is made are not in it', async () => {
     world.ctx.db,
     ours.id,
     async (tx) => {
-      const source = await openMessageExport(tx, scope, {}, { now: world.ctx.now(), withAttachments: true })
+      const source = await openMessageExport(
+        tx,
+        scope,
+        {},
+        {
+          now: world.ctx.now(),
+          hide: undefined,
+          withAttachments: true,
+        },
+      )
       await inTenant(world.ctx.db, ours.id, (other) =>
         insertMessages(other, [{ body: 'late' }], world.ctx.now()),
       )
