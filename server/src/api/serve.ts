@@ -28,6 +28,7 @@ import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
 import { policyTrialRoutes } from './policy-trials.ts'
+import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { reviewerRoutes } from './reviewers.ts'
@@ -66,6 +67,7 @@ export const api = {
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,
   'policy-trials': policyTrialRoutes,
+  pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
   inbox: inboxRoutes,
   reviewers: reviewerRoutes,
