@@ -184,7 +184,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
   story,
 }) => {
   await open(page, story)
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   const rows = [
     'Cleo Marsh,+1 555 010 1001,,North',
     'Dan Fell,12,,North',
