@@ -209,7 +209,7 @@ test('contacts come from a file, wrong rows are reported, and the import is undo
   await expect(page.getByRole('row', { name: /Cleo Marsh/ })).toContainText('+15550101001')
   await expect(page.getByRole('row', { name: /Fay Gold/ })).toContainText('fay@client.example')
 
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   await dialog(page).getByRole('link', { name: 'clients.csv' }).click()
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).click()

@@ -97,7 +97,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
 }) => {
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}${platform}`)
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(dialog(page).getByText('At most 10 MB and 20,000 rows.')).toBeVisible()
   await story.checkAccess(page)
   const [template] = await Promise.all([
@@ -146,7 +146,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   const failed = await readFile(await download.path(), 'utf8')
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('row', { name: /Ana Bell/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(dialog(page).getByRole('link', { name: 'people.csv' })).toBeVisible()
   await dialog(page)
     .locator('input[type=file]')
@@ -168,7 +168,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(page.getByRole('row', { name: /Eva Lind/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Tom Reed/ })).toHaveCount(0)
 
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   await dialog(page).getByRole('link', { name: 'All imports' }).click()
   await expect(page.getByRole('row', { name: /corrected\.csv/ })).toContainText('Undone')
   await expect(page.getByRole('row', { name: /people\.csv/ })).toContainText('Undo until')

@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Modal, Skeleton, VisuallyHidden } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
@@ -58,7 +58,14 @@ function Overview({ id }: { id: string }) {
       <header className={classes.header}>
         <div className={classes.titles}>
           <Modal.Title className={classes.title}>
-            {conversation ? <Name of={conversation} /> : <Skeleton width={240} height={20} />}
+            {conversation ? (
+              <Name of={conversation} />
+            ) : (
+              <>
+                <VisuallyHidden>Conversation</VisuallyHidden>
+                <Skeleton width={240} height={20} />
+              </>
+            )}
           </Modal.Title>
           <div className={classes.facts}>
             {conversation ? <HeadFacts of={conversation} /> : <Skeleton width={320} height={14} />}

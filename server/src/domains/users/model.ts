@@ -23,18 +23,20 @@ export interface Ruled {
 
 /**
  * Refuses changes that a user may not make to another: only a Super Admin creates, changes or removes a Super Admin, and a
- * user cannot assign a role that may do more than their own, or change a user who has one.
- * Source: docs/decisions/0017.
+ * user cannot assign a role that may do more than their own, or change a user who has one. The right to reveal names counts
+ * only while names are hidden, so that Admins appoint Compliance where everyone reads names.
+ * Source: docs/decisions/0017, docs/rules/pseudonyms.md.
  * @throws Failure `user.only-super-admin`, `user.beyond-own`
  */
 export function checkRoles(
-  { role, permissions }: Pick<Actor, 'role' | 'permissions'>,
+  { role, permissions, readsUnderPseudonyms }: Pick<Actor, 'role' | 'permissions' | 'readsUnderPseudonyms'>,
   before: Role,
   after: Role,
 ): void {
   if (role !== 'super_admin' && (before === 'super_admin' || after === 'super_admin'))
     throw new Failure('user.only-super-admin')
   const needed = new Set([...rolePermissions[before], ...rolePermissions[after]])
+  if (!readsUnderPseudonyms) needed.delete('messages.reveal_identity')
   const beyond = [...needed].filter((name) => !permissions.has(name))
   if (beyond.length > 0) throw new Failure('user.beyond-own', { permissions: beyond })
 }
