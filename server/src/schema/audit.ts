@@ -35,3 +35,9 @@ export interface IdempotencyKeyTable {
   content_type: string | null
   body: Buffer | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface AuditTables {
+  audit_event: AuditEventTable
+  idempotency_key: IdempotencyKeyTable
+}

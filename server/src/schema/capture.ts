@@ -80,3 +80,14 @@ export interface RefusalCountTable {
   reason: string
   times: string | number
 }
+
+/** The tables of this file, by their SQL names. */
+export interface CaptureTables {
+  account_counters: AccountCountersTable
+  channel_account: ChannelAccountTable
+  message_record: MessageRecordTable
+  quarantined_record: QuarantinedRecordTable
+  record_backlog: RecordBacklogTable
+  refusal_count: RefusalCountTable
+  refused_delivery: RefusedDeliveryTable
+}

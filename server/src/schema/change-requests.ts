@@ -28,3 +28,8 @@ export interface ChangeRequestTable {
   decided_by_name: string | null
   reason: Generated<string>
 }
+
+/** The tables of this file, by their SQL names. */
+export interface ChangeRequestsTables {
+  change_request: ChangeRequestTable
+}

@@ -125,3 +125,13 @@ export interface CommentFileTable {
   sha256: Buffer
   at: Date
 }
+
+/** The tables of this file, by their SQL names. */
+export interface CognitiveEventsTables {
+  cognitive_event: CognitiveEventTable
+  comment_file: CommentFileTable
+  event_comment: EventCommentTable
+  event_history: EventHistoryTable
+  evidence: EvidenceTable
+  inbox_item: InboxItemTable
+}

@@ -32,3 +32,8 @@ export interface ExportTable {
   created_at: Date
   finished_at: Date | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface ExportsTables {
+  export: ExportTable
+}

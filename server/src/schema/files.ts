@@ -19,3 +19,8 @@ export interface FileScanTable {
   scan_attempts: Generated<number>
   scan_after: Generated<Date>
 }
+
+/** The tables of this file, by their SQL names. */
+export interface FilesTables {
+  file_scan: FileScanTable
+}

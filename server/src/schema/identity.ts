@@ -119,3 +119,17 @@ export interface IdentityKeyTable {
   signs_from: Date
   retires_at: Date | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface IdentityTables {
+  identity_challenge: IdentityChallengeTable
+  identity_family: IdentityFamilyTable
+  identity_key: IdentityKeyTable
+  identity_recovery_code: IdentityRecoveryCodeTable
+  identity_refresh: IdentityRefreshTable
+  identity_reset: IdentityResetTable
+  identity_allowance: IdentityAllowanceTable
+  identity_known_browser: IdentityKnownBrowserTable
+  identity_throttle: IdentityThrottleTable
+  identity_user: IdentityUserTable
+}

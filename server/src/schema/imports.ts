@@ -45,3 +45,9 @@ export interface ImportRowTable {
   undone: boolean | null
   undo_note: string | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface ImportsTables {
+  import: ImportTable
+  import_row: ImportRowTable
+}

@@ -21,3 +21,8 @@ export interface MailTable {
   created_at: Date
   finished_at: Date | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface MailTables {
+  mail: MailTable
+}

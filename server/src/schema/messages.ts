@@ -160,3 +160,15 @@ export interface AttachmentTextTable {
   units: number
   read_at: Date
 }
+
+/** The tables of this file, by their SQL names. */
+export interface MessagesTables {
+  attachment: AttachmentTable
+  attachment_text: AttachmentTextTable
+  conversation: ConversationTable
+  message: MessageTable
+  message_alias: MessageAliasTable
+  message_event: MessageEventTable
+  message_revision: MessageRevisionTable
+  participant: ParticipantTable
+}

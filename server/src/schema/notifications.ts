@@ -32,3 +32,9 @@ export interface NotificationDeliveryTable {
   due_at: Date
   mailed_at: Date | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface NotificationsTables {
+  notification: NotificationTable
+  notification_delivery: NotificationDeliveryTable
+}

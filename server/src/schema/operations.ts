@@ -7,3 +7,8 @@ export interface ProcessBeatTable {
   started_at: Date
   beat_at: Date
 }
+
+/** The tables of this file, by their SQL names. */
+export interface OperationsTables {
+  process_beat: ProcessBeatTable
+}

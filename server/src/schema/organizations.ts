@@ -66,3 +66,13 @@ export interface PseudonymKeyTable {
   tenant_id: Generated<TenantId>
   sealed: Buffer
 }
+
+/** The tables of this file, by their SQL names. */
+export interface OrganizationsTables {
+  organization: OrganizationTable
+  organization_logo: OrganizationLogoTable
+  organization_secret: OrganizationSecretTable
+  organization_set_up: OrganizationSetUpTable
+  retention_rule: RetentionRuleTable
+  pseudonym_key: PseudonymKeyTable
+}

@@ -182,3 +182,22 @@ export interface PersonRevealTable {
   revealed_at: Date
   until: Date
 }
+
+/** The tables of this file, by their SQL names. */
+export interface PeopleTables {
+  address: AddressTable
+  contact: ContactTable
+  contact_avatar: ContactAvatarTable
+  contact_change: ContactChangeTable
+  contact_identity: ContactIdentityTable
+  contact_merge: ContactMergeTable
+  conversation_group: ConversationGroupTable
+  conversation_group_contact: ConversationGroupContactTable
+  conversation_group_member: ConversationGroupMemberTable
+  permission_profile: PermissionProfileTable
+  permission_profile_group: PermissionProfileGroupTable
+  permission_profile_member: PermissionProfileMemberTable
+  reading_purpose: ReadingPurposeTable
+  tenant_user: TenantUserTable
+  person_reveal: PersonRevealTable
+}

@@ -46,3 +46,10 @@ export interface PolicyRuleTable {
   conditions: JSONColumnType<Record<string, unknown>, string | undefined, string>
   file_type: 'regex_csv' | 'phrase_csv' | null
 }
+
+/** The tables of this file, by their SQL names. */
+export interface PoliciesTables {
+  policy: PolicyTable
+  policy_rule: PolicyRuleTable
+  policy_version: PolicyVersionTable
+}

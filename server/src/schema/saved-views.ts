@@ -15,3 +15,8 @@ export interface SavedViewTable {
   created_at: Date
   version: Generated<number>
 }
+
+/** The tables of this file, by their SQL names. */
+export interface SavedViewsTables {
+  saved_view: SavedViewTable
+}

@@ -52,3 +52,12 @@ export interface IdentityLinkTable {
   user_id: UserId
   linked_at: Date
 }
+
+/** The tables of this file, by their SQL names. */
+export interface SingleSignOnTables {
+  identity_browser: IdentityBrowserTable
+  identity_code: IdentityCodeTable
+  identity_link: IdentityLinkTable
+  identity_signed_out: IdentitySignedOutTable
+  single_sign_on: SingleSignOnTable
+}
