@@ -1,37 +1,15 @@
+import { type AuditWords, said } from './nouns/noun.ts'
+import { ofNouns } from './nouns.ts'
+
 /**
- * The types of audit events and their sentences. A new type is a new line here. Source: docs/rules/audit.md.
+ * The types of audit events and their sentences. A new type is a new line here, or with its administered noun in `nouns/`.
+ * Source: docs/rules/audit.md.
  *
  * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. A
  * part in brackets is left out if one of its values is unknown.
  */
-interface AuditWords {
-  /** For filters and the type column. */
-  readonly label: string
-  readonly sentence: string
-}
-
-const said = (label: string, sentence: string): AuditWords => ({ label, sentence })
-
 export const auditTypes = {
-  // Permission profiles and groups: the nine fixed types
-  permission_profile_created: said('Permission profile created', '{actor} created {target}'),
-  permission_profile_info_updated: said('Permission profile changed', '{actor} changed {target}'),
-  permission_profile_deleted: said('Permission profile deleted', '{actor} deleted {target}'),
-  permission_profile_members_updated: said(
-    'Permission profile members changed',
-    '{actor} changed the members of {target}',
-  ),
-  permission_profile_permissions_updated: said(
-    'Permission profile permissions changed',
-    '{actor} changed the permissions of {target}',
-  ),
-  messenger_conversation_group_created: said('Group created', '{actor} created {target}'),
-  messenger_conversation_group_info_updated: said('Group changed', '{actor} changed {target}'),
-  messenger_conversation_group_deleted: said('Group deleted', '{actor} deleted {target}'),
-  messenger_conversation_group_members_updated: said(
-    'Group members changed',
-    '{actor} changed the members of {target}',
-  ),
+  ...ofNouns('audit'),
   // Sign-in and sign-out
   sign_in: said('Sign-in', '{actor} signed in'),
   sign_in_failed: said('Sign-in failed', 'A sign-in of {target} failed'),
@@ -71,11 +49,6 @@ export const auditTypes = {
   import_finished: said('Import finished', 'An import by {actor} finished'),
   import_cancelled: said('Import cancelled', '{actor} cancelled an import'),
   import_undone: said('Import undone', '{actor} undid an import'),
-  contact_created: said('Contact created', '{actor} created {target}'),
-  contact_updated: said('Contact changed', '{actor} changed {target}'),
-  contact_deleted: said('Contact removed', '{actor} removed {target}'),
-  contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
-  contact_change_undone: said('Contact change undone', '{actor} undid a change of {target}'),
   // The organization
   organization_created: said('Organization created', '{actor} created the organization'),
   organization_closed: said('Organization closed', '{actor} closed the organization'),
@@ -88,27 +61,9 @@ export const auditTypes = {
   ),
   organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
   retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
-  notification_created: said('Notification created', '{actor} created {target}'),
-  notification_updated: said('Notification changed', '{actor} changed {target}'),
-  notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
-  notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
   account_updated: said('Account changed', '{actor} changed {target}'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
-  saved_view_created: said('View saved', '{actor} saved {target}'),
-  saved_view_updated: said('View changed', '{actor} changed {target}'),
-  saved_view_deleted: said('View removed', '{actor} removed {target}'),
-  // Approval by a second person
-  change_requested: said('Change sent for approval', '{actor} sent a change of {target} for approval'),
-  change_approved: said('Change approved', '{actor} approved a change of {target}'),
-  change_rejected: said('Change rejected', '{actor} rejected a change of {target}'),
-  change_withdrawn: said('Change withdrawn', '{actor} withdrew a change of {target}'),
-  // Compliance
-  policy_created: said('Policy created', '{actor} created {target}'),
-  policy_updated: said('Policy changed', '{actor} changed {target}'),
-  policy_rule_created: said('Policy rule created', '{actor} added a rule to {target}'),
-  policy_rule_updated: said('Policy rule changed', '{actor} changed a rule of {target}'),
-  policy_rule_deleted: said('Policy rule removed', '{actor} removed a rule from {target}'),
-  policy_rules_imported: said('Policy rules imported', '{actor} imported rules into {target}'),
+  // Review
   event_status_changed: said(
     'Event status changed',
     '{actor} changed {target}[ from {old:status} to {new:status}]',
@@ -136,7 +91,6 @@ export const auditTypes = {
     '{actor} listed conversations in the messenger[ and searched for {new:search}]',
   ),
   everything_searched: said('Everything searched', '{actor} searched everything[ for {new:text}]'),
-  policy_previewed: said('Policy previewed', '{actor} previewed a draft of a policy on messages'),
   attachment_viewed: said('Attachment opened', '{actor} opened {target}'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded {target}'),
   export_created: said('Export requested', '{actor} exported {target}'),

@@ -5,6 +5,7 @@ import { channelNames, channels } from './channels.ts'
 import { shareLevelNames, shareLevels } from './contacts.ts'
 import { statuses, statusNames } from './event-status.ts'
 import { countryCodes, countryName } from './countries.ts'
+import { ofNouns } from './nouns.ts'
 import { deliveryNames, deliveries } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
 import { policyActionNames, policyScopeNames, policyActions, policyScopes } from './policies.ts'
@@ -22,12 +23,8 @@ export interface Words {
 
 /** How a sentence refers to a target of a kind, with and without its name. */
 const kinds: Record<string, readonly [named: string, unnamed: string]> = {
+  ...ofNouns('targets'),
   user: ['', 'a user'],
-  contact: ['the contact ', 'a contact'],
-  conversation_group: ['the group ', 'a group'],
-  permission_profile: ['the permission profile ', 'a permission profile'],
-  policy: ['the policy ', 'a policy'],
-  notification: ['the notification ', 'a notification'],
   'cognitive-event': ['the event ', 'an event'],
   'cognitive-events': ['cognitive events ', 'cognitive events'],
   message: ['a message by ', 'a message'],
@@ -36,7 +33,6 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   account: ['the account ', 'an account'],
   export: ['an export of ', 'an export'],
   messages: ['messages ', 'messages'],
-  'saved-view': ['the view ', 'a view'],
   'sign-in': ['', 'an unknown user'],
   'audit-events': ['the audit trail ', 'the audit trail'],
 }

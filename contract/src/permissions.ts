@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofNouns } from './nouns.ts'
 
 /** The kinds of platform user. `none` is "Not assigned" and cannot be chosen. Source: docs/rules/permissions.md. */
 export const roles = ['super_admin', 'tenant_admin', 'analyst', 'compliance', 'manager', 'none'] as const
@@ -18,11 +19,14 @@ export const roleNames: Record<Role, string> = {
 export const messengerRoles = ['manager', 'user', 'none'] as const
 export type MessengerRole = (typeof messengerRoles)[number]
 
+const nounPermissions = ofNouns('permissions')
+type OfNouns = keyof typeof nounPermissions
+
 /**
  * A permission of a platform user, as `area.action`. The access scope decides for which rows. Add a name with the
- * endpoint that needs it.
+ * endpoint that needs it: here, or with its administered noun in `nouns/`.
  */
-export const permissions = [
+const ofOthers = [
   'messages.view',
   'messages.view_attachments',
   'messages.reveal_identity',
@@ -36,10 +40,6 @@ export const permissions = [
   'events.bulk',
   'events.reopen',
   'events.export',
-  'policies.view',
-  'policies.manage',
-  'policies.test',
-  'policies.approve',
   'integrations.view',
   'integrations.manage',
   'organization.view',
@@ -50,19 +50,13 @@ export const permissions = [
   'messenger_users.view',
   'messenger_users.manage',
   'users.import',
-  'permission_profiles.view',
-  'permission_profiles.manage',
-  'groups.view',
-  'groups.manage',
-  'contacts.view',
-  'contacts.manage',
-  'contacts.change_share_level',
-  'notifications.view',
-  'notifications.manage',
   'audit.view',
   'audit.export',
-  'views.share',
 ] as const
+export const permissions: readonly ((typeof ofOthers)[number] | OfNouns)[] = [
+  ...ofOthers,
+  ...(Object.keys(nounPermissions) as OfNouns[]),
+]
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 
@@ -81,17 +75,8 @@ const reviewing = [
   'events.reopen',
   'events.export',
 ] as const
-const ruling = ['policies.view', 'policies.manage', 'policies.test', 'policies.approve'] as const
-const knowingPeople = [
-  'platform_users.view',
-  'messenger_users.view',
-  'permission_profiles.view',
-  'groups.view',
-  'contacts.view',
-] as const
-const notifying = ['notifications.view', 'notifications.manage'] as const
+const knowingPeople = ['platform_users.view', 'messenger_users.view'] as const
 const auditing = ['audit.view', 'audit.export'] as const
-const sharing = ['views.share'] as const
 const running = [
   'integrations.view',
   'integrations.manage',
@@ -101,11 +86,13 @@ const running = [
   'platform_users.manage',
   'messenger_users.manage',
   'users.import',
-  'permission_profiles.manage',
-  'groups.manage',
-  'contacts.manage',
-  'contacts.change_share_level',
 ] as const
+
+/** What a role may do with the administered nouns. */
+function nounsFor(role: Role): OfNouns[] {
+  const each = Object.entries(nounPermissions) as [OfNouns, { readonly roles: readonly Role[] }][]
+  return each.flatMap(([name, { roles: holders }]) => (holders.includes(role) ? [name] : []))
+}
 
 /** The permissions of each role, without those of permission profiles. Source: docs/rules/permissions.md. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
@@ -114,27 +101,23 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     ...reading,
     'messages.export',
     ...reviewing,
-    ...ruling,
     ...knowingPeople,
-    ...notifying,
     ...auditing,
-    ...sharing,
     ...running,
+    ...nounsFor('tenant_admin'),
   ],
   compliance: [
     ...reading,
     'messages.reveal_identity',
     'messages.export',
     ...reviewing,
-    ...ruling,
     ...knowingPeople,
-    ...notifying,
     ...auditing,
-    ...sharing,
     'integrations.view',
     'organization.view',
+    ...nounsFor('compliance'),
   ],
-  analyst: [...reading, 'events.view', 'events.comment', 'policies.view', 'policies.test', ...knowingPeople],
-  manager: [...reading, 'events.view', 'events.comment', ...knowingPeople],
+  analyst: [...reading, 'events.view', 'events.comment', ...knowingPeople, ...nounsFor('analyst')],
+  manager: [...reading, 'events.view', 'events.comment', ...knowingPeople, ...nounsFor('manager')],
   none: [],
 }

@@ -4,24 +4,24 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { SavedViewId, UserId } from './ids.ts'
 import { Named } from './named.ts'
+import { ofNouns } from './nouns.ts'
+import type { Permission } from './permissions.ts'
 import { text } from './text.ts'
 
-/** The lists whose questions can be kept. */
-export const viewedLists = [
-  'messages',
-  'cognitive-events',
-  'platform-users',
-  'messenger-users',
-  'groups',
-  'contacts',
-  'permission-profiles',
-  'policies',
-  'notifications',
-  'audit',
-  'accounts',
-  'imports',
-  'change-requests',
-] as const
+const ofOthers = {
+  messages: ['messages.view'],
+  'cognitive-events': ['events.view'],
+  'platform-users': ['platform_users.view'],
+  'messenger-users': ['messenger_users.view'],
+  audit: ['audit.view'],
+  accounts: ['integrations.view'],
+  imports: ['users.import', 'contacts.manage'],
+} as const
+const all = { ...ofOthers, ...ofNouns('lists') }
+
+/** The lists whose questions can be kept, and the permissions to open them: one of them is enough. */
+export const viewedListAccess: Readonly<Record<keyof typeof all, readonly Permission[]>> = all
+export const viewedLists = Object.keys(all) as readonly (keyof typeof all)[]
 export const ViewedList = z.enum(viewedLists)
 export type ViewedList = z.infer<typeof ViewedList>
 

@@ -1,4 +1,5 @@
 /** All screens. */
+import { nounScreens } from '@verbatim/contract/nouns.ts'
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
 import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
 import { screensWithLongNames } from './long-names.ts'
@@ -9,8 +10,15 @@ import type { Screen } from './stage.ts'
 const triedText =
   'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
 
+/** The lists of the nouns, and their new ones: `groups`, `groups-new`. */
+const ofNouns = nounScreens.flatMap(({ path, create }): Screen[] => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return [{ name, address: path }, ...(create ? [{ name: `${name}-new`, address: `${path}/new` }] : [])]
+})
+
 export const screens: readonly Screen[] = [
   ...screensOutside,
+  ...ofNouns,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-exported', address: '/messages?period=365', act: exportsList },
@@ -88,7 +96,6 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
-  { name: 'policies', address: '/organization/policies' },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
   { name: 'policy-rules', address: ({ policy }) => `/organization/policies/${policy}?tab=rules` },
   {
@@ -117,10 +124,6 @@ export const screens: readonly Screen[] = [
     address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
     act: (page) => page.getByRole('button', { name: 'Import' }).click(),
   },
-  { name: 'policy-new', address: '/organization/policies/new' },
-  { name: 'change-requests', address: '/organization/change-requests' },
-  { name: 'contacts', address: '/organization/contacts' },
-  { name: 'contact-new', address: '/organization/contacts/new' },
   {
     name: 'contact',
     address: '/organization/contacts',
@@ -188,7 +191,6 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'imports', address: '/organization/imports' },
-  { name: 'groups', address: '/organization/groups' },
   {
     name: 'group',
     address: '/organization/groups',
@@ -207,7 +209,6 @@ export const screens: readonly Screen[] = [
     },
   },
   ...screensOfOrganization,
-  { name: 'notifications', address: '/organization/notifications' },
   {
     name: 'notification',
     address: '/organization/notifications',
@@ -226,7 +227,6 @@ export const screens: readonly Screen[] = [
       await page.getByText('Queued').first().waitFor()
     },
   },
-  { name: 'notification-new', address: '/organization/notifications/new' },
   { name: 'audit', address: '/organization/audit-trail?period=365' },
   {
     name: 'audit-detail',

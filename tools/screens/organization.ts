@@ -3,7 +3,6 @@ import type { Screen } from './stage.ts'
 
 /** Permission profiles, the organization's own settings, and the reader's. */
 export const screensOfOrganization: readonly Screen[] = [
-  { name: 'permission-profiles', address: '/organization/permission-profiles' },
   {
     name: 'permission-profile',
     address: '/organization/permission-profiles',

@@ -8,6 +8,7 @@ import {
   IconHeartRateMonitor,
   IconHistory,
   IconKey,
+  IconListDetails,
   IconLockAccess,
   IconMessages,
   IconMessageUser,
@@ -17,6 +18,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { nouns, type NounScreen, nounScreens } from '@verbatim/contract/nouns.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
 /** One screen in the navigation. Only existing screens are listed, and only those that the reader may open are shown. */
@@ -45,8 +47,8 @@ export interface NavigationEntry {
   readonly under?: string
 }
 
-/** The tabs of Organization Settings, in their fixed order, under their headings. Source: docs/rules/settings.md. */
-export const organizationTabs: readonly NavigationScreen[] = [
+/** The tabs of Organization Settings with a fixed order, under their headings. Source: docs/rules/settings.md. */
+const orderedTabs: readonly NavigationScreen[] = [
   {
     label: 'Organization Profile',
     short: 'Profile',
@@ -72,54 +74,12 @@ export const organizationTabs: readonly NavigationScreen[] = [
     keywords: 'people administrators analysts invite import accounts',
     under: 'People',
   },
-  {
-    label: 'Groups',
-    href: '/organization/groups',
-    icon: IconUsersGroup,
-    permission: 'groups.view',
-    keywords: 'conversation groups teams desks members',
-    under: 'People',
-  },
-  {
-    label: 'Contact Management',
-    href: '/organization/contacts',
-    icon: IconAddressBook,
-    permission: 'contacts.view',
-    keywords: 'contacts clients customers phone numbers address book merge',
-    under: 'People',
-  },
-  {
-    label: 'Permission Profiles',
-    href: '/organization/permission-profiles',
-    icon: IconLockAccess,
-    permission: 'permission_profiles.view',
-    keywords: 'access rights roles permissions channels',
-    under: 'People',
-  },
-  {
-    label: 'Policies',
-    href: '/organization/policies',
-    icon: IconShieldCheck,
-    permission: 'policies.view',
-    keywords: 'rules topics phrases regex',
-    under: 'Supervision',
-  },
-  {
-    label: 'Notifications Setup',
-    href: '/organization/notifications',
-    icon: IconBell,
-    permission: 'notifications.view',
-    keywords: 'alerts mail email recipients',
-    under: 'Supervision',
-  },
-  {
-    label: 'Change Requests',
-    href: '/organization/change-requests',
-    icon: IconUserCheck,
-    permission: 'policies.view',
-    keywords: 'approval approve second person four eyes pending',
-    under: 'Supervision',
-  },
+  tabOf(nouns.groups.screen, IconUsersGroup),
+  tabOf(nouns.contacts.screen, IconAddressBook),
+  tabOf(nouns['permission-profiles'].screen, IconLockAccess),
+  tabOf(nouns.policies.screen, IconShieldCheck),
+  tabOf(nouns.notifications.screen, IconBell),
+  tabOf(nouns['change-requests'].screen, IconUserCheck),
   {
     label: 'Imports',
     href: '/organization/imports',
@@ -137,6 +97,15 @@ export const organizationTabs: readonly NavigationScreen[] = [
     under: 'Data',
   },
 ]
+
+const furtherTabs = nounScreens
+  .filter(({ path }) => !orderedTabs.some(({ href }) => href === path))
+  .map((screen) => tabOf(screen, IconListDetails))
+
+/** All of them: those of further nouns are the last under their heading. */
+export const organizationTabs: readonly NavigationScreen[] = [
+  ...Map.groupBy([...orderedTabs, ...furtherTabs], ({ under }) => under).values(),
+].flat()
 
 /** The tabs of Messenger Settings, in their fixed order. Source: docs/rules/settings.md. */
 export const messengerTabs: readonly NavigationScreen[] = [
@@ -189,6 +158,10 @@ export const navigation: readonly NavigationEntry[] = [
     under: 'Settings',
   },
 ]
+
+function tabOf({ label, path, permission, keywords, under }: NounScreen, icon: Icon): NavigationScreen {
+  return { label, href: path, icon, permission, keywords, under }
+}
 
 function alone(screen: NavigationScreen): NavigationEntry {
   const { label, href, icon } = screen

@@ -25,6 +25,10 @@ export const organizationFailures = {
     status: 409,
     message: 'Someone else changed the organization. Nothing was saved. Reload to see their changes.',
   },
+  'organization.needs-second-approver': {
+    status: 409,
+    message: 'Approval needs two people who can approve, and there is only one. Nothing was saved.',
+  },
   'organization.future-history': { status: 400, message: 'The start date can’t be in the future.' },
   'organization.no-logo': { status: 404, message: 'The organization has no logo.' },
   'organization.bad-logo': {

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { allNouns } from '@verbatim/contract/nouns.ts'
 import { formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#lists/search-text.ts'
 
@@ -14,13 +15,14 @@ const all = (field: string) => (target: Target) =>
 
 const sides = { platform: '/organization/platform-users', messenger: '/messenger-settings/messenger-users' }
 
+/** The nouns' own, by the kinds of their targets. */
+const ofNouns = Object.values(allNouns).flatMap(({ targets, screen }) =>
+  screen ? Object.keys(targets).map((kind) => [kind, under(screen.path)] as const) : [],
+)
+
 const addresses: Readonly<Record<string, (target: Target) => string | undefined>> = {
+  ...Object.fromEntries(ofNouns),
   user: ({ id, side }) => side && `${sides[side]}/${id}`,
-  contact: under('/organization/contacts'),
-  conversation_group: under('/organization/groups'),
-  permission_profile: under('/organization/permission-profiles'),
-  policy: under('/organization/policies'),
-  notification: under('/organization/notifications'),
   account: under('/integrations/accounts'),
   import: under('/organization/imports'),
   // Content has a name here only if the reader may see it.

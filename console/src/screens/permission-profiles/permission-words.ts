@@ -1,7 +1,10 @@
+import { allNouns, ofNouns } from '@verbatim/contract/nouns.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
-/** What each permission allows. */
-export const permissionWords: Record<Permission, string> = {
+const nounPermissions = ofNouns('permissions')
+type OfNouns = keyof typeof nounPermissions
+
+const ofOthers: Record<Exclude<Permission, OfNouns>, string> = {
   'messages.view': 'Read messages',
   'messages.view_attachments': 'Open attachments',
   'messages.reveal_identity': 'Show names where the organization reads under pseudonyms',
@@ -15,10 +18,6 @@ export const permissionWords: Record<Permission, string> = {
   'events.bulk': 'Change many events at once',
   'events.reopen': 'Reopen events',
   'events.export': 'Export events',
-  'policies.view': 'See policies',
-  'policies.manage': 'Change policies',
-  'policies.test': 'Try policies',
-  'policies.approve': 'Approve changes of others',
   'integrations.view': 'See capture health',
   'integrations.manage': 'Change accounts',
   'organization.view': 'See the organization profile',
@@ -29,31 +28,27 @@ export const permissionWords: Record<Permission, string> = {
   'messenger_users.view': 'See messenger users',
   'messenger_users.manage': 'Change messenger users',
   'users.import': 'Import users',
-  'permission_profiles.view': 'See permission profiles',
-  'permission_profiles.manage': 'Change permission profiles',
-  'groups.view': 'See groups',
-  'groups.manage': 'Change groups',
-  'contacts.view': 'See contacts',
-  'contacts.manage': 'Change contacts',
-  'contacts.change_share_level': 'Change how contacts are shared',
-  'notifications.view': 'See notifications',
-  'notifications.manage': 'Change notifications',
   'audit.view': 'Read the audit trail',
   'audit.export': 'Export the audit trail',
-  'views.share': 'Share saved views',
 }
 
-/** The areas in which permissions are offered, by the part of their name before the point. */
+/** What each permission allows. */
+export const permissionWords = Object.fromEntries([
+  ...Object.entries(ofOthers),
+  ...Object.entries(nounPermissions).map(([name, { words }]) => [name, words]),
+]) as Record<Permission, string>
+
+/** The areas in which permissions are offered, by the part of their name before the point; a noun names its own. */
 const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Messages and conversations', 'messages', 'conversations'],
   ['Cognitive events', 'events'],
-  ['Policies', 'policies'],
-  ['Notifications', 'notifications'],
-  ['People', 'platform_users', 'messenger_users', 'users', 'groups', 'contacts'],
-  ['Permission profiles', 'permission_profiles'],
+  ['Policies'],
+  ['Notifications'],
+  ['People', 'platform_users', 'messenger_users', 'users'],
+  ['Permission profiles'],
   ['Organization', 'organization', 'retention', 'integrations'],
   ['Audit', 'audit'],
-  ['Views', 'views'],
+  ['Views'],
 ]
 
 export interface PermissionArea {
@@ -64,17 +59,12 @@ export interface PermissionArea {
 const known = Object.keys(permissionWords) as Permission[]
 
 /** Every permission, in exactly one area. */
-export const permissionAreas: readonly PermissionArea[] = [
-  ...areas.map(([label, ...prefixes]) => ({
-    label,
-    permissions: known.filter((name) => prefixes.includes(prefixOf(name))),
-  })),
-  {
-    label: 'Other',
-    permissions: known.filter((name) => !areas.some(([, ...prefixes]) => prefixes.includes(prefixOf(name)))),
-  },
-].filter(({ permissions }) => permissions.length > 0)
+export const permissionAreas: readonly PermissionArea[] = [...areas.map(([label]) => label), 'Other']
+  .map((label) => ({ label, permissions: known.filter((name) => areaOf(name) === label) }))
+  .filter(({ permissions }) => permissions.length > 0)
 
-function prefixOf(name: Permission): string {
-  return name.slice(0, name.indexOf('.'))
+function areaOf(name: Permission): string {
+  const prefix = name.slice(0, name.indexOf('.'))
+  const noun = Object.values(allNouns).find(({ permissions }) => name in permissions)
+  return noun?.area ?? areas.find(([, ...prefixes]) => prefixes.includes(prefix))?.[0] ?? 'Other'
 }

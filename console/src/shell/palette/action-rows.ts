@@ -1,3 +1,4 @@
+import { nounScreens } from '@verbatim/contract/nouns.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import {
   IconBellPlus,
@@ -9,6 +10,7 @@ import {
   IconLockPlus,
   IconLogout,
   IconMoon,
+  IconPlus,
   IconShieldPlus,
   IconSun,
   IconUserPlus,
@@ -38,6 +40,15 @@ interface Making {
   readonly keywords: string
 }
 
+/** By the addresses of their lists. */
+const newIcons: Readonly<Record<string, Icon>> = {
+  '/organization/policies': IconShieldPlus,
+  '/organization/groups': IconUsersPlus,
+  '/organization/contacts': IconUserPlus,
+  '/organization/permission-profiles': IconLockPlus,
+  '/organization/notifications': IconBellPlus,
+}
+
 const makings: readonly Making[] = [
   {
     label: 'Invite user',
@@ -53,41 +64,19 @@ const makings: readonly Making[] = [
     icon: IconUserPlus,
     keywords: 'new add create representative person',
   },
-  {
-    label: 'New policy',
-    needs: 'policies.manage',
-    href: '/organization/policies/new',
-    icon: IconShieldPlus,
-    keywords: 'add create rule topic',
-  },
-  {
-    label: 'New group',
-    needs: 'groups.manage',
-    href: '/organization/groups/new',
-    icon: IconUsersPlus,
-    keywords: 'add create team desk',
-  },
-  {
-    label: 'New contact',
-    needs: 'contacts.manage',
-    href: '/organization/contacts/new',
-    icon: IconUserPlus,
-    keywords: 'add create client customer',
-  },
-  {
-    label: 'New permission profile',
-    needs: 'permission_profiles.manage',
-    href: '/organization/permission-profiles/new',
-    icon: IconLockPlus,
-    keywords: 'add create access rights role',
-  },
-  {
-    label: 'New notification',
-    needs: 'notifications.manage',
-    href: '/organization/notifications/new',
-    icon: IconBellPlus,
-    keywords: 'add create alert mail',
-  },
+  ...nounScreens.flatMap(({ path, create }): Making[] =>
+    create
+      ? [
+          {
+            label: create.label,
+            needs: create.permission,
+            href: `${path}/new`,
+            icon: newIcons[path] ?? IconPlus,
+            keywords: create.keywords,
+          },
+        ]
+      : [],
+  ),
 ]
 
 /** The actions that this user may run from any screen. */

@@ -1,0 +1,169 @@
+import { analysts, nounsOf, reviewers, said } from './noun.ts'
+
+/** What is looked for, who hears of it, and who approves. */
+export const complianceNouns = nounsOf({
+  policies: {
+    permissions: {
+      'policies.view': { words: 'See policies', roles: analysts },
+      'policies.manage': { words: 'Change policies', roles: reviewers },
+      'policies.test': { words: 'Try policies', roles: analysts },
+      'policies.approve': { words: 'Approve changes of others', roles: reviewers },
+    },
+    area: 'Policies',
+    failures: {
+      'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },
+      'policy.unknown-regex-flag': {
+        status: 400,
+        message: 'The flag (?{flag}) is not supported in a regex. Supported flags are i, m, s, U and x.',
+      },
+      'policy.empty': { status: 400, message: 'This field cannot be empty.' },
+      'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
+      'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+      'policy.name-taken': { status: 409, message: 'A Policy with this same name already exists.' },
+      'policy.changed': {
+        status: 409,
+        message: 'Someone else changed this policy. Nothing was saved. Reload to see their changes.',
+      },
+      'policy.mixed-file-types': {
+        status: 409,
+        message:
+          'You cannot add the ‘{selected}’ rule to a policy that already includes a ‘{included}’ rule.',
+      },
+      'policy.rule-kept': { status: 409, message: 'Cannot remove this rule' },
+      'policy.removes-prompts': {
+        status: 409,
+        message: 'A blocking policy can’t have prompt rules: {count} would be removed. Confirm to continue.',
+      },
+      'policy.blocks-prompts': { status: 409, message: 'A blocking policy can’t have prompt rules.' },
+      'policy.scope-for-prompts': {
+        status: 400,
+        message: 'Only prompt rules can apply to a whole conversation.',
+      },
+      'policy.too-many-rules': { status: 409, message: 'A policy can have at most {most} rules.' },
+      'policy.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
+      'policy.empty-file': { status: 400, message: 'The file has no rows.' },
+      'policy.too-many-rows': {
+        status: 413,
+        message: 'The file has more than {most} rows. Nothing was saved.',
+      },
+    },
+    audit: {
+      policy_created: said('Policy created', '{actor} created {target}'),
+      policy_updated: said('Policy changed', '{actor} changed {target}'),
+      policy_rule_created: said('Policy rule created', '{actor} added a rule to {target}'),
+      policy_rule_updated: said('Policy rule changed', '{actor} changed a rule of {target}'),
+      policy_rule_deleted: said('Policy rule removed', '{actor} removed a rule from {target}'),
+      policy_rules_imported: said('Policy rules imported', '{actor} imported rules into {target}'),
+      policy_previewed: said('Policy previewed', '{actor} previewed a draft of a policy on messages'),
+    },
+    targets: {
+      policy: ['the policy ', 'a policy'],
+    },
+    slices: { policies: ['policies.view'] },
+    lists: { policies: ['policies.view'] },
+    screen: {
+      label: 'Policies',
+      path: '/organization/policies',
+      under: 'Supervision',
+      permission: 'policies.view',
+      keywords: 'rules topics phrases regex',
+      create: { label: 'New policy', permission: 'policies.manage', keywords: 'add create rule topic' },
+    },
+  },
+  notifications: {
+    permissions: {
+      'notifications.view': { words: 'See notifications', roles: reviewers },
+      'notifications.manage': { words: 'Change notifications', roles: reviewers },
+    },
+    area: 'Notifications',
+    failures: {
+      'notification.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'notification.unknown-policy': { status: 400, message: 'The policy does not exist.' },
+      'notification.changed': {
+        status: 409,
+        message: 'Someone else changed this notification. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      notification_created: said('Notification created', '{actor} created {target}'),
+      notification_updated: said('Notification changed', '{actor} changed {target}'),
+      notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
+      notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
+    },
+    targets: {
+      notification: ['the notification ', 'a notification'],
+    },
+    slices: { notifications: ['notifications.view'] },
+    lists: { notifications: ['notifications.view'] },
+    screen: {
+      label: 'Notifications Setup',
+      path: '/organization/notifications',
+      under: 'Supervision',
+      permission: 'notifications.view',
+      keywords: 'alerts mail email recipients',
+      create: {
+        label: 'New notification',
+        permission: 'notifications.manage',
+        keywords: 'add create alert mail',
+      },
+    },
+  },
+  'change-requests': {
+    permissions: {},
+    failures: {
+      'approval.required': {
+        status: 409,
+        message:
+          'This change needs the approval of a second person. Nothing was saved. Send it for approval.',
+      },
+      'change-request.not-found': { status: 404, message: 'This change request does not exist.' },
+      'change-request.pending': {
+        status: 409,
+        message: 'Another change of “{name}” awaits approval. Nothing was saved. It has to be decided first.',
+      },
+      'change-request.nothing': {
+        status: 400,
+        message: 'Nothing would change. Nothing was sent for approval.',
+      },
+      'change-request.decided': { status: 409, message: 'This change request was already decided.' },
+      'change-request.own': {
+        status: 409,
+        message: 'You can’t decide your own change request. Another person has to approve it.',
+      },
+      'change-request.not-own': { status: 409, message: 'Only the person who sent it can withdraw it.' },
+      'change-request.dependent': {
+        status: 409,
+        message:
+          'You can’t approve this change: {name}, who sent it, changed your account or your rights in the last {days} days. Nothing was changed. Another person has to approve it.',
+      },
+      'change-request.requester-may-not': {
+        status: 409,
+        message:
+          '{name}, who sent this change, may not make it any more. Nothing was changed. Reject it, or send a change of your own.',
+      },
+      'change-request.stale': {
+        status: 409,
+        message:
+          'This change would do something else now than when it was sent. Nothing was changed. Reject it, and ask for it again.',
+      },
+    },
+    audit: {
+      change_requested: said('Change sent for approval', '{actor} sent a change of {target} for approval'),
+      change_approved: said('Change approved', '{actor} approved a change of {target}'),
+      change_rejected: said('Change rejected', '{actor} rejected a change of {target}'),
+      change_withdrawn: said('Change withdrawn', '{actor} withdrew a change of {target}'),
+    },
+    targets: {},
+    slices: { 'change-requests': ['policies.view'] },
+    lists: { 'change-requests': ['policies.view'] },
+    screen: {
+      label: 'Change Requests',
+      path: '/organization/change-requests',
+      under: 'Supervision',
+      permission: 'policies.view',
+      keywords: 'approval approve second person four eyes pending',
+    },
+  },
+})
