@@ -33,10 +33,7 @@ import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/orga
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
 import { Route as ShellOrganizationChangeRequestsRouteImport } from './routes/_shell/organization/change-requests'
 import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
-import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
 import { Route as ShellOrganizationImportsRouteImport } from './routes/_shell/organization/imports'
-import { Route as ShellOrganizationNotificationsRouteImport } from './routes/_shell/organization/notifications'
-import { Route as ShellOrganizationPermissionProfilesRouteImport } from './routes/_shell/organization/permission-profiles'
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
@@ -49,11 +46,9 @@ import { Route as ShellMessengerSettingsMessengerUsersInviteRouteImport } from '
 import { Route as ShellOrganizationContactsIdRouteImport } from './routes/_shell/organization/contacts.$id'
 import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_shell/organization/contacts.import'
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
-import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
-import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
+import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
-import { Route as ShellOrganizationNotificationsIdRouteImport } from './routes/_shell/organization/notifications.$id'
-import { Route as ShellOrganizationNotificationsNewRouteImport } from './routes/_shell/organization/notifications.new'
+import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
 import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
@@ -61,8 +56,7 @@ import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
-import { Route as ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.$id.{-$tab}'
-import { Route as ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.new.{-$tab}'
+import { Route as ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.{-$id}.{-$tab}'
 import { Route as ShellOrganizationPlatformUsersImportsIdRouteImport } from './routes/_shell/organization/platform-users.imports.$id'
 
 const EntryRoute = EntryRouteImport.update({
@@ -188,27 +182,10 @@ const ShellOrganizationContactsRoute =
     path: '/contacts',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
-const ShellOrganizationGroupsRoute = ShellOrganizationGroupsRouteImport.update({
-  id: '/groups',
-  path: '/groups',
-  getParentRoute: () => ShellOrganizationRoute,
-} as any)
 const ShellOrganizationImportsRoute =
   ShellOrganizationImportsRouteImport.update({
     id: '/imports',
     path: '/imports',
-    getParentRoute: () => ShellOrganizationRoute,
-  } as any)
-const ShellOrganizationNotificationsRoute =
-  ShellOrganizationNotificationsRouteImport.update({
-    id: '/notifications',
-    path: '/notifications',
-    getParentRoute: () => ShellOrganizationRoute,
-  } as any)
-const ShellOrganizationPermissionProfilesRoute =
-  ShellOrganizationPermissionProfilesRouteImport.update({
-    id: '/permission-profiles',
-    path: '/permission-profiles',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationPlatformUsersRoute =
@@ -283,17 +260,11 @@ const ShellOrganizationContactsNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationContactsRoute,
   } as any)
-const ShellOrganizationGroupsIdRoute =
-  ShellOrganizationGroupsIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => ShellOrganizationGroupsRoute,
-  } as any)
-const ShellOrganizationGroupsNewRoute =
-  ShellOrganizationGroupsNewRouteImport.update({
-    id: '/new',
-    path: '/new',
-    getParentRoute: () => ShellOrganizationGroupsRoute,
+const ShellOrganizationGroupsChar123IdChar125Route =
+  ShellOrganizationGroupsChar123IdChar125RouteImport.update({
+    id: '/groups/{-$id}',
+    path: '/groups/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationImportsIdRoute =
   ShellOrganizationImportsIdRouteImport.update({
@@ -301,17 +272,11 @@ const ShellOrganizationImportsIdRoute =
     path: '/$id',
     getParentRoute: () => ShellOrganizationImportsRoute,
   } as any)
-const ShellOrganizationNotificationsIdRoute =
-  ShellOrganizationNotificationsIdRouteImport.update({
-    id: '/$id',
-    path: '/$id',
-    getParentRoute: () => ShellOrganizationNotificationsRoute,
-  } as any)
-const ShellOrganizationNotificationsNewRoute =
-  ShellOrganizationNotificationsNewRouteImport.update({
-    id: '/new',
-    path: '/new',
-    getParentRoute: () => ShellOrganizationNotificationsRoute,
+const ShellOrganizationNotificationsChar123IdChar125Route =
+  ShellOrganizationNotificationsChar123IdChar125RouteImport.update({
+    id: '/notifications/{-$id}',
+    path: '/notifications/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationPlatformUsersIdRoute =
   ShellOrganizationPlatformUsersIdRouteImport.update({
@@ -355,18 +320,14 @@ const ShellOrganizationContactsImportsIdRoute =
     path: '/imports/$id',
     getParentRoute: () => ShellOrganizationContactsRoute,
   } as any)
-const ShellOrganizationPermissionProfilesIdChar123TabChar125Route =
-  ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport.update({
-    id: '/$id/{-$tab}',
-    path: '/$id/{-$tab}',
-    getParentRoute: () => ShellOrganizationPermissionProfilesRoute,
-  } as any)
-const ShellOrganizationPermissionProfilesNewChar123TabChar125Route =
-  ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport.update({
-    id: '/new/{-$tab}',
-    path: '/new/{-$tab}',
-    getParentRoute: () => ShellOrganizationPermissionProfilesRoute,
-  } as any)
+const ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route =
+  ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125RouteImport.update(
+    {
+      id: '/permission-profiles/{-$id}/{-$tab}',
+      path: '/permission-profiles/{-$id}/{-$tab}',
+      getParentRoute: () => ShellOrganizationRoute,
+    } as any,
+  )
 const ShellOrganizationPlatformUsersImportsIdRoute =
   ShellOrganizationPlatformUsersImportsIdRouteImport.update({
     id: '/imports/$id',
@@ -391,10 +352,7 @@ export interface FileRoutesByFullPath {
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
-  '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
-  '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
-  '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -413,11 +371,9 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
   '/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
-  '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
-  '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
-  '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
-  '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
+  '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -425,8 +381,7 @@ export interface FileRoutesByFullPath {
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
-  '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
-  '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
   '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRoutesByTo {
@@ -444,10 +399,7 @@ export interface FileRoutesByTo {
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
-  '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
-  '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
-  '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -466,11 +418,9 @@ export interface FileRoutesByTo {
   '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
   '/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
-  '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
-  '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
-  '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
-  '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
+  '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -478,8 +428,7 @@ export interface FileRoutesByTo {
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
-  '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
-  '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
   '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRoutesById {
@@ -502,10 +451,7 @@ export interface FileRoutesById {
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/_shell/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
-  '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/_shell/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
-  '/_shell/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
-  '/_shell/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
@@ -524,11 +470,9 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
   '/_shell/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
-  '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
-  '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
-  '/_shell/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
-  '/_shell/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
+  '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -536,8 +480,7 @@ export interface FileRoutesById {
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
-  '/_shell/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
-  '/_shell/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/_shell/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
   '/_shell/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRouteTypes {
@@ -559,10 +502,7 @@ export interface FileRouteTypes {
     | '/organization/audit-trail'
     | '/organization/change-requests'
     | '/organization/contacts'
-    | '/organization/groups'
     | '/organization/imports'
-    | '/organization/notifications'
-    | '/organization/permission-profiles'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -581,11 +521,9 @@ export interface FileRouteTypes {
     | '/organization/contacts/$id'
     | '/organization/contacts/import'
     | '/organization/contacts/new'
-    | '/organization/groups/$id'
-    | '/organization/groups/new'
+    | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
-    | '/organization/notifications/$id'
-    | '/organization/notifications/new'
+    | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
@@ -593,8 +531,7 @@ export interface FileRouteTypes {
     | '/organization/policies/new'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
-    | '/organization/permission-profiles/$id/{-$tab}'
-    | '/organization/permission-profiles/new/{-$tab}'
+    | '/organization/permission-profiles/{-$id}/{-$tab}'
     | '/organization/platform-users/imports/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -612,10 +549,7 @@ export interface FileRouteTypes {
     | '/organization/audit-trail'
     | '/organization/change-requests'
     | '/organization/contacts'
-    | '/organization/groups'
     | '/organization/imports'
-    | '/organization/notifications'
-    | '/organization/permission-profiles'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -634,11 +568,9 @@ export interface FileRouteTypes {
     | '/organization/contacts/$id'
     | '/organization/contacts/import'
     | '/organization/contacts/new'
-    | '/organization/groups/$id'
-    | '/organization/groups/new'
+    | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
-    | '/organization/notifications/$id'
-    | '/organization/notifications/new'
+    | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
@@ -646,8 +578,7 @@ export interface FileRouteTypes {
     | '/organization/policies/new'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
-    | '/organization/permission-profiles/$id/{-$tab}'
-    | '/organization/permission-profiles/new/{-$tab}'
+    | '/organization/permission-profiles/{-$id}/{-$tab}'
     | '/organization/platform-users/imports/$id'
   id:
     | '__root__'
@@ -669,10 +600,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/audit-trail'
     | '/_shell/organization/change-requests'
     | '/_shell/organization/contacts'
-    | '/_shell/organization/groups'
     | '/_shell/organization/imports'
-    | '/_shell/organization/notifications'
-    | '/_shell/organization/permission-profiles'
     | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
     | '/_shell/organization/profile'
@@ -691,11 +619,9 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/$id'
     | '/_shell/organization/contacts/import'
     | '/_shell/organization/contacts/new'
-    | '/_shell/organization/groups/$id'
-    | '/_shell/organization/groups/new'
+    | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
-    | '/_shell/organization/notifications/$id'
-    | '/_shell/organization/notifications/new'
+    | '/_shell/organization/notifications/{-$id}'
     | '/_shell/organization/platform-users/$id'
     | '/_shell/organization/platform-users/import'
     | '/_shell/organization/platform-users/invite'
@@ -703,8 +629,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/policies/new'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
-    | '/_shell/organization/permission-profiles/$id/{-$tab}'
-    | '/_shell/organization/permission-profiles/new/{-$tab}'
+    | '/_shell/organization/permission-profiles/{-$id}/{-$tab}'
     | '/_shell/organization/platform-users/imports/$id'
   fileRoutesById: FileRoutesById
 }
@@ -885,32 +810,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationContactsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
-    '/_shell/organization/groups': {
-      id: '/_shell/organization/groups'
-      path: '/groups'
-      fullPath: '/organization/groups'
-      preLoaderRoute: typeof ShellOrganizationGroupsRouteImport
-      parentRoute: typeof ShellOrganizationRoute
-    }
     '/_shell/organization/imports': {
       id: '/_shell/organization/imports'
       path: '/imports'
       fullPath: '/organization/imports'
       preLoaderRoute: typeof ShellOrganizationImportsRouteImport
-      parentRoute: typeof ShellOrganizationRoute
-    }
-    '/_shell/organization/notifications': {
-      id: '/_shell/organization/notifications'
-      path: '/notifications'
-      fullPath: '/organization/notifications'
-      preLoaderRoute: typeof ShellOrganizationNotificationsRouteImport
-      parentRoute: typeof ShellOrganizationRoute
-    }
-    '/_shell/organization/permission-profiles': {
-      id: '/_shell/organization/permission-profiles'
-      path: '/permission-profiles'
-      fullPath: '/organization/permission-profiles'
-      preLoaderRoute: typeof ShellOrganizationPermissionProfilesRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/platform-users': {
@@ -997,19 +901,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationContactsNewRouteImport
       parentRoute: typeof ShellOrganizationContactsRoute
     }
-    '/_shell/organization/groups/$id': {
-      id: '/_shell/organization/groups/$id'
-      path: '/$id'
-      fullPath: '/organization/groups/$id'
-      preLoaderRoute: typeof ShellOrganizationGroupsIdRouteImport
-      parentRoute: typeof ShellOrganizationGroupsRoute
-    }
-    '/_shell/organization/groups/new': {
-      id: '/_shell/organization/groups/new'
-      path: '/new'
-      fullPath: '/organization/groups/new'
-      preLoaderRoute: typeof ShellOrganizationGroupsNewRouteImport
-      parentRoute: typeof ShellOrganizationGroupsRoute
+    '/_shell/organization/groups/{-$id}': {
+      id: '/_shell/organization/groups/{-$id}'
+      path: '/groups/{-$id}'
+      fullPath: '/organization/groups/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationGroupsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/imports/$id': {
       id: '/_shell/organization/imports/$id'
@@ -1018,19 +915,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
       parentRoute: typeof ShellOrganizationImportsRoute
     }
-    '/_shell/organization/notifications/$id': {
-      id: '/_shell/organization/notifications/$id'
-      path: '/$id'
-      fullPath: '/organization/notifications/$id'
-      preLoaderRoute: typeof ShellOrganizationNotificationsIdRouteImport
-      parentRoute: typeof ShellOrganizationNotificationsRoute
-    }
-    '/_shell/organization/notifications/new': {
-      id: '/_shell/organization/notifications/new'
-      path: '/new'
-      fullPath: '/organization/notifications/new'
-      preLoaderRoute: typeof ShellOrganizationNotificationsNewRouteImport
-      parentRoute: typeof ShellOrganizationNotificationsRoute
+    '/_shell/organization/notifications/{-$id}': {
+      id: '/_shell/organization/notifications/{-$id}'
+      path: '/notifications/{-$id}'
+      fullPath: '/organization/notifications/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationNotificationsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/platform-users/$id': {
       id: '/_shell/organization/platform-users/$id'
@@ -1081,19 +971,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationContactsImportsIdRouteImport
       parentRoute: typeof ShellOrganizationContactsRoute
     }
-    '/_shell/organization/permission-profiles/$id/{-$tab}': {
-      id: '/_shell/organization/permission-profiles/$id/{-$tab}'
-      path: '/$id/{-$tab}'
-      fullPath: '/organization/permission-profiles/$id/{-$tab}'
-      preLoaderRoute: typeof ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport
-      parentRoute: typeof ShellOrganizationPermissionProfilesRoute
-    }
-    '/_shell/organization/permission-profiles/new/{-$tab}': {
-      id: '/_shell/organization/permission-profiles/new/{-$tab}'
-      path: '/new/{-$tab}'
-      fullPath: '/organization/permission-profiles/new/{-$tab}'
-      preLoaderRoute: typeof ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport
-      parentRoute: typeof ShellOrganizationPermissionProfilesRoute
+    '/_shell/organization/permission-profiles/{-$id}/{-$tab}': {
+      id: '/_shell/organization/permission-profiles/{-$id}/{-$tab}'
+      path: '/permission-profiles/{-$id}/{-$tab}'
+      fullPath: '/organization/permission-profiles/{-$id}/{-$tab}'
+      preLoaderRoute: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/platform-users/imports/$id': {
       id: '/_shell/organization/platform-users/imports/$id'
@@ -1187,22 +1070,6 @@ const ShellOrganizationContactsRouteWithChildren =
     ShellOrganizationContactsRouteChildren,
   )
 
-interface ShellOrganizationGroupsRouteChildren {
-  ShellOrganizationGroupsIdRoute: typeof ShellOrganizationGroupsIdRoute
-  ShellOrganizationGroupsNewRoute: typeof ShellOrganizationGroupsNewRoute
-}
-
-const ShellOrganizationGroupsRouteChildren: ShellOrganizationGroupsRouteChildren =
-  {
-    ShellOrganizationGroupsIdRoute: ShellOrganizationGroupsIdRoute,
-    ShellOrganizationGroupsNewRoute: ShellOrganizationGroupsNewRoute,
-  }
-
-const ShellOrganizationGroupsRouteWithChildren =
-  ShellOrganizationGroupsRoute._addFileChildren(
-    ShellOrganizationGroupsRouteChildren,
-  )
-
 interface ShellOrganizationImportsRouteChildren {
   ShellOrganizationImportsIdRoute: typeof ShellOrganizationImportsIdRoute
 }
@@ -1215,42 +1082,6 @@ const ShellOrganizationImportsRouteChildren: ShellOrganizationImportsRouteChildr
 const ShellOrganizationImportsRouteWithChildren =
   ShellOrganizationImportsRoute._addFileChildren(
     ShellOrganizationImportsRouteChildren,
-  )
-
-interface ShellOrganizationNotificationsRouteChildren {
-  ShellOrganizationNotificationsIdRoute: typeof ShellOrganizationNotificationsIdRoute
-  ShellOrganizationNotificationsNewRoute: typeof ShellOrganizationNotificationsNewRoute
-}
-
-const ShellOrganizationNotificationsRouteChildren: ShellOrganizationNotificationsRouteChildren =
-  {
-    ShellOrganizationNotificationsIdRoute:
-      ShellOrganizationNotificationsIdRoute,
-    ShellOrganizationNotificationsNewRoute:
-      ShellOrganizationNotificationsNewRoute,
-  }
-
-const ShellOrganizationNotificationsRouteWithChildren =
-  ShellOrganizationNotificationsRoute._addFileChildren(
-    ShellOrganizationNotificationsRouteChildren,
-  )
-
-interface ShellOrganizationPermissionProfilesRouteChildren {
-  ShellOrganizationPermissionProfilesIdChar123TabChar125Route: typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
-  ShellOrganizationPermissionProfilesNewChar123TabChar125Route: typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
-}
-
-const ShellOrganizationPermissionProfilesRouteChildren: ShellOrganizationPermissionProfilesRouteChildren =
-  {
-    ShellOrganizationPermissionProfilesIdChar123TabChar125Route:
-      ShellOrganizationPermissionProfilesIdChar123TabChar125Route,
-    ShellOrganizationPermissionProfilesNewChar123TabChar125Route:
-      ShellOrganizationPermissionProfilesNewChar123TabChar125Route,
-  }
-
-const ShellOrganizationPermissionProfilesRouteWithChildren =
-  ShellOrganizationPermissionProfilesRoute._addFileChildren(
-    ShellOrganizationPermissionProfilesRouteChildren,
   )
 
 interface ShellOrganizationPlatformUsersRouteChildren {
@@ -1297,33 +1128,34 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
   ShellOrganizationChangeRequestsRoute: typeof ShellOrganizationChangeRequestsRoute
   ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
-  ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
   ShellOrganizationImportsRoute: typeof ShellOrganizationImportsRouteWithChildren
-  ShellOrganizationNotificationsRoute: typeof ShellOrganizationNotificationsRouteWithChildren
-  ShellOrganizationPermissionProfilesRoute: typeof ShellOrganizationPermissionProfilesRouteWithChildren
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
   ShellOrganizationSingleSignOnRoute: typeof ShellOrganizationSingleSignOnRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
+  ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
+  ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
+  ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
 }
 
 const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationAuditTrailRoute: ShellOrganizationAuditTrailRoute,
   ShellOrganizationChangeRequestsRoute: ShellOrganizationChangeRequestsRoute,
   ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
-  ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
   ShellOrganizationImportsRoute: ShellOrganizationImportsRouteWithChildren,
-  ShellOrganizationNotificationsRoute:
-    ShellOrganizationNotificationsRouteWithChildren,
-  ShellOrganizationPermissionProfilesRoute:
-    ShellOrganizationPermissionProfilesRouteWithChildren,
   ShellOrganizationPlatformUsersRoute:
     ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellOrganizationProfileRoute: ShellOrganizationProfileRoute,
   ShellOrganizationSingleSignOnRoute: ShellOrganizationSingleSignOnRoute,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
+  ShellOrganizationGroupsChar123IdChar125Route:
+    ShellOrganizationGroupsChar123IdChar125Route,
+  ShellOrganizationNotificationsChar123IdChar125Route:
+    ShellOrganizationNotificationsChar123IdChar125Route,
+  ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route:
+    ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route,
 }
 
 const ShellOrganizationRouteWithChildren =

@@ -103,7 +103,7 @@ export function listQuery<Answer extends Page<RowLike>>(
   })
 }
 
-interface ListRoute {
+export interface ListRoute {
   readonly context: RouterContext
   /** The address, as read by the route. */
   readonly deps: RoughListState

@@ -15,7 +15,6 @@ import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
 import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
-import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
 import { MoveModal, MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
 import { NameFields } from '#editor/NameFields.tsx'
 import { isSameText } from '#editor/use-editing.ts'
@@ -43,7 +42,7 @@ const infoOf = ({ name, description, sharedConversationHistory }: GroupInfo): Gr
 
 const noPeople = { members: noPeopleChange, contacts: noPeopleChange }
 
-const groupEditor = defineEditor<GroupTypes>({
+export const groupEditor = defineEditor<GroupTypes>({
   noun: 'group',
   nameOf: ({ name }) => name,
   place: { list: managedGroupList, path: '/organization/groups' },
@@ -115,9 +114,6 @@ const groupEditor = defineEditor<GroupTypes>({
       }),
   }),
 })
-
-export const GroupScreen = () => <EditorScreen of={groupEditor} />
-export const NewGroupScreen = () => <NewScreen of={groupEditor} />
 
 /** Saves first the fields, then the people, each based on the version that the previous save returned. */
 async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {

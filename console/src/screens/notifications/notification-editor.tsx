@@ -12,7 +12,6 @@ import { severityNames } from '@verbatim/contract/severities.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
-import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
 import { MailsTab } from './MailsTab.tsx'
 import { NotificationDetails } from './NotificationDetails.tsx'
 import { Preview } from './Preview.tsx'
@@ -31,7 +30,7 @@ export interface NotificationTypes {
 
 const callOf = ({ policyName }: Notification) => `The notification of “${policyName}”`
 
-const notificationEditor = defineEditor<NotificationTypes>({
+export const notificationEditor = defineEditor<NotificationTypes>({
   noun: 'notification',
   nameOf: ({ policyName }) => policyName,
   callOf,
@@ -103,9 +102,6 @@ const notificationEditor = defineEditor<NotificationTypes>({
       api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
   }),
 })
-
-export const NotificationScreen = () => <EditorScreen of={notificationEditor} />
-export const NewNotificationScreen = () => <NewScreen of={notificationEditor} />
 
 function Mails({ editor: { base } }: EditorProps<NotificationTypes>) {
   return base && <MailsTab id={base.id} />

@@ -3,7 +3,6 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { ProfileInfo, profileLimits, profileList } from '@verbatim/contract/permission-profiles.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
-import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
 import { MoveModal } from '#editor/MoveModal.tsx'
 import { NameFields } from '#editor/NameFields.tsx'
 import { PeopleEditor } from '#editor/PeopleEditor.tsx'
@@ -17,7 +16,7 @@ import { profileRemoval } from './profile-removal.tsx'
 import { saveProfile } from './profile-save.ts'
 import { profilePeople, profileQuery } from './queries.ts'
 
-const profileEditor = defineEditor<ProfileTypes>({
+export const profileEditor = defineEditor<ProfileTypes>({
   noun: 'permission profile',
   short: 'profile',
   nameOf: ({ name }) => name,
@@ -51,9 +50,6 @@ const profileEditor = defineEditor<ProfileTypes>({
   Question,
   removal: profileRemoval,
 })
-
-export const ProfileScreen = () => <EditorScreen of={profileEditor} />
-export const NewProfileScreen = () => <NewScreen of={profileEditor} />
 
 function Name({ editor: { form } }: EditorProps<ProfileTypes>) {
   return (
