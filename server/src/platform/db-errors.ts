@@ -1,3 +1,5 @@
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { Failure } from '#kernel/failure.ts'
 import { StoreAway } from './files/failures.ts'
 
 /** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
@@ -33,4 +35,14 @@ export function brokenConstraint(error: unknown): string | undefined {
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string'
     ? constraint
     : undefined
+}
+
+/** Does `work`; a write that breaks the constraint is the failure. @throws Failure with this code */
+export async function refusing<T>(constraint: string, code: FailureCode, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenConstraint(error) === constraint) throw new Failure(code, {}, error)
+    throw error
+  }
 }

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { brokenConstraint } from '#platform/db-errors.ts'
+import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
   addPeople,
@@ -83,8 +83,8 @@ export async function updateGroupInfo(
   const { name, description, sharedConversationHistory } = info
   const changes = changedFields(infoOf(before), { name, description, sharedConversationHistory })
   if (changes.length === 0) return
-  try {
-    await tx
+  await refusing('conversation_group_tenant_id_name_key_key', 'group.name-taken', () =>
+    tx
       .updateTable('conversation_group')
       .set({
         name,
@@ -94,12 +94,8 @@ export async function updateGroupInfo(
         version: sql`version + 1`,
       })
       .where('id', '=', seen.id)
-      .execute()
-  } catch (error) {
-    if (brokenConstraint(error) === 'conversation_group_tenant_id_name_key_key')
-      throw new Failure('group.name-taken', {}, error)
-    throw error
-  }
+      .execute(),
+  )
   const target = { kind: 'conversation_group', id: seen.id, name }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_info_updated', target, changes }, now)
 }
@@ -144,7 +140,7 @@ export async function updateGroupMembers(
 export async function deleteGroup(
   tx: TenantTx,
   actor: AuditedBy,
-  { moveTo, ...seen }: SeenGroup & { readonly moveTo: GroupId | undefined },
+  { moveTo, ...seen }: SeenGroup & { readonly moveTo?: GroupId | undefined },
   now: Date,
 ): Promise<void> {
   const group = await takeHolder(tx, groups, seen, moveTo)

@@ -12,7 +12,7 @@ import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { brokenConstraint } from '#platform/db-errors.ts'
+import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
   addPeople,
@@ -55,11 +55,9 @@ export async function createProfile(
   checkGiven(actor, permissions)
   const id = newId<PermissionProfileId>(now)
   const groupNames = await namesOf(tx, groups)
-  try {
-    await createProfiles(tx, [{ id, name, description, channels, groupIds: groups, permissions }])
-  } catch (error) {
-    throw nameFailure(error)
-  }
+  await refusingDuplicates(() =>
+    createProfiles(tx, [{ id, name, description, channels, groupIds: groups, permissions }]),
+  )
   const members = await addPeople(tx, profileMembers, id, memberIds)
   const changes = [
     ...changedFields({}, { name, description }),
@@ -86,15 +84,13 @@ export async function updateProfileInfo(
   const { name, description } = info
   const changes = changedFields({ name: before.name, description: before.description }, { name, description })
   if (changes.length === 0) return
-  try {
-    await tx
+  await refusingDuplicates(() =>
+    tx
       .updateTable('permission_profile')
       .set({ name, name_key: nameKey(name), description, version: sql`version + 1` })
       .where('id', '=', seen.id)
-      .execute()
-  } catch (error) {
-    throw nameFailure(error)
-  }
+      .execute(),
+  )
   const target = { kind: 'permission_profile', id: seen.id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_info_updated', target, changes }, now)
 }
@@ -240,11 +236,8 @@ function tellMembers(
   return recordAudit(tx, actor, { type: 'permission_profile_members_updated', target, changes, counts }, now)
 }
 
-function nameFailure(error: unknown): unknown {
-  return brokenConstraint(error) === 'permission_profile_tenant_id_name_key_key'
-    ? new Failure('permission-profile.name-taken', {}, error)
-    : error
-}
+const refusingDuplicates = <T>(work: () => Promise<T>): Promise<T> =>
+  refusing('permission_profile_tenant_id_name_key_key', 'permission-profile.name-taken', work)
 
 async function groupIdsOf(tx: TenantTx, profileId: PermissionProfileId): Promise<GroupId[]> {
   const rows = await tx
