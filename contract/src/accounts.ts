@@ -81,6 +81,7 @@ export const listChannelAccounts = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts',
   query: listQuery(accountList),
+  viewed: { as: 'accounts', spec: accountList },
   response: page(AccountHealth),
   access: 'integrations.view',
 })

@@ -63,6 +63,7 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/audit/events',
   query: listQuery(auditList),
+  viewed: { as: 'audit', spec: auditList },
   response: page(AuditEvent),
   access: 'audit.view',
 })

@@ -112,6 +112,7 @@ export const listChangeRequests = endpoint({
   method: 'GET',
   path: '/bff/api/v1/change-requests',
   query: listQuery(changeRequestList),
+  viewed: { as: 'change-requests', spec: changeRequestList },
   response: page(ChangeRequest),
   access: 'policies.view',
 })

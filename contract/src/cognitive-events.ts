@@ -162,6 +162,7 @@ export const listCognitiveEvents = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events',
   query: listQuery(cognitiveEventList),
+  viewed: { as: 'cognitive-events', spec: cognitiveEventList },
   response: page(CognitiveEvent),
   access: 'events.view',
   failures: ['identity.hidden'],

@@ -145,6 +145,7 @@ export const listContacts = endpoint({
   method: 'GET',
   path,
   query: listQuery(contactList),
+  viewed: { as: 'contacts', spec: contactList },
   response: page(Contact),
   access: 'contacts.view',
 })

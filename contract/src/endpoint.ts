@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FailureCode } from './errors.ts'
+import type { ListSpec } from './list.ts'
 import type { Permission } from './permissions.ts'
 
 /** One call of the API: its input, its answer, and who may make it. */
@@ -20,6 +21,10 @@ export interface Endpoint {
   readonly byCookie?: true
   /** The path of the replacement: this endpoint is deprecated, and its answers say so. Source: RFC 9745. */
   readonly successor?: string
+  /** A list whose questions people keep, and the name under which they do: one of `viewedLists`. */
+  readonly viewed?: { readonly as: string; readonly spec: ListSpec }
+  /** A body that is accepted. */
+  readonly example?: unknown
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
   readonly file?: true
 }

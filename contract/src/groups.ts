@@ -4,6 +4,7 @@ import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
+import { usualEndpoints } from './usual-endpoints.ts'
 
 export const managedGroupList = listSpec({
   fields: {
@@ -85,32 +86,6 @@ export type GroupMembersChange = z.infer<typeof GroupMembersChange>
 const GroupParams = z.object({ id: GroupId })
 const base = '/messenger/api/v1/conversation-groups'
 
-export const listManagedGroups = endpoint({
-  method: 'GET',
-  path: base,
-  query: listQuery(managedGroupList),
-  response: page(Group),
-  access: 'groups.view',
-})
-
-export const getGroup = endpoint({
-  method: 'GET',
-  path: `${base}/:id`,
-  params: GroupParams,
-  response: Group,
-  access: 'groups.view',
-  failures: ['group.not-found'],
-})
-
-export const createGroup = endpoint({
-  method: 'POST',
-  path: base,
-  body: GroupDraft,
-  response: Group,
-  access: 'groups.manage',
-  failures: ['group.name-taken', 'group.unknown-person'],
-})
-
 /** A group as a whole: absent fields do not change, and a given list of people replaces the current one. */
 export const GroupChange = InfoFields.partial().extend({
   memberIds: z.array(UserId).max(groupLimits.people).optional(),
@@ -121,20 +96,31 @@ export const GroupChange = InfoFields.partial().extend({
 })
 export type GroupChange = z.infer<typeof GroupChange>
 
-export const updateGroup = endpoint({
-  method: 'PUT',
-  path: `${base}/:id`,
-  params: GroupParams,
-  body: GroupChange,
-  response: Group,
-  access: 'groups.manage',
-  failures: [
-    'group.changed',
-    'group.last-group',
-    'group.name-taken',
-    'group.not-found',
-    'group.unknown-person',
-  ],
+export const {
+  list: listManagedGroups,
+  get: getGroup,
+  create: createGroup,
+  update: updateGroup,
+  remove: deleteGroup,
+} = usualEndpoints({
+  path: base,
+  id: GroupId,
+  list: managedGroupList,
+  viewedAs: 'groups',
+  thing: Group,
+  draft: GroupDraft,
+  change: GroupChange,
+  removal: z.object({ ...expectedVersionInQuery, moveTo: GroupId.optional() }),
+  view: 'groups.view',
+  manage: 'groups.manage',
+  failures: {
+    missing: 'group.not-found',
+    changed: 'group.changed',
+    refused: ['group.name-taken', 'group.unknown-person'],
+    refusedChange: ['group.last-group'],
+    refusedRemoval: ['group.last-group', 'group.unknown-target'],
+  },
+  example: { name: 'Desk' },
 })
 
 export const updateGroupInfo = endpoint({
@@ -155,16 +141,6 @@ export const updateGroupMembers = endpoint({
   response: Group,
   access: 'groups.manage',
   failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-person'],
-})
-
-export const deleteGroup = endpoint({
-  method: 'DELETE',
-  path: `${base}/:id`,
-  params: GroupParams,
-  query: z.object({ ...expectedVersionInQuery, moveTo: GroupId.optional() }),
-  response: z.object({ id: GroupId }),
-  access: 'groups.manage',
-  failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-target'],
 })
 
 /** The effects of deleting a group. */

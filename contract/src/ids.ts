@@ -1,10 +1,11 @@
 /**
  * Identifiers. Every id is a UUIDv7 made by the server, unique across the deployment,
- * and opaque: no code parses one. A channel's own id for something is a source key, a plain string.
+ * and opaque: no code parses one. A channel's own id for something is a source key, a plain string. A noun whose id no
+ * other noun's contract names has it in its own file.
  */
 import { z } from 'zod'
 
-const id = <const Brand extends string>() => z.uuid().brand<Brand>()
+export const id = <const Brand extends string>() => z.uuid().brand<Brand>()
 
 /** The isolation unit. One tenant is one organization. */
 export const TenantId = id<'TenantId'>()

@@ -202,6 +202,7 @@ export const listImports = endpoint({
   method: 'GET',
   path,
   query: listQuery(importList),
+  viewed: { as: 'imports', spec: importList },
   response: page(Import),
   access: 'signed-in',
 })

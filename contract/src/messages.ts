@@ -224,6 +224,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/bff/api/v1/messages',
   query: listQuery(messageList),
+  viewed: { as: 'messages', spec: messageList },
   /** `partlySearchable` counts the scope's messages that are too long to be found by all their words. Present with a search. */
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { expectedVersion, expectedVersionInQuery } from './expected-version.ts'
+import { expectedVersion } from './expected-version.ts'
 import { NotificationId, PolicyId } from './ids.ts'
-import { listQuery, page, listSpec } from './list.ts'
+import { listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { defaultSubject, tokenIssue } from './notification-template.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
+import { usualEndpoints } from './usual-endpoints.ts'
 
 /** When mails are sent: with the first event, or collected. Source: docs/rules/notifications.md. */
 export const deliveries = ['immediate', 'hourly', 'daily'] as const
@@ -115,50 +116,27 @@ export type Notification = z.infer<typeof Notification>
 const path = '/bff/notifications/alerts'
 const params = z.object({ id: NotificationId })
 
-export const listNotifications = endpoint({
-  method: 'GET',
+export const {
+  list: listNotifications,
+  get: getNotification,
+  create: createNotification,
+  update: updateNotification,
+  remove: deleteNotification,
+} = usualEndpoints({
   path,
-  query: listQuery(notificationList),
-  response: page(Notification),
-  access: 'notifications.view',
-})
-
-export const getNotification = endpoint({
-  method: 'GET',
-  path: `${path}/:id`,
-  params,
-  response: Notification,
-  access: 'notifications.view',
-  failures: ['notification.not-found'],
-})
-
-export const createNotification = endpoint({
-  method: 'POST',
-  path,
-  body: NotificationDraft,
-  response: Notification,
-  access: 'notifications.manage',
-  failures: ['notification.unknown-policy'],
-})
-
-export const updateNotification = endpoint({
-  method: 'PUT',
-  path: `${path}/:id`,
-  params,
-  body: NotificationChange,
-  response: Notification,
-  access: 'notifications.manage',
-  failures: ['notification.changed', 'notification.not-found', 'notification.unknown-policy'],
-})
-
-export const deleteNotification = endpoint({
-  method: 'DELETE',
-  path: `${path}/:id`,
-  params,
-  query: z.object(expectedVersionInQuery),
-  response: z.object({ id: NotificationId }),
-  access: 'notifications.manage',
-  failures: ['notification.not-found'],
+  id: NotificationId,
+  list: notificationList,
+  viewedAs: 'notifications',
+  thing: Notification,
+  draft: NotificationDraft,
+  change: NotificationChange,
+  view: 'notifications.view',
+  manage: 'notifications.manage',
+  failures: {
+    missing: 'notification.not-found',
+    changed: 'notification.changed',
+    refused: ['notification.unknown-policy'],
+  },
 })
 
 /** The newest mails of a notification and their states. */

@@ -92,6 +92,7 @@ export const listProfiles = endpoint({
   method: 'GET',
   path: base,
   query: listQuery(profileList),
+  viewed: { as: 'permission-profiles', spec: profileList },
   response: page(PermissionProfile),
   access: 'permission_profiles.view',
 })
@@ -109,6 +110,7 @@ export const createProfile = endpoint({
   method: 'POST',
   path: base,
   body: ProfileDraft,
+  example: { name: 'Desk', channels: ['sms'] },
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [

@@ -119,6 +119,7 @@ export const listPolicies = endpoint({
   method: 'GET',
   path: '/bff/api/v1/topics',
   query: listQuery(policyList),
+  viewed: { as: 'policies', spec: policyList },
   response: page(Policy),
   access: 'policies.view',
 })

@@ -194,6 +194,16 @@ function signInEndpoints<
   }
 }
 
+interface CallsOfUsers<Path, View, Manage, Spec, Draft, Change> {
+  readonly path: Path
+  readonly view: View
+  readonly manage: Manage
+  readonly spec: Spec
+  readonly viewedAs: string
+  readonly draft: Draft
+  readonly change: Change
+}
+
 /** The calls for one kind of user. Both kinds have the same, under different addresses and permissions. */
 function userEndpoints<
   const Path extends string,
@@ -202,13 +212,14 @@ function userEndpoints<
   Spec extends typeof platformUserList | typeof messengerUserList,
   Draft extends z.ZodType,
   Change extends z.ZodType,
->(given: { path: Path; view: View; manage: Manage; spec: Spec; draft: Draft; change: Change }) {
-  const { path, view, manage, spec, draft, change } = given
+>(given: CallsOfUsers<Path, View, Manage, Spec, Draft, Change>) {
+  const { path, view, manage, spec, viewedAs, draft, change } = given
   return {
     list: endpoint({
       method: 'GET',
       path,
       query: listQuery<Spec['fields'], (typeof userSearches)[number]>(spec),
+      viewed: { as: viewedAs, spec },
       response: page(User),
       access: view,
     }),
@@ -273,6 +284,7 @@ export const platformUsers = userEndpoints({
   view: 'platform_users.view',
   manage: 'platform_users.manage',
   spec: platformUserList,
+  viewedAs: 'platform-users',
   draft: PlatformUserDraft,
   change: PlatformUserChange,
 })
@@ -282,6 +294,7 @@ export const messengerUsers = userEndpoints({
   view: 'messenger_users.view',
   manage: 'messenger_users.manage',
   spec: messengerUserList,
+  viewedAs: 'messenger-users',
   draft: MessengerUserDraft,
   change: MessengerUserChange,
 })

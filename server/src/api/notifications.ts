@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
+import { usualRoutes } from './usual-routes.ts'
 import { findReceipts } from '#domains/mail/queries.ts'
 import {
   createNotification,
@@ -26,30 +27,28 @@ import {
 import type { NotifyContext } from '#flows/notify/send-notifications.ts'
 import { sendTest } from '#flows/notify/send-test.ts'
 
+const usual = usualRoutes(
+  {
+    list: listNotifications,
+    get: getNotification,
+    create: createNotificationEndpoint,
+    update: updateNotificationEndpoint,
+    remove: deleteNotificationEndpoint,
+  },
+  {
+    find: findNotifications,
+    require: requireNotification,
+    create: createNotification,
+    update: updateNotification,
+    remove: deleteNotification,
+    touches: ['notifications'],
+  },
+)
 const changing = announcing(['notifications', 'audit'])
 
 /** Mails about raised events: list, details and changes of notifications, the state of their mails, and a test mail. */
 export function notificationRoutes(app: FastifyInstance, ctx: NotifyContext): void {
-  const { now } = ctx
-  route(app, listNotifications, ({ query, read }) => read((tx) => findNotifications(tx, query, now())))
-  route(app, getNotification, ({ params, read }) => read((tx) => requireNotification(tx, params.id)))
-  route(app, createNotificationEndpoint, ({ actor, body, commit }) =>
-    changing(commit, actor, async (tx) =>
-      requireNotification(tx, await createNotification(tx, actor, body, now())),
-    ),
-  )
-  route(app, updateNotificationEndpoint, ({ actor, params: { id }, body: change, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await updateNotification(tx, actor, { id, change }, now())
-      return requireNotification(tx, id)
-    }),
-  )
-  route(app, deleteNotificationEndpoint, ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await deleteNotification(tx, actor, { id, expectedVersion }, now())
-      return { id }
-    }),
-  )
+  usual(app, ctx)
   route(app, listNotificationReceipts, ({ params: { id }, read }) =>
     read(async (tx) => {
       await requireNotification(tx, id)

@@ -1,26 +1,15 @@
-import { readdirSync } from 'node:fs'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { viewedLists } from '@verbatim/contract/saved-views.ts'
 import { expect, test } from 'vitest'
+import { contractEndpoints, contractFiles, endpointsIn, isEndpoint } from '#testing/contract-endpoints.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
 import { api, type ApiContext } from './serve.ts'
 
-const contractFolder = new URL('../../../contract/src/', import.meta.url)
 let world: World
 useTestWorld((opened) => {
   world = opened
 })
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
-
-/** The endpoints that a contract file exports, singly or in an object of one noun. */
-async function endpointsOf(file: string): Promise<Endpoint[]> {
-  const all = Object.values((await import(new URL(file, contractFolder).href)) as Record<string, unknown>)
-  return all.flatMap((value) =>
-    isEndpoint(value) ? [value] : Object.values(Object(value) as object).filter(isEndpoint),
-  )
-}
 
 /** The routes that a file registers, on a server that only records them. */
 function servedBy(name: keyof typeof api): Endpoint[] {
@@ -35,11 +24,10 @@ function servedBy(name: keyof typeof api): Endpoint[] {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 test('each endpoint of a file of the contract is served by the file of the same name', async () => {
-  const files = readdirSync(contractFolder).filter((file) => !file.includes('.test.'))
   const expected = new Map<string, string[]>()
-  for (const file of files) {
-    const endpoints = await endpointsOf(file)
-    if (endpoints.length > 0) expected.set(file.replace('.ts', ''), endpoints.map(nameOf).toSorted())
+  for (const [file, exported] of await contractFiles()) {
+    const endpoints = endpointsIn(exported)
+    if (endpoints.length > 0) expected.set(file, endpoints.map(nameOf).toSorted())
   }
   const served = Object.keys(api).map((name) => [
     name,
@@ -52,10 +40,13 @@ test('each endpoint of a file of the contract is served by the file of the same 
 
 test('no two endpoints of the contract have the same name', async () => {
   const names = new Map<string, string[]>()
-  for (const file of readdirSync(contractFolder).filter((one) => !one.includes('.test.'))) {
-    const all = (await import(new URL(file, contractFolder).href)) as Record<string, unknown>
-    for (const [name, value] of Object.entries(all))
+  for (const [file, exported] of await contractFiles())
+    for (const [name, value] of Object.entries(exported))
       if (isEndpoint(value)) names.set(name, [...(names.get(name) ?? []), file])
-  }
   expect([...names].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+test('each list whose questions are kept is the answer of one call', async () => {
+  const viewed = (await contractEndpoints()).flatMap((endpoint) => endpoint.viewed?.as ?? [])
+  expect(viewed.toSorted()).toEqual([...viewedLists].toSorted())
 })

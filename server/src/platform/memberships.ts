@@ -36,7 +36,7 @@ export interface Holders<Row> {
 /** A group or profile, in the version that the user saw. */
 export interface Seen<Id extends string> {
   readonly id: Id
-  readonly expectedVersion: number | undefined
+  readonly expectedVersion?: number | undefined
 }
 
 /**

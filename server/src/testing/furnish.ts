@@ -5,7 +5,8 @@ import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { fixtures } from './crawl/fixtures.ts'
-import { avatarBytes, contactDraft, notificationDraft, type Things } from './crawl/things.ts'
+import { avatarBytes, fresh, type Things } from './crawl/things.ts'
+import { usualNouns } from './crawl/usual.ts'
 import type { Answer, Caller } from './caller.ts'
 import type { World, WorldTenant } from './world.ts'
 
@@ -69,13 +70,6 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     ).json.id
   const made = async (url: string, name: string) =>
     (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
-  const notified = async () =>
-    (
-      await admin.call('POST', '/bff/notifications/alerts', {
-        ...notificationDraft({ policyId: policy.json.id }),
-        emailMessage: canary(tenant),
-      })
-    ).json.id
   const viewed = async (name: string) => {
     const draft = { list: 'messages', name: `${name} ${canary(tenant)}`, question: {}, isShared: true }
     return (await admin.call('POST', '/bff/api/v1/saved-views', draft)).json.id
@@ -85,26 +79,27 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     const change = { operation: 'create-policy', body }
     return (await caller.call('POST', '/bff/api/v1/change-requests', { change })).json.id
   }
-  const contact = async () => {
-    const url = '/messenger/api/v1/contacts'
-    const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
-    const { id } = (await admin.call('POST', url, draft)).json
-    await admin.call('PUT', `${url}/${id}/avatar`, avatarBytes, {
-      'content-type': 'application/octet-stream',
-    })
-    return id
+  const usual: Record<string, { id: string; goingId: string }> = {}
+  for (const { path, draft } of usualNouns) {
+    const given = { tenant, policyId: policy.json.id }
+    const one = async () =>
+      (await admin.call('POST', path, draft(given, `${fresh()} ${canary(tenant)}`))).json.id
+    usual[path] = { id: await one(), goingId: await one() }
   }
   const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
+  const contacts = '/messenger/api/v1/contacts'
+  for (const id of Object.values(usual[contacts]!))
+    await admin.call('PUT', `${contacts}/${id}/avatar`, avatarBytes, {
+      'content-type': 'application/octet-stream',
+    })
   return {
-    contactId: await contact(),
-    goingContactId: await contact(),
-    groupId: await made(groups, 'Group'),
+    usual,
+    contactId: usual[contacts]!.id,
+    groupId: usual[groups]!.id,
     peopledGroupId: await made(groups, 'Peopled group'),
-    goingGroupId: await made(groups, 'Going group'),
-    profileId: await made(profiles, 'Profile'),
+    profileId: usual[profiles]!.id,
     peopledProfileId: await made(profiles, 'Peopled profile'),
     givingProfileId: await made(profiles, 'Giving profile'),
-    goingProfileId: await made(profiles, 'Going profile'),
     tenant,
     messageId: message.id,
     conversationId: message.conversationId,
@@ -120,8 +115,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     personId: tenant.northerner,
     importId: await imported(),
     cancelledImportId: await imported(),
-    notificationId: await notified(),
-    goingNotificationId: await notified(),
+    notificationId: usual['/bff/notifications/alerts']!.id,
     viewId: await viewed('View'),
     goingViewId: await viewed('Going view'),
     changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
@@ -203,8 +197,9 @@ export const askAs = (
 }
 
 /** The same things with IDs that do not exist. */
-export function nonexistent({ tenant, ...ids }: Things): Things {
+export function nonexistent({ tenant, usual, ...ids }: Things): Things {
+  const nothing = Object.keys(usual).map((path) => [path, { id: randomUUID(), goingId: randomUUID() }])
   const made = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]))
   const accounts = { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() }
-  return { ...made, tenant: { ...tenant, accounts } } as never
+  return { ...made, usual: Object.fromEntries(nothing), tenant: { ...tenant, accounts } } as never
 }

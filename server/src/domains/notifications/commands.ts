@@ -71,7 +71,7 @@ export async function updateNotification(
 export async function deleteNotification(
   tx: TenantTx,
   actor: AuditedBy,
-  { id, expectedVersion }: { readonly id: NotificationId; readonly expectedVersion: number | undefined },
+  { id, expectedVersion }: { readonly id: NotificationId; readonly expectedVersion?: number | undefined },
   now: Date,
 ): Promise<void> {
   const before = await takeNotification(tx, id, expectedVersion)

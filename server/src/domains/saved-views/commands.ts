@@ -9,9 +9,9 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { requireVersion } from '#kernel/version.ts'
-import { brokenConstraint } from '#platform/db-errors.ts'
+import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { checkQuestion, requireList } from './lists.ts'
+import { checkQuestion, requireList, type SpecOf } from './lists.ts'
 import { canChange, requireSavedView, type SavedViewRow } from './queries.ts'
 
 type Draft = InputOf<typeof createSavedView>['body']
@@ -21,12 +21,12 @@ type Change = InputOf<typeof updateSavedView>['body']
 export async function addSavedView(
   tx: TenantTx,
   actor: Actor,
-  { list, name, question, isShared }: Draft,
+  { list, name, question, isShared, specOf }: Draft & { readonly specOf: SpecOf },
   now: Date,
 ): Promise<SavedView> {
   requireList(actor, list)
   if (isShared) requireSharing(actor)
-  checkQuestion(list, question)
+  checkQuestion(specOf(list), question)
   await checkCount(tx, actor.userId, list)
   const id = newId<SavedViewId>(now)
   await refusingDuplicates(() =>
@@ -53,7 +53,7 @@ export async function addSavedView(
 export async function changeSavedView(
   tx: TenantTx,
   actor: Actor,
-  { id, change }: { readonly id: SavedViewId; readonly change: Change },
+  { id, change, specOf }: { readonly id: SavedViewId; readonly change: Change; readonly specOf: SpecOf },
   now: Date,
 ): Promise<SavedView> {
   const before = await takeView(tx, actor, id, change.expectedVersion)
@@ -63,7 +63,7 @@ export async function changeSavedView(
     question: change.question ?? before.question,
   }
   if (after.isShared && !before.is_shared) requireSharing(actor)
-  if (change.question) checkQuestion(before.list, change.question)
+  if (change.question) checkQuestion(specOf(before.list), change.question)
   const changes = changedFields(
     { name: before.name, isShared: before.is_shared, ...before.question },
     { name: after.name, isShared: after.isShared, ...after.question },
@@ -167,12 +167,5 @@ async function checkCount(tx: TenantTx, userId: UserId, list: Draft['list']): Pr
   if (Number(n) >= viewLimits.perList) throw new Failure('view.too-many', { most: viewLimits.perList })
 }
 
-async function refusingDuplicates(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (brokenConstraint(error) === 'saved_view_tenant_id_list_owner_id_name_key_key')
-      throw new Failure('view.name-taken', {}, error)
-    throw error
-  }
-}
+const refusingDuplicates = <T>(work: () => Promise<T>): Promise<T> =>
+  refusing('saved_view_tenant_id_list_owner_id_name_key_key', 'view.name-taken', work)

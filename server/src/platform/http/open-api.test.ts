@@ -1,13 +1,11 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { type Endpoint, endpoint } from '@verbatim/contract/endpoint.ts'
+import { endpoint } from '@verbatim/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '#kernel/failure.ts'
 import { silentLog } from '#platform/log.ts'
 import { checkAnswers } from '#testing/answers.ts'
+import { contractEndpoints } from '#testing/contract-endpoints.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { ask } from '#testing/caller.ts'
 import type { World } from '#testing/world.ts'
@@ -24,21 +22,6 @@ useTestWorld(async (opened) => {
   api = answer.json
 })
 
-const contract = fileURLToPath(new URL('../../../../contract/src/', import.meta.url))
-const isThing = (one: unknown): one is object => typeof one === 'object' && one !== null
-/** An endpoint, or an object of several. */
-const endpointsOf = (value: unknown): Endpoint[] =>
-  isThing(value)
-    ? [value, ...Object.values(value).filter(isThing)].filter(
-        (one): one is Endpoint => 'method' in one && 'path' in one && 'access' in one,
-      )
-    : []
-async function readEndpoints(): Promise<Endpoint[]> {
-  const files = readdirSync(contract).filter((name) => /^[a-z-]+\.ts$/.test(name))
-  const modules: object[] = await Promise.all(files.map((name) => import(join(contract, name))))
-  return modules.flatMap((module) => Object.values(module).flatMap(endpointsOf))
-}
-
 test('the description follows the rules of OpenAPI 3.1', async () => {
   const validator = new Validator()
   const result = await validator.validate({ ...structuredClone(api) })
@@ -47,7 +30,7 @@ test('the description follows the rules of OpenAPI 3.1', async () => {
 })
 
 test('it contains every endpoint of the contract, with its parameters, body, answer and access', async () => {
-  const endpoints = await readEndpoints()
+  const endpoints = await contractEndpoints()
   expect(endpoints.length).toBeGreaterThan(100)
   for (const { method, path, access, query, body, file } of endpoints) {
     const operation = api.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as

@@ -1,4 +1,4 @@
-import { api, type Fixtures, fresh, messenger, notificationDraft, octets } from './things.ts'
+import { api, type Fixtures, fresh, messenger, octets } from './things.ts'
 
 const draft = (name: string) => ({
   name,
@@ -23,23 +23,8 @@ export const contentFixtures: Fixtures = {
   }),
   [`GET ${api}/categories`]: () => ({ url: `${api}/categories`, plain: true }),
   [`GET ${api}/categories/:id`]: () => ({ url: `${api}/categories/complaint`, plain: true }),
-  'GET /bff/notifications/alerts': (t) => ({
-    url: `/bff/notifications/alerts?filter=policyId[eq]:${t.policyId}`,
-  }),
-  'GET /bff/notifications/alerts/:id': (t) => ({ url: `/bff/notifications/alerts/${t.notificationId}` }),
   'GET /bff/notifications/alerts/:id/receipts': (t) => ({
     url: `/bff/notifications/alerts/${t.notificationId}/receipts`,
-  }),
-  'POST /bff/notifications/alerts': (t) => ({
-    url: '/bff/notifications/alerts',
-    body: notificationDraft(t),
-  }),
-  'PUT /bff/notifications/alerts/:id': (t) => ({
-    url: `/bff/notifications/alerts/${t.notificationId}`,
-    body: { enabled: false, expectedVersion: 1 },
-  }),
-  'DELETE /bff/notifications/alerts/:id': (t) => ({
-    url: `/bff/notifications/alerts/${t.goingNotificationId}?expectedVersion=1`,
   }),
   'POST /bff/notifications/alerts/recipients': () => ({
     url: '/bff/notifications/alerts/recipients',

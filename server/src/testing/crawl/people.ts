@@ -44,17 +44,8 @@ function userFixtures(
 /** Users, contacts, groups and profiles, and their imports. */
 export const peopleFixtures: Fixtures = {
   [`GET ${api}/conversation-groups`]: () => ({ url: `${api}/conversation-groups` }),
-  [`GET ${messenger}/conversation-groups`]: () => ({ url: `${messenger}/conversation-groups` }),
   [`GET ${messenger}/group-members`]: () => ({ url: `${messenger}/group-members` }),
   [`GET ${messenger}/group-contacts`]: () => ({ url: `${messenger}/group-contacts` }),
-  [`POST ${messenger}/conversation-groups`]: () => ({
-    url: `${messenger}/conversation-groups`,
-    body: { name: fresh() },
-    plain: true,
-  }),
-  [`GET ${messenger}/conversation-groups/:id`]: (t) => ({
-    url: `${messenger}/conversation-groups/${t.groupId}`,
-  }),
   [`GET ${messenger}/conversation-groups/:id/effect`]: (t) => ({
     url: `${messenger}/conversation-groups/${t.groupId}/effect`,
   }),
@@ -70,23 +61,12 @@ export const peopleFixtures: Fixtures = {
     url: `${messenger}/conversation-groups/${t.peopledGroupId}/members`,
     body: { addedMemberIds: [t.tenant.representative], expectedVersion: 1 },
   }),
-  [`DELETE ${messenger}/conversation-groups/:id`]: (t) => ({
-    url: `${messenger}/conversation-groups/${t.goingGroupId}?expectedVersion=1`,
-  }),
 
-  [`GET ${contacts}`]: () => ({ url: contacts }),
-  [`POST ${contacts}`]: (t) => ({ url: contacts, body: contactDraft(t.groupId) }),
-  [`GET ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.contactId}` }),
   [`GET ${contacts}/:id/history`]: (t) => ({ url: `${contacts}/${t.contactId}/history` }),
   [`POST ${contacts}/:id/effect`]: (t) => ({
     url: `${contacts}/${t.contactId}/effect`,
     body: contactDraft(t.groupId),
   }),
-  [`PUT ${contacts}/:id`]: (t) => ({
-    url: `${contacts}/${t.contactId}`,
-    body: { ...contactDraft(t.groupId), expectedVersion: 1 },
-  }),
-  [`DELETE ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.goingContactId}?expectedVersion=1` }),
   // It was never merged, so nothing can be undone.
   [`POST ${contacts}/:id/changes/:changeId/undo`]: (t) => ({
     url: `${contacts}/${t.contactId}/changes/${t.contactId}/undo`,
@@ -98,20 +78,13 @@ export const peopleFixtures: Fixtures = {
     body: avatarBytes,
     headers: octets,
   }),
-  [`DELETE ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.goingContactId}/avatar` }),
+  [`DELETE ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.usual[contacts]!.goingId}/avatar` }),
 
-  [`GET ${api}/permission-profiles`]: () => ({ url: `${api}/permission-profiles` }),
   [`GET ${api}/permission-profile-members`]: () => ({ url: `${api}/permission-profile-members` }),
-  [`POST ${api}/permission-profiles`]: () => ({
-    url: `${api}/permission-profiles`,
-    body: { name: fresh(), channels: ['sms'] },
-    plain: true,
-  }),
   [`POST ${api}/permission-profiles/effect`]: () => ({
     url: `${api}/permission-profiles/effect`,
     body: { permissions: { channels: ['sms'], groups: 'all' } },
   }),
-  [`GET ${api}/permission-profiles/:id`]: (t) => ({ url: `${api}/permission-profiles/${t.profileId}` }),
   [`POST ${api}/permission-profiles/:id/effect`]: (t) => ({
     url: `${api}/permission-profiles/${t.profileId}/effect`,
     body: { permissions: { channels: ['sms'], groups: 'all' } },
@@ -127,9 +100,6 @@ export const peopleFixtures: Fixtures = {
   [`PUT ${api}/permission-profiles/:id/permissions`]: (t) => ({
     url: `${api}/permission-profiles/${t.givingProfileId}/permissions`,
     body: { channels: ['sms'], groups: [t.groupId], expectedVersion: 1 },
-  }),
-  [`DELETE ${api}/permission-profiles/:id`]: (t) => ({
-    url: `${api}/permission-profiles/${t.goingProfileId}?expectedVersion=1`,
   }),
   [`GET ${api}/effective-access`]: (t) => ({
     url: `${api}/effective-access?userId=${t.userId}&messageId=${t.messageId}`,

@@ -3,6 +3,8 @@ import type { WorldTenant } from '#testing/world.ts'
 /** The ids of one organization's things, for making requests. */
 export interface Things {
   readonly tenant: WorldTenant
+  /** Of each noun with the usual calls, by its path: one to be changed, one to be deleted. */
+  readonly usual: Readonly<Record<string, { readonly id: string; readonly goingId: string }>>
   readonly messageId: string
   readonly conversationId: string
   readonly attachmentId: string
@@ -22,17 +24,12 @@ export interface Things {
   readonly colleagueId: string
   /** Each for one change: of its texts, of its people, and of both. */
   readonly contactId: string
-  readonly goingContactId: string
   readonly groupId: string
   readonly peopledGroupId: string
-  readonly goingGroupId: string
   readonly profileId: string
   readonly peopledProfileId: string
   readonly givingProfileId: string
-  readonly goingProfileId: string
-  /** One for changing, one for deleting. */
   readonly notificationId: string
-  readonly goingNotificationId: string
   /** Two of the super administrator: one for changing, one for deleting. */
   readonly viewId: string
   readonly goingViewId: string
