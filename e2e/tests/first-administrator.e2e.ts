@@ -22,7 +22,7 @@ const settings = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /Settings/ }).getByRole('link', { name, exact: true })
 
 /** The button of a list that starts something; an empty list also shows it in place of rows. */
-const begin = (page: Page, name: string) => page.getByRole('link', { name }).first().click()
+const begin = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
 async function choose(page: Page, label: string, typed: string, option: string) {
   await page.getByRole('combobox', { name: label }).fill(typed)
