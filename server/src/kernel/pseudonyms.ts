@@ -16,10 +16,10 @@ const words: Record<HiddenPerson['kind'], string> = {
 
 export interface Pseudonyms {
   /** "Client 4F2K7Q". */
-  nameOf(person: HiddenPerson): string
+  readonly nameOf: (person: HiddenPerson) => string
   /** Another ID for an ID, which `unveil` turns back. */
-  veil(id: string): string
-  unveil(id: string): string
+  readonly veil: (id: string) => string
+  readonly unveil: (id: string) => string
 }
 
 // Without 0, 1, I and O, which look alike.

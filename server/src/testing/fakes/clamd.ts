@@ -66,7 +66,10 @@ function serve(socket: Socket, fake: FakeClamd): void {
       if (got.length < 4 + length) return
       const frame = got.subarray(4, 4 + length)
       got = got.subarray(4 + length)
-      if (length === 0) return void answer(socket, fake, Buffer.concat(file), say)
+      if (length === 0) {
+        answer(socket, fake, Buffer.concat(file), say)
+        return
+      }
       file.push(frame)
       if (file.reduce((sum, one) => sum + one.length, 0) > fake.mostBytes)
         return void say('INSTREAM size limit exceeded. ERROR')
