@@ -110,7 +110,7 @@ export const createProfile = endpoint({
   method: 'POST',
   path: base,
   body: ProfileDraft,
-  example: { name: 'Desk', channels: ['sms'] },
+  example: { name: 'Desk', channels: Channel.options.slice(0, 1) },
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
   failures: [
