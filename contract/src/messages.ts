@@ -5,6 +5,7 @@ import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, UserId } from './ids.ts'
+import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Named } from './named.ts'
 import { text } from './text.ts'
@@ -46,6 +47,8 @@ export const Message = z.object({
   contentType: z.string(),
   category: Category,
   urgency: Urgency,
+  /** As a code of `spokenLanguages`. */
+  language: z.string(),
   groupIds: z.array(GroupId),
   attachmentCount: z.int(),
   isEdited: z.boolean(),
@@ -195,6 +198,7 @@ export const messageList = listSpec({
     categoryId: { type: 'enum', values: categories, sort: true },
     urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
     direction: { type: 'enum', values: directions },
+    language: { type: 'enum', values: spokenLanguages },
     groupId: { type: 'uuid' },
     /** The representative who wrote it, or whose account received it. */
     ownerId: { type: 'uuid' },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
+import { readLanguages } from '#flows/housekeeping/read-languages.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { works } from '#flows/works.ts'
@@ -19,12 +20,13 @@ export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   await listener.close()
 }
 
-/** Removes expired data, tenant by tenant, every hour. */
+/** Removes expired data, and reads what an earlier release did not, tenant by tenant, every hour. */
 async function tidy(ctx: Context, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     for (const tenantId of await findTenantIds(ctx.db).catch(() => [])) {
       await attempt(ctx, tenantId, (id) => inTenant(ctx.db, id, (tx) => sweep(tx, ctx.now())))
       await attempt(ctx, tenantId, (id) => sweepFiles(ctx, id))
+      await attempt(ctx, tenantId, (id) => readLanguages(ctx, id, stop))
     }
     await sleep(60 * 60_000, undefined, { signal: stop }).catch(() => {})
   }

@@ -76,6 +76,8 @@ export interface MessageTable {
   group_ids: Generated<GroupId[]>
   category: Generated<Category>
   urgency: Generated<Urgency>
+  /** Empty for a message of an earlier release that has not been read yet. */
+  language: Generated<string>
   revision: Generated<number>
   edited_at: Date | null
   deleted_at: Date | null

@@ -39,6 +39,7 @@ type Given = Partial<
   group_ids?: readonly GroupId[]
   category?: string
   urgency?: string
+  language?: string
   attachment_count?: number
   flags?: readonly string[]
   /** As if it were too large to be indexed completely. */
@@ -74,6 +75,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       group_ids: [],
       category: 'other',
       urgency: 'low',
+      language: 'und',
       attachment_count: 0,
       flags: [],
       search: partly.vector,
@@ -131,6 +133,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       group_ids: 'uuid[]',
       category: 'text',
       urgency: 'text',
+      language: 'text',
       attachment_count: 'smallint',
       flags: 'text[]',
       search: 'tsvector',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
+import { languageName } from '@verbatim/contract/languages.ts'
 import type { MessageDetails } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -23,7 +24,7 @@ const mostNames = 6
 /** The author, place and time of a message, and its category and urgency. */
 export function MessageFacts({ message, context }: MessageFactsProps) {
   const { data: groups = [] } = useQuery(groupNamesQuery(useApi()))
-  const { author, account, channel, category, urgency, direction, contentType, groupIds } = message
+  const { author, account, channel, category, urgency, language, direction, contentType, groupIds } = message
   const groupNames = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
   return (
     <Facts
@@ -46,6 +47,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Owner', account?.owner && <bdi>{account.owner}</bdi>],
         ['Groups', groupNames.length > 0 && <Names names={groupNames} />],
         ['Content', contentType === 'text' ? undefined : contentWord(contentType)],
+        ['Language', language === 'und' ? undefined : languageName(language)],
         ['Posted', <DateTime key="posted" at={message.postedAt} />],
         ['Captured', <DateTime key="captured" at={message.capturedAt} />],
         ['Search', message.isPartlySearchable && 'Too long to be indexed completely'],

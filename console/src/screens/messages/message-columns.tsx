@@ -1,4 +1,5 @@
 import { IconPaperclip } from '@tabler/icons-react'
+import { languageName } from '@verbatim/contract/languages.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
@@ -77,6 +78,14 @@ export const messageColumns: readonly Column<Message>[] = [
     width: 96,
     optional: true,
     cell: ({ direction }) => directionNames[direction],
+  },
+  {
+    id: 'language',
+    label: 'Language',
+    width: 96,
+    optional: true,
+    narrow: 'out',
+    cell: ({ language }) => (language === 'und' ? undefined : languageName(language)),
   },
   {
     id: 'address',

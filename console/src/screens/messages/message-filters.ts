@@ -1,5 +1,6 @@
 import { readingStates } from '@verbatim/contract/attachments.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { languageName, spokenLanguages } from '@verbatim/contract/languages.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
@@ -18,6 +19,10 @@ import { directionNames } from './direction-names.ts'
 
 const { fields } = messageList
 
+const languageOptions = spokenLanguages
+  .map((value) => ({ value, label: languageName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
 const first: readonly FilterField[] = [
   {
     key: 'channelType',
@@ -32,6 +37,7 @@ const first: readonly FilterField[] = [
     field: fields.direction,
     options: optionsOf(fields.direction.values, directionNames),
   },
+  { key: 'language', label: 'Language', field: fields.language, options: languageOptions },
 ]
 
 const readingNames: Record<(typeof readingStates)[number], string> = {

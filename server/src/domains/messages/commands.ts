@@ -124,6 +124,7 @@ interface MessageRow {
   group_ids: Said['groupIds']
   category: string
   urgency: string
+  language: string
   examined_edition: number
   search: string
   search_partly: boolean
@@ -156,6 +157,7 @@ const messageColumns: Columns<MessageRow> = {
   group_ids: 'uuid[]',
   category: 'text',
   urgency: 'text',
+  language: 'text',
   examined_edition: 'integer',
   search: 'tsvector',
   search_partly: 'boolean',
@@ -198,6 +200,7 @@ function toRow(
     group_ids: groupIds,
     category: reading.category,
     urgency: reading.urgency,
+    language: reading.language,
     examined_edition: edition,
     search: reading.vector,
     search_partly: reading.partly,

@@ -1,6 +1,7 @@
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupId, MessageId } from '@verbatim/contract/ids.ts'
+import { languageName } from '@verbatim/contract/languages.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList, otherTextNames } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
@@ -36,6 +37,7 @@ const columns: readonly ExportedColumn<ExportedRow>[] = [
   },
   { name: 'Category', cell: (row) => categoryNames[row.category] },
   { name: 'Urgency', cell: (row) => urgencyNames[row.urgency] },
+  { name: 'Language', width: 14, cell: (row) => languageName(row.language || 'und') },
   { name: 'Groups', width: 24, cell: (row) => row.groupNames },
   { name: 'Attachments', cell: (row) => row.attachment_count },
   { name: 'Edited (UTC)', width: 20, cell: (row) => row.edited_at },

@@ -36,6 +36,8 @@ export type MessageFact = Fact<CapturedMessage>
 export interface Reading {
   readonly category: Category
   readonly urgency: Urgency
+  /** As a code of `spokenLanguages`. */
+  readonly language: string
   /** A tsvector literal. */
   readonly vector: string
   /** The text was too large to be indexed whole. */

@@ -60,6 +60,7 @@ beforeAll(async () => {
           group_ids: fc.subarray(groups),
           category: fc.constantFrom('question', 'complaint', 'other'),
           urgency: fc.constantFrom('low', 'medium', 'high'),
+          language: fc.constantFrom('en', 'de', 'zh', 'und'),
           attachment_count: fc.nat({ max: 2 }),
           deleted_at: fc.constantFrom(null, null, now),
           edited_at: fc.constantFrom(null, now),

@@ -44,6 +44,7 @@ const currentColumns = {
   edited_at: 'timestamptz',
   category: 'text',
   urgency: 'text',
+  language: 'text',
   search: 'tsvector',
   search_partly: 'boolean',
   examined_edition: 'integer',
@@ -101,7 +102,7 @@ export async function reviseMessages(
   await showRevisions(
     tx,
     shown.map(({ message, row }) => {
-      const { category, urgency, vector, partly } = read({
+      const { category, urgency, language, vector, partly } = read({
         ...(message.subject !== undefined && { subject: message.subject }),
         body: row.body,
         others: message.others,
@@ -114,6 +115,7 @@ export async function reviseMessages(
         edited_at: row.at,
         category,
         urgency,
+        language,
         search: vector,
         search_partly: partly,
         examined_edition: edition,
@@ -208,8 +210,8 @@ type CurrentRow = { [K in keyof typeof currentColumns]: unknown } & { readonly i
 async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update message set revision = given.revision, body = given.body, edited_at = given.edited_at,
-      category = given.category, urgency = given.urgency, search = given.search, search_partly = given.search_partly,
-      examined_edition = given.examined_edition
+      category = given.category, urgency = given.urgency, language = given.language, search = given.search,
+      search_partly = given.search_partly, examined_edition = given.examined_edition
     from ${rowsOf<CurrentRow>(currentColumns, rows)} where message.id = given.id`.execute(tx)
   await indexWhole(
     tx,

@@ -36,7 +36,7 @@ const readLength = 20_000
 const shared = sql`message.id, message.channel, message.account_id, message.conversation_id, message.direction,
   message.author_address, message.author_name, message.author_user_id, message.author_contact_id, message.posted_at,
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
-  message.attachment_count, message.group_ids, message.category, message.urgency, message.revision, message.edited_at,
+  message.attachment_count, message.group_ids, message.category, message.urgency, message.language, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
   coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside`
 
@@ -118,6 +118,7 @@ function toFacts(row: MessageRow): Omit<Message, Marked> {
     contentType: row.content_type,
     category: row.category,
     urgency: row.urgency,
+    language: row.language || 'und',
     groupIds: row.group_ids,
     attachmentCount: row.attachment_count,
     isEdited: row.edited_at !== null,

@@ -74,7 +74,14 @@ interface Batch {
   /** Analyses its texts. */
   readonly read: Read
 }
-const nothing: Batch = { batch: [], last: undefined, size: 0, read: openReadings() }
+const nothing: Batch = {
+  batch: [],
+  last: undefined,
+  size: 0,
+  read: () => {
+    throw new Error('An empty batch has no text')
+  },
+}
 
 interface From {
   readonly after: RecordId | undefined
@@ -84,7 +91,7 @@ interface From {
 async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Promise<Batch> {
   const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, from, ctx.now()))
   const batch: Readable[] = []
-  const read = openReadings()
+  const read = await openReadings()
   await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
     try {
       const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))

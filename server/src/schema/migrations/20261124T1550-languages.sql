@@ -1,0 +1,6 @@
+-- The language of a message. The default needs no rewrite of the table; the empty code marks messages of an earlier release,
+-- whose languages a worker finds in batches. The previous release goes on writing it.
+
+alter table message add column language text not null default '';
+grant update (language) on message to verbatim_app;
+create index message_by_language on message (tenant_id, language, posted_at) where language <> 'en' and language <> 'und';
