@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
 import { DayPicker } from './DayPicker.tsx'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
@@ -11,6 +11,8 @@ interface ConditionEditorProps {
   field: FilterField
   /** The edited condition; absent for a new one. */
   condition?: Condition
+  /** The condition as it is chosen now; undefined while a value is missing. */
+  onDraft?: (condition: Condition | undefined) => void
   onApply: (condition: Condition) => void
 }
 
@@ -20,7 +22,7 @@ const searchableFrom = 9
 const firsts = ['[data-autofocus]', 'input[type="checkbox"]', 'select']
 
 /** Operator and value of one condition. */
-export function ConditionEditor({ field, condition, onApply }: ConditionEditorProps) {
+export function ConditionEditor({ field, condition, onDraft, onApply }: ConditionEditorProps) {
   const operators = operatorsOffered(field)
   const [operator, setOperator] = useState<Operator>(
     condition ? singular(condition.operator) : (operators[0] ?? 'eq'),
@@ -29,6 +31,9 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
   const takesValue = operator !== 'empty' && operator !== 'nempty'
   const takesMany = operator === 'eq' || operator === 'neq'
   const ready = !takesValue || (values.length > 0 && values[0] !== '')
+  const chosen = ready ? conditionOf(field.key, operator, takesValue ? values : []) : undefined
+  const draft = useEffectEvent(() => onDraft?.(chosen))
+  useEffect(() => draft(), [operator, values])
   const form = useRef<HTMLFormElement>(null)
   // The button that opened this is gone, and the focus with it.
   useEffect(() => {
@@ -40,7 +45,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) onApply(conditionOf(field.key, operator, takesValue ? values : []))
+        if (chosen) onApply(chosen)
       }}
     >
       <Stack gap="sm" w={260}>

@@ -86,6 +86,28 @@ test('a field with few values gives the focus to the first of them', async () =>
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Yes' }))
 })
 
+test('what was chosen is added with the next field and on leaving the popover, and not after Escape', async () => {
+  const { user, seen } = draw()
+  await user.click(filter())
+  await user.click(await screen.findByRole('button', { name: 'Edited' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Yes' }))
+  await user.click(screen.getByRole('button', { name: 'Written by' }))
+  const edited = { field: 'isEdited', operator: 'eq', values: ['true'] }
+  expect(seen.conditions).toEqual([edited])
+  await user.click(await screen.findByRole('checkbox', { name: 'Cy Holt' }))
+  await user.click(document.body)
+  expect(seen.conditions).toEqual([edited, { field: 'authorId', operator: 'eq', values: ['Cy Holt'] }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await user.click(filter())
+  await user.click(await screen.findByRole('button', { name: 'Edited' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Yes' }))
+  await user.keyboard('{Escape}')
+  await user.click(filter())
+  await user.click(filter())
+  expect(seen.conditions).toHaveLength(2)
+})
+
 test('Escape closes the popover and nothing below it, and returns the focus', async () => {
   const { user, seen } = draw()
   await user.click(filter())

@@ -91,47 +91,68 @@ interface AddFilterProps {
   onAdd: (condition: Condition) => void
 }
 
-/** Adds a condition: first its field, then operator and value. `F` opens it. */
+/**
+ * Adds conditions: the fields, and beside them operator and value of the chosen one. What was chosen is added when the
+ * user goes on, to another field or out of the panel; Escape adds nothing. `F` opens it.
+ */
 export function AddFilter({ fields, onAdd }: AddFilterProps) {
   const { opened, button, open, close, props, fading } = usePanel()
   const [field, setField] = useState<FilterField>()
+  const [draft, setDraft] = useState<Condition>()
   const offered = fields.filter(({ linkedOnly }) => !linkedOnly)
+  const choose = (next: FilterField | undefined) => {
+    setDraft(undefined)
+    setField(next)
+  }
   const start = () => {
-    setField(undefined)
+    choose(undefined)
     open()
+  }
+  const take = (next: FilterField | undefined) => {
+    if (draft) onAdd(draft)
+    choose(next)
+  }
+  const leave = () => {
+    close()
+    take(undefined)
   }
   useKeys({ f: start })
   return (
-    <Popover {...props} position="bottom-start" trapFocus>
+    // At the end of a click: its own target moves when a chip appears before it.
+    <Popover
+      {...props}
+      onChange={leave}
+      clickOutsideEvents={['mouseup', 'touchend']}
+      position="bottom-start"
+      trapFocus
+    >
       <Popover.Target>
         <Button
           ref={button}
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
-          onClick={opened ? close : start}
+          onClick={opened ? leave : start}
         >
           Filter
         </Button>
       </Popover.Target>
       <Popover.Dropdown {...fading}>
-        {field ? (
-          <ConditionEditor
-            key={field.key}
-            field={field}
-            onApply={(condition) => {
-              close()
-              onAdd(condition)
-            }}
-          />
-        ) : (
+        <div className={classes.adding}>
           <div className={classes.fields}>
             {offered.map((known) => (
-              <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
+              <button
+                type="button"
+                key={known.key}
+                className={classes.field}
+                aria-current={known.key === field?.key || undefined}
+                onClick={() => take(known)}
+              >
                 {known.label}
               </button>
             ))}
           </div>
-        )}
+          {field && <ConditionEditor key={field.key} field={field} onDraft={setDraft} onApply={leave} />}
+        </div>
       </Popover.Dropdown>
     </Popover>
   )
