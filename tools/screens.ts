@@ -17,9 +17,9 @@ import { seedDemo } from '@verbatim/demo/seed.ts'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import sharp from 'sharp'
-import { screens } from './screens/catalogue.ts'
-import { findSights } from './screens/sights.ts'
-import { administrator, label, originOf, type Screen, type Stage } from './screens/stage.ts'
+import { screens } from '@verbatim/e2e/screens/catalogue.ts'
+import { findSights } from '@verbatim/e2e/screens/sights.ts'
+import { administrator, label, originOf, type Screen, type Stage } from '@verbatim/e2e/screens/stage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'boolean' } } })

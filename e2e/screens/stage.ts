@@ -33,6 +33,8 @@ export interface Screen {
   readonly address: string | ((sights: Sights) => string)
   /** Without a sign-in. */
   readonly isOutside?: true
+  /** What its actions leave behind would show on other screens, or be different the second time. */
+  readonly changes?: true
   /** A first label other than the organization's. */
   readonly host?: string
   /** The user's actions before the picture is taken. */

@@ -24,6 +24,7 @@ function screen(name: string, address: string, act?: (page: Page) => Promise<unk
   return {
     name,
     address,
+    changes: true,
     async act(page, stage) {
       before = await inTenant(stage.installation.world.ctx.db, stage.tenantId, firstThings)
       await rename(

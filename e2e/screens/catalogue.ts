@@ -34,6 +34,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'messages-views',
+    changes: true,
     address: '/messages?period=365&search=portfolio',
     act: async (page) => {
       await page.getByRole('search').getByRole('button', { name: 'Views' }).click()
@@ -54,6 +55,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'message-absent',
+    changes: true,
     address: ({ message }) => `/messages/${message}`,
     act: losesFile,
   },
@@ -77,6 +79,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'events-decided',
+    changes: true,
     address: '/events?period=365&filter=status[in]:new',
     act: async (page) => {
       await page.keyboard.press('j')
@@ -92,7 +95,7 @@ export const screens: readonly Screen[] = [
     address: () => '/events',
     act: async (page) => {
       await page.getByRole('button', { name: /^Inbox/ }).click()
-      await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+      await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
     },
   },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
@@ -160,6 +163,7 @@ export const screens: readonly Screen[] = [
   { name: 'import-start', address: '/organization/contacts/import' },
   {
     name: 'import-columns',
+    changes: true,
     address: '/organization/contacts/import',
     act: async (page) => {
       const text = 'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n'
@@ -170,6 +174,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'import-report',
+    changes: true,
     address: '/organization/contacts/import',
     act: async (page, { installation, tenantId }) => {
       const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
@@ -219,6 +224,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'notification-mails',
+    changes: true,
     address: '/organization/notifications',
     act: async (page) => {
       await page.getByRole('link', { name: 'Market abuse' }).first().click()
@@ -253,7 +259,7 @@ export const screens: readonly Screen[] = [
   { name: 'shortcuts', address: '/events', act: opens('?') },
   ...screensWithLongNames,
   // It may take the session with it.
-  { name: 'closed', address: '/messages', ...closed },
+  { name: 'closed', address: '/messages', changes: true, ...closed },
   { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
   { name: 'messenger', app: 'messenger', address: '/messenger/' },
   {
