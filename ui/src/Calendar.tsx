@@ -19,5 +19,6 @@ const common = () => ({
   firstDayOfWeek: habitsOf(readerLocale()).firstDayOfWeek,
   weekendDays: [],
   highlightToday: true,
+  ariaLabels: { previousMonth: 'Previous month', nextMonth: 'Next month' },
   getDayAriaLabel: (day: string) => utcDayText(new Date(day.slice(0, 10))),
 })
