@@ -1,9 +1,12 @@
 import chromium from '@sparticuz/chromium'
 import { defineConfig } from '@playwright/test'
+import { isWhole } from '@verbatim/reference/share.ts'
 
 export default defineConfig({
   testDir: 'tests',
   testMatch: '*.e2e.ts',
+  // Minutes: `npm run whole` takes them.
+  testIgnore: isWhole ? [] : ['every-screen.e2e.ts'],
   globalSetup: './build-pages.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -15,6 +18,8 @@ export default defineConfig({
     ? [['json', { outputFile: process.env['E2E_REPORT'] }], ['dot']]
     : [['list']],
   outputDir: '../test-results',
+  // The trees of the screens: text, the same on every system.
+  snapshotPathTemplate: '{testDir}/../trees/{arg}{ext}',
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/London',

@@ -6,6 +6,7 @@ import { type Installation, openInstallation } from '@verbatim/server/testing/in
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { findViolations } from './axe.ts'
+import { settleAnimations } from '#screens/settled.ts'
 
 export { expect } from '@playwright/test'
 
@@ -114,20 +115,4 @@ async function checkAccess(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
   await settleAnimations(page)
   expect(dark.map((violation) => `dark ${violation}`)).toEqual([])
-}
-
-/** During a fade, the contrast is neither that of its start nor that of its end. */
-async function settleAnimations(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // A change of the scheme reaches the page with the next frame, and its styles with the one after.
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-    // A transition of a color that is inherited starts those of the elements inside, one after another.
-    for (let round = 0; round < 10; round++) {
-      const passing = document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      if (passing.length === 0) return
-      await Promise.allSettled(passing.map(({ finished }) => finished))
-    }
-  })
 }

@@ -22,16 +22,19 @@ export function followRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** During a fade the contrast is that of neither its beginning nor its end. */
+/** During a fade, the contrast is neither that of its start nor that of its end. */
 export async function settleAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await document.fonts.ready
-    await frame()
-    await frame()
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
+    // A change of the scheme reaches the page with the next frame, and its styles with the one after.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    // A transition of a color that is inherited starts those of the elements inside, one after another.
+    for (let round = 0; round < 10; round++) {
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      if (passing.length === 0) return
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+    }
   })
 }

@@ -1,0 +1,111 @@
+/** A screen without a mouse: every stop of Tab, there and back, and every layer that a key opens. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { watchStops } from './stops.ts'
+
+/** More stops than any screen has. */
+const most = 400
+
+/** Goes through the page with Tab, and back with Shift Tab. @returns What is wrong, a line each. */
+export async function walk(page: Page): Promise<string[]> {
+  await page.evaluate(watchStops)
+  const forth = await goRound(page, 'Tab')
+  const missed = await page.evaluate(() => window.stops!.missed())
+  const back = await goRound(page, 'Shift+Tab')
+  const there = new Set(forth.ids)
+  const backAgain = new Set(back.ids)
+  return [
+    ...new Set([
+      ...forth.wrong,
+      ...missed.map((words) => `Tab does not reach ${words}`),
+      ...back.wrong,
+      ...[...there]
+        .filter((id) => !backAgain.has(id))
+        .map((id) => `Shift Tab does not reach ${forth.words.get(id)}`),
+    ]),
+  ]
+}
+
+interface Round {
+  readonly ids: readonly number[]
+  readonly words: ReadonlyMap<number, string>
+  readonly wrong: readonly string[]
+}
+
+/** Presses the key until the focus has left the page or is where it was first. */
+async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
+  await page.evaluate(() => window.stops!.begin())
+  let where: 'out' | 'round' | 'on' = 'on'
+  for (let presses = 0; presses < most && where !== 'round'; presses += 1) {
+    await page.keyboard.press(key)
+    where = await page.evaluate(() => window.stops!.note())
+  }
+  const stops = await page.evaluate(() => window.stops!.taken())
+  if (where !== 'round') {
+    const last = stops.slice(-3).map(({ words }) => words)
+    return { ids: [], words: new Map(), wrong: [`${key} is trapped at ${last.join(', ')}`] }
+  }
+  return {
+    ids: stops.map(({ id }) => id),
+    words: new Map(stops.map(({ id, words }) => [id, words])),
+    wrong: stops.flatMap(({ words, wrong }) => (wrong ? `${words}: ${wrong}` : [])),
+  }
+}
+
+/** Buttons and fields that say they open something. */
+export function openersOf(page: Page): Locator {
+  const opens = ['menu', 'dialog', 'listbox', 'true'].map((kind) => `[aria-haspopup="${kind}"]:visible`)
+  return page.locator(opens.map((opener) => `${opener}:not(:disabled)`).join(', '))
+}
+
+export const layersOf = (page: Page): Locator =>
+  page.locator('[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible')
+
+/**
+ * Opens one thing after another by keyboard, looks at it, and closes it with Escape.
+ * @returns What is wrong, a line each.
+ */
+export async function openEach(
+  page: Page,
+  look: (name: string) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const seen = new Set<string>()
+  const count = await openersOf(page).count()
+  for (let i = 0; i < count; i += 1) {
+    const opener = openersOf(page).nth(i)
+    const { name, isField } = await opener.evaluate((element) => ({
+      name:
+        element.getAttribute('aria-label') ??
+        (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ??
+        '',
+      isField: element instanceof HTMLInputElement,
+    }))
+    // The same in every row is looked at in one of them.
+    const kind = name.replaceAll(/“[^”]*”|\d+/g, '')
+    if (seen.has(kind)) continue
+    seen.add(kind)
+    const before = await layersOf(page).count()
+    await opener.focus()
+    await page.keyboard.press(isField ? 'ArrowDown' : 'Enter')
+    const isOpen = await holds(expect(layersOf(page)).not.toHaveCount(before, soon))
+    if (!isOpen) {
+      // A field whose values are typed may have nothing to offer.
+      if (!isField) wrong.push(`${name} does not open by keyboard`)
+      continue
+    }
+    wrong.push(...(await look(name)).map((line) => `${name}: ${line}`))
+    await page.keyboard.press('Escape')
+    if (!(await holds(expect(layersOf(page)).toHaveCount(before, soon))))
+      return [...wrong, `Escape does not close what ${name} opened`]
+    if (!(await holds(expect(opener).toBeFocused(soon)))) wrong.push(`the focus is not at ${name} again`)
+  }
+  return wrong
+}
+
+const soon = { timeout: 3_000 }
+
+const holds = (expected: Promise<void>) =>
+  expected.then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+const day = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2}(?: (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*)?(?: \d{4})?`
+const month = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?`
+
+/** What differs between two runs of the same product in the same world. In this order. */
+const masks: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '‹id›'],
+  [/\b[0-9a-f]{32,64}\b/g, '‹hash›'],
+  [/https?:\/\/[a-z0-9.]*localhost:\d+/g, '‹origin›'],
+  [/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '‹time›'],
+  [/\b\d{4}-\d{2}-\d{2}\b/g, '‹date›'],
+  [new RegExp(String.raw`\b${day} ?– ?${month}`, 'g'), '‹dates›'],
+  [new RegExp(String.raw`\b${month}`, 'g'), '‹date›'],
+  [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?\b/g, '‹time›'],
+  [/\b(?:\d+|an?|one) (?:second|minute|hour)s? ago\b/g, '‹ago›'],
+]
+
+/** The accessibility tree of the page as text, with times and ids masked. */
+export async function treeOf(page: Page): Promise<string> {
+  const tree = await page.locator('body').ariaSnapshot()
+  return `${masks.reduce((text, [pattern, mask]) => text.replace(pattern, mask), tree)}\n`
+}
