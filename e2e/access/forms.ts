@@ -35,6 +35,9 @@ export const forms: readonly Form[] = [
   { name: '320 pixels', width: 320, ...narrow, height: 640, rules: ofSizes },
 ]
 
+/** What lies over a screen is looked at in these: its colours are in both schemes, and it fits or does not fit a phone. */
+export const ofLayers = forms.filter(({ name }) => ['wide', 'wide, dark', '320 pixels'].includes(name))
+
 export async function takeForm(page: Page, { width, height, scheme, motion }: Form): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: motion })

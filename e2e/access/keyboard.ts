@@ -51,55 +51,60 @@ async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
   }
 }
 
-/** Buttons and fields that say they open something. */
-export function openersOf(page: Page): Locator {
-  const opens = ['menu', 'dialog', 'listbox', 'true'].map((kind) => `[aria-haspopup="${kind}"]:visible`)
-  return page.locator(opens.map((opener) => `${opener}:not(:disabled)`).join(', '))
+/** Buttons and fields that say they open something: of the dialog that keeps the focus, or of the page. */
+async function openersOf(page: Page): Promise<Locator> {
+  const opens = ['menu', 'dialog', 'listbox', 'true'].map(
+    (kind) => `[aria-haspopup="${kind}"]:visible:not(:disabled)`,
+  )
+  const dialog = page.locator('[role="dialog"][aria-modal="true"]:visible').last()
+  return ((await dialog.count()) > 0 ? dialog : page.locator('body')).locator(opens.join(', '))
 }
 
-export const layersOf = (page: Page): Locator =>
+const layersOf = (page: Page): Locator =>
   page.locator('[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible')
 
 /**
  * Opens one thing after another by keyboard, looks at it, and closes it with Escape.
+ * @param seen What was opened on an earlier screen, and is the same here.
  * @returns What is wrong, a line each.
  */
 export async function openEach(
   page: Page,
-  look: (name: string) => Promise<readonly string[]>,
+  seen: Set<string>,
+  look: () => Promise<readonly string[]>,
 ): Promise<string[]> {
   const wrong: string[] = []
-  const seen = new Set<string>()
-  const count = await openersOf(page).count()
+  const openers = await openersOf(page)
+  const before = await layersOf(page).count()
+  const count = await openers.count()
   for (let i = 0; i < count; i += 1) {
-    const opener = openersOf(page).nth(i)
-    const { name, isField } = await opener.evaluate((element) => ({
-      name:
-        element.getAttribute('aria-label') ??
-        (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent) ??
-        '',
-      isField: element instanceof HTMLInputElement,
-    }))
+    const opener = openers.nth(i)
+    const { name, isField } = await opener.evaluate(describe)
     // The same in every row is looked at in one of them.
     const kind = name.replaceAll(/“[^”]*”|\d+/g, '')
     if (seen.has(kind)) continue
     seen.add(kind)
-    const before = await layersOf(page).count()
     await opener.focus()
     await page.keyboard.press(isField ? 'ArrowDown' : 'Enter')
-    const isOpen = await holds(expect(layersOf(page)).not.toHaveCount(before, soon))
-    if (!isOpen) {
+    if (!(await holds(expect(layersOf(page)).not.toHaveCount(before, soon)))) {
       // A field whose values are typed may have nothing to offer.
       if (!isField) wrong.push(`${name} does not open by keyboard`)
       continue
     }
-    wrong.push(...(await look(name)).map((line) => `${name}: ${line}`))
+    wrong.push(...(await look()).map((line) => `${name}: ${line}`))
     await page.keyboard.press('Escape')
     if (!(await holds(expect(layersOf(page)).toHaveCount(before, soon))))
       return [...wrong, `Escape does not close what ${name} opened`]
     if (!(await holds(expect(opener).toBeFocused(soon)))) wrong.push(`the focus is not at ${name} again`)
   }
   return wrong
+}
+
+/** Runs in the page. */
+function describe(element: Element) {
+  const isField = element instanceof HTMLInputElement
+  const words = isField ? element.labels?.[0]?.textContent : element.textContent
+  return { name: element.getAttribute('aria-label') ?? words ?? '', isField }
 }
 
 const soon = { timeout: 3_000 }

@@ -6,14 +6,18 @@ const month = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2} (?
 /** What differs between two runs of the same product in the same world. In this order. */
 const masks: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '‹id›'],
-  [/\b[0-9a-f]{32,64}\b/g, '‹hash›'],
+  // The beginning of either, which is the name of the button that copies it.
+  [/\b[0-9a-f]{8}-[0-9a-f]{3}\b/g, '‹id›'],
+  [/\b(?=[a-f]*\d)[0-9a-f]{12}\b|\b[0-9a-f]{32,64}\b/g, '‹hash›'],
+  [/\b\d{4}-\d{2}-\d{2}T\d{4}\b/g, '‹time›'],
   [/https?:\/\/[a-z0-9.]*localhost:\d+/g, '‹origin›'],
   [/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '‹time›'],
   [/\b\d{4}-\d{2}-\d{2}\b/g, '‹date›'],
   [new RegExp(String.raw`\b${day} ?– ?${month}`, 'g'), '‹dates›'],
   [new RegExp(String.raw`\b${month}`, 'g'), '‹date›'],
   [/\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?\b/g, '‹time›'],
-  [/\b(?:\d+|an?|one) (?:second|minute|hour)s? ago\b/g, '‹ago›'],
+  [/\b(?:\d+|an?|one) (?:second|minute|hour)s? ago\b|\bjust now\b/g, '‹ago›'],
+  [/\b(?:Today|Yesterday)\b/g, '‹day›'],
 ]
 
 /** The accessibility tree of the page as text, with times and ids masked. */

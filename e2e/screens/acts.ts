@@ -139,4 +139,5 @@ async function settle({ installation: { world } }: Stage, act: typeof close): Pr
 /** Reads the third row beside its list; on a narrow screen, on its own page. */
 export async function peeks(page: Page): Promise<void> {
   for (const key of ['j', 'j', 'j', ' ']) await page.keyboard.press(key)
+  await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
 }

@@ -47,7 +47,7 @@ export const screensOfOrganization: readonly Screen[] = [
     name: 'organization-wrong',
     address: '/organization/profile',
     act: async (page) => {
-      await page.getByLabel('Name').fill('Halden & Marsh '.repeat(10))
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Halden & Marsh '.repeat(10))
       await page.getByRole('button', { name: 'Save changes' }).click()
     },
   },

@@ -87,13 +87,18 @@ export async function makeSmallWorld(browser: Browser, installation: Installatio
 
 type Make = (method: 'POST' | 'PUT', url: string, body: unknown) => Promise<{ readonly id: string }>
 
-async function namePeople(make: Make, { users, groups, profiles, colleague }: WorldTenant): Promise<void> {
+async function namePeople(
+  make: Make,
+  { users, groups, profiles, colleague, representative }: WorldTenant,
+): Promise<void> {
   const name = (id: string, firstName: string, lastName: string) =>
     make('PUT', `/bff/api/v1/users/${id}`, { firstName, lastName })
   await name(users.super_admin, 'Avery', 'Lindqvist')
   await name(users.tenant_admin, 'Noor', 'Haddad')
   await name(users.compliance, 'Marta', 'Keller')
   await name(users.analyst, 'Stefan', 'Brandl')
+  // The first of them has an account, which needs a successor.
+  await make('PUT', `/messenger/api/v1/users/${representative}`, { firstName: 'Ada', lastName: 'Lund' })
   await make('PUT', `/messenger/api/v1/users/${colleague}`, { firstName: 'Grace', lastName: 'Ho' })
   await make('PUT', `/messenger/api/v1/conversation-groups/${groups.south}/info`, { name: 'Asia Desk' })
   await make('PUT', `/messenger/api/v1/conversation-groups/${groups.north}/info`, { name: 'London Desk' })

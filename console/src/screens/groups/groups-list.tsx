@@ -1,6 +1,7 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import { type Group, listManagedGroups, managedGroupList } from '@verbatim/contract/groups.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
@@ -67,7 +68,11 @@ const columns: readonly Column<Group>[] = [
 function People({ group, of, count }: { group: Group; of: 'members' | 'contacts'; count: number }) {
   if (count === 0) return <span className={classes.quiet}>{numberText(0)}</span>
   return (
-    <TextLink href={`/organization/groups/${group.id}?tab=${of}`} aria-label={`${numberText(count)} ${of}`}>
+    <TextLink
+      href={`/organization/groups/${group.id}?tab=${of}`}
+      className={classes.count}
+      aria-label={counted(count, of.slice(0, -1))}
+    >
       {numberText(count)}
     </TextLink>
   )

@@ -1,0 +1,28 @@
+import { treeOf } from '#access/tree.ts'
+import { signInToConsole, signInToMessenger, still, test, type Tour, tour } from '#screens/tour.ts'
+import { expect } from '#world.ts'
+
+/** What they show depends on how fast the run was: how many rows of the audit trail are folded into one. */
+const restless = new Set(['audit'])
+
+/** Compares each screen with its golden file, which `npm run trees` writes. */
+const compare = (given: Tour) =>
+  tour(given, async ({ name }) => {
+    if (!restless.has(name)) expect.soft(await treeOf(given.page)).toMatchSnapshot(`${name}.yml`)
+  })
+
+test('every screen is to a screen reader what its golden file says', async ({
+  page,
+  small,
+  story,
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  await compare({ page, small, some: still.outside })
+  await signInToConsole(story, page, small)
+  await compare({ page, small, some: still.console })
+  const tab = await (await browser.newContext()).newPage()
+  await signInToMessenger(tab, small)
+  await compare({ page: tab, small, some: still.messenger })
+  await tab.context().close()
+})
