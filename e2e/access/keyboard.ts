@@ -40,7 +40,8 @@ async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
     where = await page.evaluate(() => window.stops!.note())
   }
   const stops = await page.evaluate(() => window.stops!.taken())
-  if (where !== 'round') {
+  // A page that only says something has no stops.
+  if (where !== 'round' && stops.length > 0) {
     const last = stops.slice(-3).map(({ words }) => words)
     return { ids: [], words: new Map(), wrong: [`${key} is trapped at ${last.join(', ')}`] }
   }
@@ -51,13 +52,13 @@ async function goRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Round> {
   }
 }
 
-/** Buttons and fields that say they open something: of the dialog that keeps the focus, or of the page. */
+/** Closed buttons and fields that say they open something: of the dialog or menu that keeps the focus, or of the page. */
 async function openersOf(page: Page): Promise<Locator> {
   const opens = ['menu', 'dialog', 'listbox', 'true'].map(
-    (kind) => `[aria-haspopup="${kind}"]:visible:not(:disabled)`,
+    (kind) => `[aria-haspopup="${kind}"]:visible:not(:disabled):not([aria-expanded="true"])`,
   )
-  const dialog = page.locator('[role="dialog"][aria-modal="true"]:visible').last()
-  return ((await dialog.count()) > 0 ? dialog : page.locator('body')).locator(opens.join(', '))
+  const layer = page.locator('[role="dialog"]:focus-within, [role="menu"]:focus-within').last()
+  return ((await layer.count()) > 0 ? layer : page.locator('body')).locator(opens.join(', '))
 }
 
 const layersOf = (page: Page): Locator =>
@@ -102,7 +103,7 @@ export async function openEach(
 
 /** Runs in the page. */
 function describe(element: Element) {
-  const isField = element instanceof HTMLInputElement
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
   const words = isField ? element.labels?.[0]?.textContent : element.textContent
   return { name: element.getAttribute('aria-label') ?? words ?? '', isField }
 }

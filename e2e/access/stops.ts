@@ -88,17 +88,14 @@ export function watchStops(): void {
   }
 
   const wordsOf = (element: Element) => {
-    const name =
-      element.getAttribute('aria-label') ??
-      (element instanceof HTMLInputElement && element.labels?.[0]?.textContent) ??
-      element.textContent ??
-      ''
-    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} “${String(name).trim().slice(0, 60)}”`
+    const words = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
+    const name = element.getAttribute('aria-label') ?? words ?? ''
+    return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} “${name.trim().slice(0, 60)}”`
   }
 
   /** The topmost layer that keeps the focus, or the page. */
   const room = (): Element =>
-    [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="dialog"]')]
+    [...document.querySelectorAll('[role="dialog"], [role="menu"]')]
       .filter(
         (one) => one.checkVisibility() && !one.closest('[inert]') && one.contains(document.activeElement),
       )

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-const day = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2}(?: (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*)?(?: \d{4})?`
-const month = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*(?: \d{4})?`
+const week = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?`
+const named =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
+const day = String.raw`${week}\d{1,2}(?: ${named})?(?: \d{4})?`
+const month = String.raw`${week}\d{1,2} ${named}\b(?: \d{4})?`
 
 /** What differs between two runs of the same product in the same world. In this order. */
 const masks: readonly (readonly [RegExp, string])[] = [

@@ -62,9 +62,9 @@ export function Bubble(props: BubbleProps) {
           <BubbleHead message={message} isNewChannel={isNewChannel} href={href} author={author} />
         )}
         {message.subject && (
-          <h3 className={classes.subject}>
+          <p className={classes.subject}>
             <Highlighted text={message.subject} ranges={subjectRanges(message, marks)} />
-          </h3>
+          </p>
         )}
         <BubbleText message={message} ranges={ranges} />
         <OtherTexts message={message} marks={marks} />

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePicker, type DatePickerProps, type DatePickerType } from '@mantine/dates'
-import { utcDayText } from './dates.ts'
+import classes from './Calendar.module.css'
+import { utcLongDayText } from './dates.ts'
 import { habitsOf, readerLocale } from './reader-locale.ts'
 
 type CalendarProps<Type extends DatePickerType> = Omit<DatePickerProps<Type>, 'ref'>
@@ -20,5 +21,6 @@ const common = () => ({
   weekendDays: [],
   highlightToday: true,
   ariaLabels: { previousMonth: 'Previous month', nextMonth: 'Next month' },
-  getDayAriaLabel: (day: string) => utcDayText(new Date(day.slice(0, 10))),
+  getDayAriaLabel: (day: string) => utcLongDayText(new Date(day.slice(0, 10))),
+  classNames: { day: classes.day ?? '' },
 })

@@ -98,6 +98,14 @@ export function utcDayText(at: Date, locale = readerLocale()): string {
   return of('utc-day', { ...day, timeZone: 'UTC' }).format(at)
 }
 
+/** `Saturday, 14 March 2026` of a UTC day: the name of a day in a calendar, which shows the number alone. */
+export function utcLongDayText(at: Date, locale = readerLocale()): string {
+  const long = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return formats(locale)
+    .of('utc-long-day', { ...long, timeZone: 'UTC' })
+    .format(at)
+}
+
 /** `13 Feb – 14 Mar 2026`, `Feb 13 – Mar 14, 2026` of two UTC days; what they share is written once. */
 export function utcDaysText(first: Date, last: Date, locale = readerLocale()): string {
   const { day, of } = formats(locale)

@@ -9,6 +9,15 @@ const closeButtonProps = { 'aria-label': 'Close' }
 const fontFamily =
   "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
+/**
+ * The list itself scrolls, and belongs to its field. The library puts a second scrolling element into it, which belongs to
+ * nothing that has the focus.
+ */
+const choices = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const
+
 /** The element for dialogs, menus and popovers. */
 export const panelsId = 'panels'
 
@@ -85,6 +94,10 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    Select: choices,
+    MultiSelect: choices,
+    Autocomplete: choices,
+    TagsInput: choices,
     Checkbox: { defaultProps: { radius: 'xs' } },
     CheckboxIndicator: { defaultProps: { radius: 'xs' } },
     Loader: { defaultProps: { type: 'dots' } },

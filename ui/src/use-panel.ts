@@ -8,6 +8,8 @@ interface Panel {
   readonly open: () => void
   readonly close: () => void
   readonly toggle: () => void
+  /** Closes it, because the focus went elsewhere. */
+  readonly leave: () => void
   /** For the library's `Popover` or `Menu`. */
   readonly props: { readonly opened: boolean; readonly onChange: (opened: boolean) => void }
   /** For its `Dropdown`: while it fades out it takes no focus, which belongs to the button. */
@@ -32,6 +34,7 @@ export function usePanel(): Panel {
     open: () => change(true),
     close: () => change(false),
     toggle: () => change(!opened),
+    leave: () => setOpened(false),
     props: { opened, onChange: change },
     fading: { inert: !opened },
   }

@@ -17,12 +17,11 @@ import { exportQuery, isOver } from './queries.ts'
 export function ExportCard({ asked, onDismiss }: { asked: AskedExport; onDismiss: () => void }) {
   const { data, error } = useQuery(exportQuery(useApi(), asked.id))
   const over = error !== null || (data !== undefined && isOver(data))
+  const name = `${asked.title} as ${formatNames[asked.format]}`
   return (
-    <article className={classes.card} aria-busy={!over}>
+    <article className={classes.card} aria-busy={!over} aria-label={name}>
       <header className={classes.head}>
-        <h2 className={classes.title}>
-          {asked.title} as {formatNames[asked.format]}
-        </h2>
+        <h2 className={classes.title}>{name}</h2>
         {over && <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />}
       </header>
       {!over && <Waiting asked={asked} data={data} />}

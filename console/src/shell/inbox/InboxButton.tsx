@@ -14,35 +14,43 @@ const InboxPanel = lazy(() =>
 
 /** The button with the number of unread items, and the inbox below it. */
 export function InboxButton() {
-  const { button, opened, toggle, close, props, fading } = usePanel()
+  const { button, opened, toggle, close, leave, props, fading } = usePanel()
   const { data } = useInfiniteQuery(inboxQuery(useApi()))
   const unread = data?.pages[0]?.unread ?? 0
   return (
-    <Popover {...props} position="bottom-end" width={380} withinPortal={false}>
-      <Popover.Target>
-        <ActionIcon
-          ref={button}
-          className={classes.button}
-          size={32}
-          aria-label={unread > 0 ? `Inbox, ${badgeCount(unread)} unread` : 'Inbox'}
-          title="Inbox"
-          onClick={toggle}
-        >
-          <IconBell size={18} aria-hidden />
-          {unread > 0 && (
-            <span className={classes.count} aria-hidden>
-              {badgeCount(unread)}
-            </span>
+    // What lies under the panel is not seen, so the focus does not go there while it is open.
+    <div
+      className={classes.around}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (opened && relatedTarget && !currentTarget.contains(relatedTarget)) leave()
+      }}
+    >
+      <Popover {...props} position="bottom-end" width={380} withinPortal={false}>
+        <Popover.Target>
+          <ActionIcon
+            ref={button}
+            className={classes.button}
+            size={32}
+            aria-label={unread > 0 ? `Inbox, ${badgeCount(unread)} unread` : 'Inbox'}
+            title="Inbox"
+            onClick={toggle}
+          >
+            <IconBell size={18} aria-hidden />
+            {unread > 0 && (
+              <span className={classes.count} aria-hidden>
+                {badgeCount(unread)}
+              </span>
+            )}
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown {...fading} className={classes.panel} aria-label="Inbox">
+          {opened && (
+            <Suspense fallback={<div className={classes.loading} />}>
+              <InboxPanel onClose={close} />
+            </Suspense>
           )}
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown {...fading} className={classes.panel} aria-label="Inbox">
-        {opened && (
-          <Suspense fallback={<div className={classes.loading} />}>
-            <InboxPanel onClose={close} />
-          </Suspense>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   )
 }
