@@ -101,7 +101,7 @@ function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
   return (
     <Menu {...props} position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon ref={button} size="sm" aria-label="Columns and row height">
+        <ActionIcon ref={button} size={24} aria-label="Columns and row height">
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
