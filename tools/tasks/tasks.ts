@@ -100,7 +100,7 @@ export const tasks: readonly Task[] = [
     async do(hand) {
       const { page } = hand
       const text =
-        'Client,Mobile,Coverage\nNora Feld,+44 20 7946 0958,Asia Desk\nJonas Weber,+44 20 7946 0959,Asia Desk\n'
+        'Name,Mobile,Coverage\nNora Feld,+44 20 7946 0958,Asia Desk\nJonas Weber,+44 20 7946 0959,Asia Desk\n'
       await hand.click(page.getByRole('link', { name: 'Import', exact: true }))
       await hand.choose(page.locator('input[type=file]'), {
         name: 'clients.csv',
@@ -108,7 +108,12 @@ export const tasks: readonly Task[] = [
         buffer: Buffer.from(text),
       })
       const columns = page.getByRole('table', { name: 'Columns' })
-      await hand.click(columns.getByRole('row', { name: /^Groups/ }).getByRole('combobox').first())
+      await hand.click(
+        columns
+          .getByRole('row', { name: /^Groups/ })
+          .getByRole('combobox')
+          .first(),
+      )
       await hand.click(page.getByRole('option', { name: 'Coverage' }))
       await hand.click(page.getByRole('button', { name: 'Check the rows' }))
       await hand.click(page.getByRole('button', { name: 'Import 2 rows' }))
