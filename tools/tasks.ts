@@ -1,5 +1,5 @@
 /**
- * `npm run tasks`: what nine usual tasks cost a user, in clicks, keys and seconds, in a browser beside the product. It
+ * `npm run tasks`: what usual tasks cost a user, in clicks, keys and seconds, in a browser beside the product. It
  * prints the rows of the table in `docs/tasks.md`; `--write` puts them there.
  */
 import { readFile, writeFile } from 'node:fs/promises'

@@ -145,6 +145,7 @@ export const tasks: readonly Task[] = [
       await hand.see(key)
       const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''))
       const timestamp = installation.world.ctx.now().getTime()
+      await hand.click(page.getByLabel('Authentication code'))
       await hand.type(new TOTP({ secret }).generate({ timestamp }))
       await hand.click(page.getByRole('button', { name: 'I have saved them' }))
       await hand.see(page.getByText('10 recovery codes are left.'))
