@@ -224,11 +224,11 @@ test('evidence in the subject of a mail is highlighted everywhere, and counted o
 
   await rows(page).click()
   const thread = page.getByRole('region', { name: 'Conversation', exact: true })
-  await expect(thread.locator('h3 mark')).toHaveText(['guaranteed return'])
+  await expect(thread.locator('p mark')).toHaveText(['guaranteed return'])
   await expect(page.getByRole('button', { name: 'guaranteed return · in the subject' })).toBeVisible()
   await story.checkAccess(page)
   await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByRole('dialog').locator('h3 mark')).toHaveText(['guaranteed return'])
+  await expect(page.getByRole('dialog').locator('p mark')).toHaveText(['guaranteed return'])
 
   await page.goto(`${story.origin}/messages?search=sheet`)
   await page.getByRole('link', { name: /^Message from / }).click()

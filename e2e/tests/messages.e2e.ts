@@ -279,7 +279,7 @@ test('a match in a subject is highlighted in the list and in the message, and an
   await expect(library(page).locator('mark')).toHaveText(['zebra'])
   await rows(page).click()
   await expect(page.locator('h1 mark')).toHaveText(['zebra'])
-  await expect(page.locator('article h3 mark')).toHaveText(['zebra'])
+  await expect(page.locator('article p mark')).toHaveText(['zebra'])
 
   const caller = await world.as(story.tenant, story.tenant.users.analyst)
   const { status, json } = await caller.call('GET', '/bff/api/v1/message-sources?kind=account')
