@@ -58,9 +58,10 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
     const { batch, last, size, read } = await next
     if (size === 0) break
     taken += size
-    next =
-      turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, { after: last, lane })
-    next.catch(() => {}) // its failure is handled when it is awaited
+    if (turn < batchesPerTurn) {
+      next = readBatch(ctx, tenantId, { after: last, lane })
+      next.catch(() => {}) // its failure is handled when it is awaited
+    }
     await settle({ ...ctx, read }, tenantId, batch)
   }
   return taken
@@ -73,14 +74,6 @@ interface Batch {
   readonly size: number
   /** Analyses its texts. */
   readonly read: Read
-}
-const nothing: Batch = {
-  batch: [],
-  last: undefined,
-  size: 0,
-  read: () => {
-    throw new Error('An empty batch has no text')
-  },
 }
 
 interface From {
