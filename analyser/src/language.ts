@@ -1,5 +1,5 @@
 /**
- * The language of one message. Short texts say too little: `docs/analysis.md` shows how often they are recognised.
+ * The language of one message. Short texts say too little: `docs/analysis.md` shows how often they are recognized.
  */
 
 /** Finds the language of a text as a code of `spokenLanguages` (`@verbatim/contract/languages.ts`), or `und`. */

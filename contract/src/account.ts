@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { UserId } from './ids.ts'
 import { Role } from './permissions.ts'
-import { PersonName, PhoneNumber } from './users.ts'
+import { PersonName, PhoneNumber } from './user-fields.ts'
 
 /** How many recovery codes are made at once. */
 export const recoveryCodeCount = 10

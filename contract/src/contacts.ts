@@ -6,7 +6,7 @@ import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { Named } from './named.ts'
 import { emptyText, requiredText, text } from './text.ts'
-import { phoneText, UserEmail, userLimits } from './users.ts'
+import { phoneText, UserEmail, userLimits } from './user-fields.ts'
 
 /** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const

@@ -8,7 +8,7 @@ export const languageCodes: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** The languages that are recognised in messages, by their CLDR codes, and `und` for what is not recognised. */
+/** The languages that are recognized in messages, by their CLDR codes, and `und` for what is not. */
 export const spokenLanguages: readonly string[] = `
   am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl
   no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh und

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Country, organizationLimits } from './organizations.ts'
 import { NewPassword } from './passwords.ts'
 import { text } from './text.ts'
-import { UserEmail, userLimits } from './users.ts'
+import { UserEmail, userLimits } from './user-fields.ts'
 
 /** The first administrator's input, with the link that the first start printed. */
 export const SetUp = z.strictObject({

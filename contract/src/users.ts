@@ -8,7 +8,7 @@ import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { Named } from './named.ts'
 import { messengerRoles, type Permission, Role, roles } from './permissions.ts'
-import { text } from './text.ts'
+import { PersonName, PhoneNumber, UserEmail, userLimits } from './user-fields.ts'
 import { removalEndpoints } from './user-removal.ts'
 
 /** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
@@ -72,9 +72,6 @@ export const messengerRoleNames: Record<(typeof messengerRoles)[number], string>
   none: 'Not assigned',
 }
 
-/** An address is at most as long as a sign-in name: 128 characters, in Cognito's protocol. */
-export const userLimits = { name: 100, email: 128, phone: 250, memberships: 1000 } as const
-
 export const User = z.object({
   id: UserId,
   email: z.string(),
@@ -97,25 +94,6 @@ export const User = z.object({
   version: z.int(),
 })
 export type User = z.infer<typeof User>
-
-/** Source: docs/rules/texts.md. */
-export const emailText = 'Please make sure your email is valid.'
-/** Source: docs/rules/texts.md. */
-export const phoneText = 'The phone number is not in a correct format'
-
-const emailForm = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\.]+(\.[^\s@<>"',;:()[\]\\.]+)+$/
-
-/** A mail address as a person types it; spellings that differ only in case are the same. */
-export const UserEmail = text({ max: userLimits.email, min: 1 }).refine((value) => emailForm.test(value), {
-  message: emailText,
-})
-
-/** A telephone number as a person types it; the server reads it for the organization's country. Blank means none. */
-export const PhoneNumber = z
-  .string()
-  .max(userLimits.phone, phoneText)
-  .refine((value) => value.trim() === '' || /\d.*\d/.test(value), { message: phoneText })
-export const PersonName = text({ max: userLimits.name, min: 1 })
 
 const ProfileIds = z
   .array(PermissionProfileId)

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '@verbatim/contract/account.ts'
-import { userLimits } from '@verbatim/contract/users.ts'
+import { userLimits } from '@verbatim/contract/user-fields.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { SavedNote } from '@verbatim/ui/SavedNote.tsx'
 import { useState } from 'react'

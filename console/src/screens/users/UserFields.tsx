@@ -1,6 +1,7 @@
 import { Select, Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
-import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
+import { givenMessengerRoles, givenRoles, messengerRoleNames } from '@verbatim/contract/users.ts'
+import { userLimits } from '@verbatim/contract/user-fields.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'

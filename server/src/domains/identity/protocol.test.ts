@@ -1,6 +1,6 @@
 import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
 import { TenantId } from '@verbatim/contract/ids.ts'
-import { UserEmail, userLimits } from '@verbatim/contract/users.ts'
+import { UserEmail, userLimits } from '@verbatim/contract/user-fields.ts'
 import { expect, test } from 'vitest'
 import { formPage } from './hosted/pages.ts'
 import { ForgotPassword, SrpParameters } from './protocol.ts'

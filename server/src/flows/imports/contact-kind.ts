@@ -2,7 +2,7 @@
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { importNeeds } from '@verbatim/contract/imports.ts'
 import { requiredText } from '@verbatim/contract/text.ts'
-import { emailText, UserEmail } from '@verbatim/contract/users.ts'
+import { emailText, UserEmail } from '@verbatim/contract/user-fields.ts'
 import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'

@@ -2,14 +2,8 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { importNeeds } from '@verbatim/contract/imports.ts'
 import { type MessengerRole, type Role, roleNames } from '@verbatim/contract/permissions.ts'
-import {
-  emailText,
-  givenMessengerRoles,
-  givenRoles,
-  messengerRoleNames,
-  UserEmail,
-  userLimits,
-} from '@verbatim/contract/users.ts'
+import { givenMessengerRoles, givenRoles, messengerRoleNames } from '@verbatim/contract/users.ts'
+import { emailText, UserEmail, userLimits } from '@verbatim/contract/user-fields.ts'
 import type { Side } from '#domains/users/model.ts'
 import { sql } from 'kysely'
 import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'

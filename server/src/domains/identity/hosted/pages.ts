@@ -1,6 +1,6 @@
 import { failures } from '@verbatim/contract/errors.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
-import { userLimits } from '@verbatim/contract/users.ts'
+import { userLimits } from '@verbatim/contract/user-fields.ts'
 import type { Form } from './login.ts'
 import { brand, specimen } from './look.ts'
 import { html, type Markup } from './markup.ts'

@@ -1,7 +1,7 @@
 import { failures } from '@verbatim/contract/errors.ts'
 import { identityFailure } from '@verbatim/contract/identity.ts'
 import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
-import { userLimits } from '@verbatim/contract/users.ts'
+import { userLimits } from '@verbatim/contract/user-fields.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
