@@ -24,6 +24,15 @@ export const screens: readonly Screen[] = [
   { name: 'messages-exported', address: '/messages?period=365', act: exportsList },
   { name: 'messages-not-understood', address: '/messages?filter=chanel[eq]:wecom' },
   {
+    name: 'messages-filter',
+    address: '/messages?period=365',
+    act: async (page) => {
+      await page.getByRole('search').getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Language', exact: true }).click()
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Chinese', exact: true }).check()
+    },
+  },
+  {
     name: 'messages-days',
     address: '/messages?period=2026-10-05|2026-10-23',
     act: async (page) => {

@@ -97,7 +97,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     label: 'Triggered',
     sortBy: 'triggeredTime',
     width: 110,
-    widthByDay: 72,
+    widthByDay: 92,
     narrow: 'first',
     cell: ({ triggeredTime, commentCount }) => (
       <>

@@ -40,7 +40,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'category',
     label: 'Category',
     sortBy: 'categoryId',
-    width: 112,
+    width: 120,
     cell: ({ category }) => <CategoryBadge category={category} />,
   },
   {
