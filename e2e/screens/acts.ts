@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageId } from '@verbatim/contract/ids.ts'
 import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { runExports } from '@verbatim/server/flows/exports/run-exports.ts'
 import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
@@ -90,9 +91,11 @@ export async function opensMore(page: Page): Promise<void> {
 }
 
 /** Exports a list, and opens what its file lacks. */
-export async function exportsList(page: Page): Promise<void> {
+export async function exportsList(page: Page, { installation, tenantId }: Stage): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByRole('article', { name: /as CSV$/ }).waitFor()
+  while ((await runExports(installation.world.ctx, tenantId)) > 0);
   await page.getByText('Not in this file').click()
 }
 
