@@ -22,7 +22,10 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     omissionLines({
       ...whole,
       access: 'part',
-      refused: { total: 1201, reasons: [of('bad-signature', 1200), of('too-large', 1)] },
+      refused: {
+        total: 1201,
+        reasons: [of('capture.bad-signature', 1200), of('capture.too-many-parameters', 1)],
+      },
       quarantined: { total: 1, reasons: [of('unreadable', 1)] },
       waiting: 2,
       silent: [
@@ -38,7 +41,7 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     }),
   ).toEqual([
     'Rows outside of your access, which are not counted',
-    '1,201 deliveries refused: bad-signature, too-large',
+    '1,201 deliveries refused: the signature does not match; the form has too many parameters',
     '1 record in quarantine: unreadable',
     '2 records received and not processed yet',
     'Nothing was received from Journal',

@@ -1,6 +1,7 @@
 /** What the file of an export lacks, and why. It is part of the file's manifest, so that no reader takes it for everything. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
+import { requestFailures } from './errors/request.ts'
 
 /**
  * Why the content of an attachment was not captured or not read. `pending` is still fetched; `gap` will never come; the
@@ -121,6 +122,15 @@ function accountsText(words: string, silent: ExportOmissions['silent']): string 
 
 /** The three most frequent reasons. */
 function because({ reasons }: ExportOmissions['refused']): string {
-  const few = [...new Set(reasons.map(({ reason }) => reason))].slice(0, 3)
-  return few.length > 0 ? `: ${few.join(', ')}` : ''
+  const few = [...new Set(reasons.map(({ reason }) => wordsOf(reason)))].slice(0, 3)
+  return few.length > 0 ? `: ${few.join('; ')}` : ''
+}
+
+const sentences: Readonly<Record<string, { readonly message: string }>> = requestFailures
+
+/** A refusal is stored by the code of its failure: its first sentence. */
+function wordsOf(reason: string): string {
+  const [sentence = reason] = sentences[reason]?.message.split('. ') ?? []
+  const words = sentence.replace(/\.$/, '')
+  return words === reason ? reason : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }

@@ -91,10 +91,16 @@ const withKey = (identity: Identity): Identity => ({ ...identity, value: keyText
 
 /** Dates travel as ISO text, and bytes as base64. */
 function readNormalised(bytes: Uint8Array): CapturedEvent[] {
-  return JSON.parse(Buffer.from(bytes).toString('utf8'), (key, value: unknown) => {
-    if ((key === 'at' || key === 'sentAt') && typeof value === 'string') return new Date(value)
-    return key === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64') : value
-  }) as CapturedEvent[]
+  const text = Buffer.from(bytes).toString('utf8')
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if ((key === 'at' || key === 'sentAt') && typeof value === 'string') return new Date(value)
+      return key === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64') : value
+    }) as CapturedEvent[]
+  } catch {
+    // The parser's own message quotes the text, and this one is logged and exported.
+    throw new Error('The record is not valid JSON')
+  }
 }
 
 /** Writes events in the form that `parseRecord` reads. */

@@ -16,7 +16,7 @@ export async function putOff(
   error: unknown,
 ): Promise<void> {
   if (isPassing(error)) throw error
-  const reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown'
+  const reason = reasonOf(error)
   log.warn({ err: error, recordId: record.id }, 'a record could not be ingested')
   await inTenant(db, tenantId, async (tx) => {
     const waiting = await tx
@@ -35,6 +35,12 @@ export async function putOff(
       .where('record_id', '=', record.id)
       .execute()
   })
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { name, message } = error
+  return (name === 'Error' ? message : `${name}: ${message}`).slice(0, 500)
 }
 
 async function quarantine(
