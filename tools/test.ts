@@ -69,7 +69,7 @@ function steps(): Step[][] {
     // Node strips the types itself; Playwright would compile all of the server anew.
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser, PW_DISABLE_TS_ESM: '1' },
     count: () => countPlaywright(browser),
-    explain: readPages,
+    explain: async () => `${await readPages()}\n${await readErrors(browser)}`,
   }
   const seeds = ['--seeds', '4', '--database-seeds', '1']
   const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
@@ -114,9 +114,34 @@ async function readPages(): Promise<string> {
   let pages = ''
   for await (const path of glob(join(root, 'test-results', '*', 'error-context.md'))) {
     const [, seen = ''] = /^```yaml\n(.*?)^```/ms.exec(await readFile(path, 'utf8')) ?? []
-    pages += `The page of ${path.split('/').at(-2)}:\n${seen.split('\n').slice(-100).join('\n')}\n`
+    pages += `The page of ${path.split('/').at(-2)}:\n${seen.split('\n').slice(-60).join('\n')}\n`
   }
   return pages
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[]
+  readonly specs?: readonly {
+    readonly title: string
+    readonly tests: readonly {
+      readonly results: readonly { readonly errors?: readonly { message?: string }[] }[]
+    }[]
+  }[]
+}
+
+/** What failed in each story. It comes after the pages, where a reader of the last lines finds it. */
+async function readErrors(path: string): Promise<string> {
+  const report = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as Suite
+  const specsOf = ({ suites = [], specs = [] }: Suite): NonNullable<Suite['specs']> => [
+    ...specs,
+    ...suites.flatMap(specsOf),
+  ]
+  const errors = specsOf(report).flatMap(({ title, tests }) =>
+    tests.flatMap(({ results }) =>
+      results.flatMap(({ errors: found = [] }) => found.map(({ message = '' }) => `${title}:\n${message}`)),
+    ),
+  )
+  return errors.join('\n\n')
 }
 
 async function execute(

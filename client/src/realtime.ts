@@ -47,22 +47,28 @@ async function openSocket(
   changed: (slices: readonly Slice[]) => void,
 ): Promise<() => void> {
   const { io } = await import('socket.io-client')
+  let isFirstTry = true
   const socket = io({
     path: '/bff/realtime',
     transports: ['websocket'],
     auth: (give) => {
       session.accessToken().then(
-        (token) => give({ token }),
+        // The server answers with what changed since the page began to load.
+        (token) => give({ token, ...(isFirstTry && { ageMs: performance.now() }) }),
         () => give({}),
       )
     },
   })
   socket.on('changed', changed)
-  // Changes that came while no socket was open, also since the first lists were read, are not sent again.
-  socket.on('connect', () => changed(allSlices))
+  // Changes that came while no socket was open are not sent again.
+  socket.on('connect', () => {
+    if (!isFirstTry) changed(allSlices)
+    isFirstTry = false
+  })
   // This person has more open sockets than the server allows. A tab or device may be closed meanwhile.
   let again: ReturnType<typeof setTimeout> | undefined
   socket.on('connect_error', ({ message }) => {
+    isFirstTry = false
     if (message !== 'sockets.too-many') return
     again = setTimeout(() => socket.connect(), fullMs * (1 + Math.random()))
   })

@@ -23,12 +23,16 @@ export async function announce(tx: TenantTx, slices: readonly Slice[]): Promise<
   await sql`select pg_notify('verbatim_change', ${JSON.stringify(change)})`.execute(tx)
 }
 
+interface Listener {
+  readonly change?: (change: Change) => void
+  readonly work?: (name: string) => void
+  /** From now on everything is heard, until `lost`. */
+  readonly connected?: () => void
+  readonly lost?: () => void
+}
+
 /** Listens until closed, on a separate connection, and reconnects when it breaks. */
-export function listen(
-  url: string,
-  on: { readonly change?: (change: Change) => void; readonly work?: (name: string) => void },
-  log: Log,
-) {
+export function listen(url: string, on: Listener, log: Log) {
   let client: pg.Client | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -50,6 +54,7 @@ export function listen(
       await opened.connect()
       if (on.change) await opened.query('listen verbatim_change')
       if (on.work) await opened.query(`listen ${wakeChannel}`)
+      on.connected?.()
     } catch (error) {
       log.warn({ err: error }, 'listening for changes failed')
       again(opened)
@@ -59,6 +64,7 @@ export function listen(
   function again(broken: pg.Client): void {
     if (closed || broken !== client) return
     client = undefined
+    on.lost?.()
     broken.end().catch(() => {})
     timer = setTimeout(() => void connect(), 1_000)
   }

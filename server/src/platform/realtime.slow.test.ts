@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import { endSessions } from '#domains/identity/sessions.ts'
@@ -25,11 +27,11 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close()
 })
 
-function open(token: unknown, headers: Record<string, string> = {}): Socket {
+function open(token: unknown, headers: Record<string, string> = {}, ageMs = 0): Socket {
   const socket = io(origin, {
     path: '/bff/realtime',
     transports: ['websocket'],
-    auth: { token },
+    auth: { token, ageMs },
     reconnection: false,
     forceNew: true,
     extraHeaders: headers,
@@ -59,6 +61,37 @@ test('a reader learns which slices of its organization changed, without content;
   expect(await heard).toEqual(expect.arrayContaining(['messages']))
   expect(JSON.stringify(await heard)).not.toContain('secret')
   expect(await overheard).toBeUndefined()
+})
+
+test('a socket is sent what changed while its page loaded, and only what its reader may see', async () => {
+  const announced = () => inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ['audit', 'contacts']))
+  const admin = await world.as(ours, ours.users.super_admin)
+  const analyst = await world.as(ours, ours.users.analyst)
+  const before = open(admin.token)
+  await hear(before, 'connect')
+  // Later than the slack after the server began to listen, and after the changes of other tests.
+  await pause(4_000)
+  const heard = hear(before, 'changed')
+  await announced()
+  await heard
+  expect(await hear(open(admin.token, {}, 500), 'changed')).toEqual(
+    expect.arrayContaining(['audit', 'contacts']),
+  )
+  expect(await hear(open(analyst.token, {}, 500), 'changed')).toEqual(['contacts'])
+  expect(
+    await hear(open((await world.as(theirs, theirs.users.manager)).token, {}, 0), 'changed', 500),
+  ).toBeUndefined()
+})
+
+test('after the connection to the database broke, every page reads its lists again', async () => {
+  const socket = open((await world.as(theirs, theirs.users.analyst)).token)
+  await hear(socket, 'connect')
+  const heard = hear(socket, 'changed', 6_000)
+  await inTenant(world.ctx.db, theirs.id, (tx) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'verbatim listen' and datname = current_database()`.execute(tx),
+  )
+  expect(await heard).toEqual(expect.arrayContaining(['messages', 'contacts']))
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import addressOf from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import { accessSlices } from '@verbatim/contract/changes.ts'
+import { accessSlices, slices as allSlices } from '@verbatim/contract/changes.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import { turnToSpare } from '#platform/by-turns.ts'
 import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
+import { rememberChanges } from './recent-changes.ts'
 
 export interface RealtimeOptions {
   /** How many proxies are in front of us; with 0, `X-Forwarded-For` is ignored. */
@@ -61,6 +62,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     },
   })
   const seats = openSeats()
+  const recent = rememberChanges(() => performance.now())
   io.use(async (socket, next) => {
     const refusal = await admit(socket, { ...options, seats })
     if (refusal) refusals.take(callerOf(socket.request), now())
@@ -71,6 +73,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     socket.on('token', (token: unknown) => {
       if (typeof token === 'string' && token.length < 8_192) socket.data['token'] = token
     })
+    tell([socket], recent.missedBy(socket.data['tenant'] as TenantId, ageOf(socket)))
   })
 
   const socketsOf = (tenantId: TenantId) =>
@@ -89,7 +92,14 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   const listener = listen(
     databaseUrl,
     {
+      connected() {
+        recent.connected()
+        // What changed while the connection was broken is not known.
+        tell([...io.sockets.sockets.values()], new Set(allSlices))
+      },
+      lost: () => recent.lost(),
       change({ tenantId, slices }) {
+        recent.add(tenantId, slices)
         if (!slices.some((slice) => accessSlices.includes(slice))) {
           gather(tenantId, slices)
           return
@@ -127,11 +137,18 @@ async function admit(
     if (!socket.data['slices']) throw new Error('This caller may not open a socket')
     socket.data['token'] = token
     socket.data['owner'] = userId
+    socket.data['tenant'] = tenantId
     await socket.join(tenantId)
     return undefined
   } catch {
     return new Error('session.expired')
   }
+}
+
+/** How many milliseconds ago its page began to load, if it says so. */
+function ageOf({ handshake }: Socket): number | undefined {
+  const age: unknown = handshake.auth['ageMs']
+  return typeof age === 'number' && age >= 0 ? age : undefined
 }
 
 type Seats = ReturnType<typeof openSeats>

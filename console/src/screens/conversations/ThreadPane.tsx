@@ -16,6 +16,7 @@ interface ThreadPaneProps {
   thread: Pick<
     UseInfiniteQueryResult,
     | 'data'
+    | 'dataUpdatedAt'
     | 'isPlaceholderData'
     | 'hasPreviousPage'
     | 'hasNextPage'
@@ -78,6 +79,7 @@ export function ThreadPane(props: ThreadPaneProps) {
                 <ReadOn
                   label="Earlier messages"
                   isReading={thread.isFetchingPreviousPage}
+                  readAt={thread.dataUpdatedAt}
                   hasFailed={thread.isFetchPreviousPageError}
                   isAllowed={!thread.isPlaceholderData}
                   read={() => void thread.fetchPreviousPage()}
@@ -89,6 +91,7 @@ export function ThreadPane(props: ThreadPaneProps) {
                 <ReadOn
                   label="Later messages"
                   isReading={thread.isFetchingNextPage}
+                  readAt={thread.dataUpdatedAt}
                   hasFailed={thread.isFetchNextPageError}
                   isAllowed={!thread.isPlaceholderData}
                   read={() => void thread.fetchNextPage()}
@@ -108,6 +111,8 @@ export function ThreadPane(props: ThreadPaneProps) {
 interface ReadOnProps {
   label: string
   isReading: boolean
+  /** When the thread was last read. */
+  readAt: number
   /** Then it waits until it is pressed. */
   hasFailed: boolean
   isAllowed: boolean
@@ -115,12 +120,13 @@ interface ReadOnProps {
 }
 
 /** Loads the neighbouring page when it becomes visible or is pressed. */
-function ReadOn({ label, isReading, hasFailed, isAllowed, read }: ReadOnProps) {
+function ReadOn({ label, isReading, readAt, hasFailed, isAllowed, read }: ReadOnProps) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   const readOn = useEffectEvent(read)
+  // Reading the whole thread again ends the reading of a page, even before that is drawn: then it starts anew.
   useEffect(() => {
     if (inViewport && isAllowed && !isReading && !hasFailed) readOn()
-  }, [inViewport, isAllowed, isReading, hasFailed])
+  }, [inViewport, isAllowed, isReading, hasFailed, readAt])
   return (
     <div ref={ref} className={classes.more}>
       {isReading ? (
