@@ -72,6 +72,10 @@ test.each([
     { field: 'memberNames', old: null, new: Array.from({ length: 23 }, (_, i) => `P${i}`) },
     /P19 and 3 more$/,
   ],
+  [
+    { field: 'invitedAt', old: '2026-10-25T08:05:00.000Z', new: '2026-11-24T19:30:00.000Z' },
+    'Invited at: 25 Oct 2026, 08:05 UTC → 24 Nov 2026, 19:30 UTC',
+  ],
 ])('a change reads as field, old and new value: %j', (change, expected) => {
   if (typeof expected === 'string') expect(changeLine(change)).toBe(expected)
   else expect(changeLine(change)).toMatch(expected)

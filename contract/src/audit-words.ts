@@ -145,8 +145,14 @@ export function valueText(value: unknown, field?: string): string {
 
 function wordsOf(value: string, field: string | undefined): string {
   if (field === 'country' && countryCodes.includes(value)) return countryName(value)
-  return known.get(value) ?? periodText(value) ?? value
+  return known.get(value) ?? periodText(value) ?? momentText(value) ?? value
 }
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Undefined if it is not a point in time. In UTC, because a line of the trail reads the same for everyone. */
+const momentText = (value: string) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? `${moment.format(new Date(value))} UTC` : undefined
 
 /** A value with parts, such as a rule: the parts that are not empty. */
 function partsText(value: object): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { loadedAhead } from './ahead.ts'
+import { readingStates } from './attachments.ts'
 import { categories, urgencies } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,6 +18,7 @@ import {
   RuleId,
   UserId,
 } from './ids.ts'
+import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
 import { sourceTypes } from './messages.ts'
 import { Severity, severities } from './severities.ts'
@@ -48,6 +50,10 @@ export const cognitiveEventList = listSpec({
     urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
     sourceType: { type: 'enum', values: sourceTypes },
     hasFiles: { type: 'enum', values: ['false', 'true'] },
+    readingState: { type: 'enum', values: readingStates },
+    language: { type: 'enum', values: spokenLanguages },
+    /** Profiles that grant the event. */
+    permissionProfileId: { type: 'uuid' },
     /** The message's author. */
     'persons.displayName': { type: 'text', sort: true },
     'assignee.displayName': { type: 'text', sort: true },

@@ -37,7 +37,7 @@ test('a file says what was refused, redacted or not captured, with numbers and r
         { lack: 'unsupported', count: 3 },
       ],
       partlySearchable: 1,
-      withheld: [{ part: 'attachment-texts' }, { part: 'message-texts', count: 4 }],
+      withheld: [{ part: 'attachment-texts' }, { part: 'message-texts', count: 4 }, { part: 'identities' }],
     }),
   ).toEqual([
     'Rows outside of your access, which are not counted',
@@ -51,5 +51,6 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     '1 message too long to be searched in full',
     'The words of attachments were not searched, because you may not open attachments',
     '4 texts outside of your access left out',
+    'Names and addresses are replaced by pseudonyms',
   ])
 })

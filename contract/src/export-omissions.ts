@@ -17,8 +17,11 @@ export const attachmentLacks = [
   'partly',
 ] as const
 
-/** What the permissions of the requester withhold. `message-texts`: of events whose message is outside of their access. */
-export const withheldParts = ['attachment-texts', 'message-texts'] as const
+/**
+ * What the permissions of the requester withhold. `message-texts`: of events whose message is outside of their access;
+ * `identities`: names and addresses, where the organization reads under pseudonyms.
+ */
+export const withheldParts = ['attachment-texts', 'message-texts', 'identities'] as const
 
 const Reasons = z.object({
   total: z.int(),
@@ -75,6 +78,7 @@ const lackTexts: Record<(typeof attachmentLacks)[number], string> = {
 const withheldTexts = (count: number | undefined): Record<(typeof withheldParts)[number], string> => ({
   'attachment-texts': 'The words of attachments were not searched, because you may not open attachments',
   'message-texts': `${many(count ?? 0, 'text')} outside of your access left out`,
+  identities: 'Names and addresses are replaced by pseudonyms',
 })
 
 const number = new Intl.NumberFormat('en')

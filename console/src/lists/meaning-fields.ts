@@ -1,24 +1,34 @@
+import { readingStates } from '@verbatim/contract/attachments.ts'
 import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
+import { languageName, spokenLanguages } from '@verbatim/contract/languages.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { sourceTypes } from '@verbatim/contract/messages.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
+import { soughtProfiles } from './sought-options.ts'
 
-/** Category and urgency of a message, as filters of any list of messages or events. */
+/** Category, urgency and language of a message, as filters of any list of messages or events. */
 export const meaningFields = ({
   categoryId,
   urgency,
-}: Readonly<Record<'categoryId' | 'urgency', Field>>): readonly FilterField[] => [
+  language,
+}: Readonly<Record<'categoryId' | 'urgency' | 'language', Field>>): readonly FilterField[] => [
   { key: 'categoryId', label: 'Category', field: categoryId, options: optionsOf(categories, categoryNames) },
   { key: 'urgency', label: 'Urgency', field: urgency, options: optionsOf(urgencies, urgencyNames).reverse() },
+  { key: 'language', label: 'Language', field: language, options: languageOptions },
 ]
+
+const languageOptions = spokenLanguages
+  .map((value) => ({ value, label: languageName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 /** The content of a message, as filters of the same lists. */
 export const contentFields = ({
   sourceType,
   hasFiles,
-}: Readonly<Record<'sourceType' | 'hasFiles', Field>>): readonly FilterField[] => [
+  readingState,
+}: Readonly<Record<'sourceType' | 'hasFiles' | 'readingState', Field>>): readonly FilterField[] => [
   {
     key: 'sourceType',
     label: 'Kind of content',
@@ -29,4 +39,28 @@ export const contentFields = ({
     })),
   },
   { key: 'hasFiles', label: 'Has files', field: hasFiles, options: yesNoOptions },
+  {
+    key: 'readingState',
+    label: 'Reading of files',
+    field: readingState,
+    options: optionsOf(readingStates, readingNames),
+  },
 ]
+
+const readingNames: Record<(typeof readingStates)[number], string> = {
+  waiting: 'Waiting',
+  read: 'Read',
+  partly: 'Partly read',
+  unreadable: 'Unreadable',
+  unsupported: 'Not supported',
+}
+
+/** Messages or events that permission profiles grant, for readers who may see profiles. */
+export const profileField = ({
+  permissionProfileId,
+}: Readonly<Record<'permissionProfileId', Field>>): FilterField => ({
+  key: 'permissionProfileId',
+  label: 'Permission profile',
+  field: permissionProfileId,
+  sought: soughtProfiles,
+})

@@ -15,6 +15,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
+import { checkFilterAccess } from './filter-access.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { findEventIds, findEvents, requireEvent, toDetail } from '#domains/cognitive-events/queries.ts'
@@ -31,9 +32,10 @@ const bulkMost = 10_000
 /** Cognitive events: listing, details, and reviewing one or many. */
 export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
   const { now } = ctx
-  route(app, listCognitiveEvents, ({ actor, query, read }) =>
-    read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
-  )
+  route(app, listCognitiveEvents, ({ actor, query, read }) => {
+    checkFilterAccess(actor, query)
+    return read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) }))
+  })
   route(app, getCognitiveEvent, ({ actor, params, read }) =>
     read((tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
   )
@@ -49,6 +51,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
     app,
     exportCognitiveEvents,
     ({ actor, body, query, commit }) => {
+      checkFilterAccess(actor, query)
       const { sort, filter, search } = query
       const question = formatListQuery({ sort, filter, ...(search && { search }) })
       const asked = { kind: 'cognitive-events', format: body.format, question }
@@ -72,8 +75,9 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
       return toDetail(tx, actor.scope, event, reachOf(actor))
     }),
   )
-  route(app, updateEventStatuses, ({ actor, query, body, commit }) =>
-    changing(commit, actor, async (tx) => {
+  route(app, updateEventStatuses, ({ actor, query, body, commit }) => {
+    checkFilterAccess(actor, query)
+    return changing(commit, actor, async (tx) => {
       const found = body.all
         ? await findEventIds(tx, actor.scope, query, { most: bulkMost, now: now() })
         : (body.ids ?? [])
@@ -81,8 +85,8 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
       if (body.expected !== undefined && body.expected !== ids.length)
         throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
       return changeStatuses(tx, actor, { ids, change: body.change }, now())
-    }),
-  )
+    })
+  })
   route(app, undoEventStatuses, ({ actor, body, commit }) =>
     changing(commit, actor, (tx) => undoChange(tx, actor, body.changeId, now())),
   )

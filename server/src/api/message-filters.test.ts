@@ -33,7 +33,7 @@ useTestWorld(async (opened) => {
         name: 'Reading',
         channels: ['sms', 'whatsapp'],
         groupIds: 'all',
-        permissions: ['messages.view', 'messages.export'],
+        permissions: ['messages.view', 'messages.export', 'events.view', 'events.bulk', 'events.export'],
       },
     ])
     await createUsers(tx, [
@@ -73,14 +73,24 @@ test('a profile that covers more does not extend what its reader sees', async ()
   )
 })
 
-test('the filter by profile needs the permission to see profiles, in lists and exports', async () => {
+test('the filter by profile needs the permission to see profiles, in lists, exports and bulk changes', async () => {
   expect((await list(reader, 'hasFiles[eq]:false')).status).toBe(200)
   const filter = `permissionProfileId[eq]:${tenant.profiles.north}`
   const asked = await list(reader, filter)
   const exported = await reader.call('POST', `/bff/api/v1/messages/export?filter=${filter}`, {
     format: 'csv',
   })
-  for (const { status, json } of [asked, exported])
+  const events = '/bff/api/v1/cognitive-events'
+  const ofEvents = [
+    await reader.call('GET', `${events}?filter=${filter}`),
+    await reader.call('GET', `/bff/events?filter=${filter}`),
+    await reader.call('POST', `${events}/export?filter=${filter}`, { format: 'csv' }),
+    await reader.call('POST', `${events}/status?filter=${filter}`, {
+      change: { status: 'escalated' },
+      all: true,
+    }),
+  ]
+  for (const { status, json } of [asked, exported, ...ofEvents])
     expect([status, json.code, json.details]).toEqual([
       403,
       'access.denied',

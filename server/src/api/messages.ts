@@ -3,8 +3,8 @@ import { exportMessages, getMessage, listMessages, listMessageSources } from '@v
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
+import { checkFilterAccess } from './filter-access.ts'
 import { findMessages, requireMessage } from '#domains/messages/queries.ts'
 import { findMessageSources } from '#domains/messages/source-choices.ts'
 import { findSources } from '#domains/messages/source-queries.ts'
@@ -16,7 +16,7 @@ interface MessageContext {
 /** Content Library and message details. */
 export function messageRoutes(app: FastifyInstance, { now }: MessageContext): void {
   route(app, listMessages, ({ actor, query, read }) => {
-    checkFilter(actor, query)
+    checkFilterAccess(actor, query)
     return read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }))
   })
 
@@ -35,7 +35,7 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
     app,
     exportMessages,
     ({ actor, body, query, commit }) => {
-      checkFilter(actor, query)
+      checkFilterAccess(actor, query)
       const { sort, filter, search } = query
       const asked = {
         kind: 'messages',
@@ -46,16 +46,6 @@ export function messageRoutes(app: FastifyInstance, { now }: MessageContext): vo
     },
     { status: 202 },
   )
-}
-
-/** Only users who may see profiles may filter by them. @throws Failure `access.denied` */
-function checkFilter(
-  { permissions }: Actor,
-  { filter }: { readonly filter: readonly { readonly field: string }[] },
-): void {
-  const permission = 'permission_profiles.view'
-  if (filter.some(({ field }) => field === 'permissionProfileId') && !permissions.has(permission))
-    throw new Failure('access.denied', { permission })
 }
 
 /** Under pseudonyms, words are looked for in the pseudonyms of all of them. */

@@ -4,7 +4,7 @@ import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
+import { contentFields, meaningFields, profileField } from '#lists/meaning-fields.ts'
 import {
   soughtAuthors,
   soughtConversations,
@@ -74,6 +74,7 @@ export function useEventFields(): readonly FilterField[] {
   const canViewPolicies = useCan('policies.view')
   const canViewPeople = useCan('messenger_users.view')
   const canViewMessages = useCan('messages.view')
+  const canViewProfiles = useCan('permission_profiles.view')
   const policy = {
     key: 'policyId',
     label: 'Policy',
@@ -101,5 +102,9 @@ export function useEventFields(): readonly FilterField[] {
     field: fields.authorId,
     ...(canViewMessages ? { sought: soughtAuthors } : { linkedOnly: true as const }),
   }
-  return [...fixed, policy, assignee, author, writtenBy, group, conversation, ...rest]
+  const profile = {
+    ...profileField(fields),
+    ...(!canViewProfiles && { linkedOnly: true as const }),
+  }
+  return [...fixed, policy, assignee, author, writtenBy, group, profile, conversation, ...rest]
 }

@@ -1,27 +1,20 @@
-import { readingStates } from '@verbatim/contract/attachments.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import { languageName, spokenLanguages } from '@verbatim/contract/languages.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
-import { contentFields, meaningFields } from '#lists/meaning-fields.ts'
+import { contentFields, meaningFields, profileField } from '#lists/meaning-fields.ts'
 import {
   soughtAccounts,
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
-  soughtProfiles,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { directionNames } from './direction-names.ts'
 
 const { fields } = messageList
-
-const languageOptions = spokenLanguages
-  .map((value) => ({ value, label: languageName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 const first: readonly FilterField[] = [
   {
@@ -37,16 +30,7 @@ const first: readonly FilterField[] = [
     field: fields.direction,
     options: optionsOf(fields.direction.values, directionNames),
   },
-  { key: 'language', label: 'Language', field: fields.language, options: languageOptions },
 ]
-
-const readingNames: Record<(typeof readingStates)[number], string> = {
-  waiting: 'Waiting',
-  read: 'Read',
-  partly: 'Partly read',
-  unreadable: 'Unreadable',
-  unsupported: 'Not supported',
-}
 
 const last: readonly FilterField[] = [
   { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
@@ -54,12 +38,6 @@ const last: readonly FilterField[] = [
   { key: 'subject', label: 'Subject', field: fields.subject },
   ...contentFields(fields),
   { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
-  {
-    key: 'readingState',
-    label: 'Reading of files',
-    field: fields.readingState,
-    options: optionsOf(readingStates, readingNames),
-  },
   { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
   { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
   { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
@@ -79,13 +57,7 @@ const people: readonly FilterField[] = [
   },
 ]
 
-/** Messages covered by permission profiles, for readers who may see profiles. */
-const profile: FilterField = {
-  key: 'permissionProfileId',
-  label: 'Permission profile',
-  field: fields.permissionProfileId,
-  sought: soughtProfiles,
-}
+const profile = profileField(fields)
 
 const worded: readonly FilterField[] = [...first, ...people, profile, ...last]
 

@@ -68,6 +68,28 @@ test('events filter by the files and the kind of content of their message', asyn
     expect(await find(`filter=${other}`)).toEqual([])
 })
 
+test('events filter by the language of their message, and by the state of reading its files', async () => {
+  const chinese = '这件事我们私下谈，不要留下记录，请不要告诉任何人。'
+  await say(south, `${chinese} Off the record.`)
+  await say(north, 'Please keep this between the two of us and off the record, as we said yesterday.')
+  const { json } = await reviewer.call('GET', '/bff/api/v1/messages')
+  const [english] = json.items.filter(({ body }: { body: string }) => body.startsWith('Please'))
+  expect(english.language).toBe('en')
+  expect(await find('filter=language[eq]:en')).toEqual([english.body])
+  expect(await find('filter=language[neq]:en')).not.toContain(english.body)
+  expect(await find('filter=readingState[neq]:read')).toHaveLength(2)
+  expect(await find('filter=readingState[in]:read|waiting')).toEqual([])
+})
+
+test('events filter by the permission profiles that grant them', async () => {
+  await say(south, 'Oranges, off the record')
+  await say(north, 'and lemons, off the record')
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  const filter = `filter=permissionProfileId[eq]:${tenant.profiles.north}`
+  expect(await find(filter, admin)).toEqual(['and lemons, off the record'])
+  expect(await find(filter.replace('[eq]', '[neq]'), admin)).toEqual(['Oranges, off the record'])
+})
+
 test('the search finds words of the policy, of people and of every message with evidence', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
@@ -92,6 +114,8 @@ test('a reader cannot find, filter or sort by messages that they may not read', 
     'filter=urgency[in]:low|medium|high',
     'filter=hasFiles[in]:false|true',
     'filter=sourceType[eq]:text',
+    'filter=readingState[neq]:read',
+    'filter=language[in]:en|und',
   ])
     expect(await find(question, northerner)).toEqual([])
 })

@@ -7,7 +7,7 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { withinScope } from '#access/scope-sql.ts'
+import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
@@ -48,6 +48,20 @@ export const columns = (scope: AccessScope) =>
     urgency: { expression: readable(scope, sql`message.urgency`), type: 'text' },
     sourceType: { expression: readable(scope, sql`message.content_type`), type: 'text' },
     hasFiles: { expression: readable(scope, sql`(message.attachment_count > 0)::text`), type: 'text' },
+    readingState: {
+      expression: readable(
+        scope,
+        sql`case when message.attachment_count = 0 then '{}' else array(select file.reading from attachment file
+          where file.tenant_id = message.tenant_id and file.message_id = message.id and file.state = 'stored') end`,
+      ),
+      type: 'text[]',
+    },
+    language: { expression: readable(scope, sql`message.language`), type: 'text' },
+    permissionProfileId: {
+      expression: sql`array(select profile.id from permission_profile profile
+        where profile.tenant_id = event.tenant_id and ${givenByProfile('event')})`,
+      type: 'uuid[]',
+    },
     'persons.displayName': { expression: author, type: 'text' },
     'assignee.displayName': { expression: assignee, type: 'text' },
   })

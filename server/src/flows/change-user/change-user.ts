@@ -138,5 +138,6 @@ export async function resetSecondStep(
   checkRoles(actor, user.role, user.role)
   await identityAdmin.resetSecondStep(tx, id)
   const target = { kind: 'user', id, name: user.display_name }
-  await recordAudit(tx, actor, { type: 'second_step_reset', target }, now)
+  const changes = [{ field: 'secondStep', old: null, new: 'reset' }]
+  await recordAudit(tx, actor, { type: 'second_step_reset', target, changes }, now)
 }

@@ -42,4 +42,8 @@ test('users cannot reset their own second step in either application; a colleagu
   expect(await hasStep(self)).toBe(true)
   expect((await admin.call('POST', stepOf(colleague))).status).toBe(200)
   expect(await hasStep(colleague)).toBe(false)
+  const { json } = await admin.call('GET', '/audit/events?filter=eventType[eq]:second_step_reset')
+  expect(json.items).toMatchObject([
+    { target: { id: colleague }, changes: [{ field: 'secondStep', new: 'reset' }] },
+  ])
 })

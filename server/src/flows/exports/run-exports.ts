@@ -1,3 +1,4 @@
+import type { RowOmissions } from '@verbatim/contract/export-omissions.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -13,7 +14,7 @@ import {
 } from '#domains/exports/commands.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import type { AccessScope } from '#kernel/actor.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#access/scope.ts'
 import { announce } from '#platform/changes.ts'
@@ -115,7 +116,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       )
       if (rowsDone !== rowsTotal) throw new Error(`${rowsDone} rows were written of ${rowsTotal}`)
       const { scope } = actor
-      const asked = { list: open.list, question, rows: await source.omissions() }
+      const asked = { list: open.list, question, rows: underPseudonyms(actor, await source.omissions()) }
       const omissions = await findOmissions(tx, scope, asked, asOf)
       const names = columns.map(({ name }) => name)
       return { ...file, rowsDone, rowsTotal, columns: names, asOf, scope, omissions }
@@ -131,6 +132,9 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   })
   if (!kept) await exportFiles.remove(tenantId, fileId)
 }
+
+const underPseudonyms = ({ readsUnderPseudonyms }: Actor, rows: RowOmissions): RowOmissions =>
+  readsUnderPseudonyms ? { ...rows, withheld: [...rows.withheld, { part: 'identities' }] } : rows
 
 /** A report costs a commit; a progress bar needs few. */
 const reportEvery = 5_000

@@ -198,6 +198,15 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   const since = new Date(now.getTime() - undoHours * 3_600_000)
   const row = await tx
+    .selectFrom('import')
+    .select(['file_name', 'state', 'rows_done'])
+    .where('id', '=', id)
+    .where('state', 'in', ['done', 'cancelled', 'failed'])
+    .where('finished_at', '>', since)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('import.undo-over', { hours: undoHours })
+  await tx
     .updateTable('import')
     .set({
       user_id: actor.userId,
@@ -209,11 +218,7 @@ export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: D
       undo_counts: '{}',
     })
     .where('id', '=', id)
-    .where('state', 'in', ['done', 'cancelled', 'failed'])
-    .where('finished_at', '>', since)
-    .returning(['file_name'])
-    .executeTakeFirst()
-  if (!row) throw new Failure('import.undo-over', { hours: undoHours })
+    .execute()
   await tx
     .updateTable('import_row')
     .set({ mail_due: false })
@@ -221,7 +226,9 @@ export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: D
     .where('mail_due', '=', true)
     .execute()
   const target = { kind: 'import', id, name: row.file_name }
-  await recordAudit(tx, actor, { type: 'import_undone', target }, now)
+  const changes = [{ field: 'state', old: row.state, new: 'undoing' }]
+  const counts = { rows: row.rows_done }
+  await recordAudit(tx, actor, { type: 'import_undone', target, changes, counts }, now)
 }
 
 const fromTheStart = {

@@ -66,6 +66,10 @@ describe('an import that was checked first', () => {
     await work()
     expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 450, kept: 0 } })
     expect(await countWritten('tenant_user', "last_name = 'Doe'")).toBe(0)
+    const { json } = await admin.call('GET', '/audit/events?filter=eventType[eq]:import_undone')
+    expect(json.items).toMatchObject([
+      { changes: [{ field: 'state', old: 'failed', new: 'undoing' }], counts: { rows: 500 } },
+    ])
   }, 60_000)
 
   test('has nothing to undo when it is cancelled, and can be cancelled again', async () => {

@@ -57,6 +57,10 @@ test('an invitation is shown as waiting, then with its time sent; sending it aga
   expect(await mailOf(id)).toMatchObject({ state: 'sent', finishedAt: world.ctx.now().toISOString() })
   await admin.call('POST', `${platform}/${id}/resend-invitation`)
   expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
+  const { json } = await admin.call('GET', '/audit/events?filter=eventType[eq]:invitation_resent')
+  expect(json.items).toMatchObject([
+    { target: { id }, changes: [{ field: 'invitedAt', new: world.ctx.now().toISOString() }] },
+  ])
 })
 
 test('another mail to an invited user does not count as the invitation', async () => {

@@ -135,5 +135,6 @@ export async function resendInvitation(
   })
   await tx.updateTable('tenant_user').set({ invited_at: now }).where('id', '=', id).execute()
   const target = { kind: 'user', id, name: user.display_name }
-  await recordAudit(tx, actor, { type: 'invitation_resent', target }, now)
+  const changes = [{ field: 'invitedAt', old: user.invited_at, new: now }]
+  await recordAudit(tx, actor, { type: 'invitation_resent', target, changes }, now)
 }

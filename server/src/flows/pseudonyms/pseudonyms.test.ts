@@ -213,6 +213,8 @@ describe('an export', () => {
   const exported = async (url: string) => {
     const { json } = await officer.call('POST', url, { format: 'csv' })
     while ((await runExports(world.ctx, tenant.id)) > 0);
+    const { manifest } = (await get(`/bff/api/v1/exports/${json.exportId}`, officer)).json
+    expect(manifest.omissions.withheld).toContainEqual({ part: 'identities' })
     return (await get(`/bff/api/v1/exports/${json.exportId}/file`, officer)).text
   }
 
