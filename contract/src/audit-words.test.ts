@@ -66,7 +66,7 @@ test.each([
       old: null,
       new: { name: 'Hush', type: 'phrase', pattern: 'off the record', conditions: {}, channels: ['sms'] },
     },
-    'rule Hush: — → Name: Hush; Type: Phrase; Pattern: off the record; Channels: SMS/MMS',
+    'Rule Hush: — → Name: Hush; Type: Phrase; Pattern: off the record; Channels: SMS/MMS',
   ],
   [
     { field: 'memberNames', old: null, new: Array.from({ length: 23 }, (_, i) => `P${i}`) },

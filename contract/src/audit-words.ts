@@ -100,8 +100,7 @@ export function countsLine(counts: AuditEvent['counts']): string {
 
 /** A field as people read it: `sharedConversationHistory` → "Shared conversation history". */
 export function fieldText(field: string): string {
-  if (!/^[a-z][A-Za-z\d_-]*$/.test(field)) return field // already words
-  const words = spaced(field)
+  const words = /^[a-z][A-Za-z\d_-]*$/.test(field) ? spaced(field) : field // already words
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

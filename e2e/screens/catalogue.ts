@@ -1,10 +1,12 @@
 /** All screens. */
 import { nounScreens } from '@verbatim/contract/nouns.ts'
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
 import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
+import { protectedScreens } from './protected.ts'
 import type { Screen } from './stage.ts'
 
 const triedText =
@@ -53,6 +55,9 @@ export const screens: readonly Screen[] = [
       await page.getByRole('search').getByRole('button', { name: 'Portfolio questions' }).click()
       await page.getByText('My views').waitFor()
     },
+    // Saved, it would give its name to the button.
+    undo: ({ installation: { world }, tenantId }) =>
+      inTenant(world.ctx.db, tenantId, (tx) => tx.deleteFrom('saved_view').execute()),
   },
   { name: 'messages-pane', address: '/messages?period=365&search=portfolio', act: peeks },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
@@ -223,6 +228,7 @@ export const screens: readonly Screen[] = [
     },
   },
   ...screensOfOrganization,
+  ...protectedScreens,
   {
     name: 'notification',
     address: '/organization/notifications',

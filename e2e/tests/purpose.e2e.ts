@@ -1,11 +1,11 @@
 import { expect, test } from '#world.ts'
 
-test('messages without an event are read for a stated purpose, which the audit trail shows', async ({
+test('messages without an event are read for a stated purpose, and people are named for a reason', async ({
   page,
   story,
 }) => {
   await story.deliver({ from: '+15550109999', body: 'See you on Monday.' })
-  await story.signIn(page, 'tenant_admin')
+  await story.signIn(page, 'super_admin')
   await page.goto(`${story.origin}/organization/profile`)
   await page
     .getByRole('switch', { name: 'A stated purpose for messages without an event' })
@@ -30,4 +30,26 @@ test('messages without an event are read for a stated purpose, which the audit t
 
   await page.goto(`${story.origin}/organization/audit-trail`)
   await expect(page.getByText('stated a purpose for reading: Client complaint: C-2041')).toBeVisible()
+
+  await page.goto(`${story.origin}/organization/profile`)
+  await page
+    .getByRole('switch', { name: 'Pseudonyms for clients and representatives' })
+    .click({ force: true })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await page.goto(`${story.origin}/messages?period=all`)
+  await expect(page.getByText(/Client [2-9A-Z]{6}/).first()).toBeVisible()
+  await expect(page.getByText('+15550109999')).toHaveCount(0)
+  await page.getByText('See you on Monday.').click()
+  await page.getByRole('link', { name: 'Open conversation' }).first().click()
+  const names = page.getByRole('dialog').getByRole('region', { name: 'Names' })
+  await expect(names).toContainText('Names and addresses are hidden')
+  await story.checkAccess(page)
+  await names.getByRole('button', { name: 'Show names…' }).click()
+  const reveal = page.getByRole('dialog', { name: 'Show the names of this conversation?' })
+  await reveal.getByLabel('Reason').fill('Complaint C-2041')
+  await story.checkAccess(page)
+  await reveal.getByRole('button', { name: 'Show names' }).click()
+  await expect(names).toContainText('Names are shown to you')
+  await expect(page.getByText('+15550109999').first()).toBeVisible()
 })

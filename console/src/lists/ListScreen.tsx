@@ -92,12 +92,10 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         count={count}
         action={
           (arrivals || canExport || add || pane) && (
-            <>
-              {arrivals && <Arrived {...arrivals} />}
-              {pane && <PaneToggle pane={pane} />}
-              {canExport && <ListExport list={list} state={state} isEmpty={!count || count.total === 0} />}
+            <HeadActions {...props}>
+              {canExport && <ListExport list={list} state={state} isEmpty={!count?.total} />}
               {add}
-            </>
+            </HeadActions>
           )
         }
       >
@@ -108,6 +106,21 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         <ListRows {...props} answer={answer} href={href} create={create} count={count} isLost={isLost} />
       </Page>
       {list.path && <Outlet />}
+    </>
+  )
+}
+
+/** What a reader can do with the list as a whole. */
+function HeadActions<Answer extends ListPage<RowLike>>({
+  arrivals,
+  pane,
+  children,
+}: Pick<ListScreenProps<Answer>, 'arrivals' | 'pane'> & { children: ReactNode }) {
+  return (
+    <>
+      {arrivals && <Arrived {...arrivals} />}
+      {pane && <PaneToggle pane={pane} />}
+      {children}
     </>
   )
 }

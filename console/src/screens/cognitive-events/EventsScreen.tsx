@@ -74,12 +74,13 @@ export function EventsScreen() {
   // While rows are selected the page is held: if they left it meanwhile, the bar that is changing them would leave too.
   const isBusy = isInRows || isAny(selection) || pane.id !== undefined
   const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isBusy)
-  const count = countSelected(selection, page?.total ?? 0)
+  const total = page?.total ?? 0
+  const count = countSelected(selection, total)
   const fields = useEventFields()
   const { take, undo } = useSteps()
   const bulk = {
     selection,
-    total: page?.total ?? 0,
+    total,
     query: toExportCall(cognitiveEventList, state),
     onDone: () => {
       setSelection(nothingSelected)
@@ -88,7 +89,7 @@ export function EventsScreen() {
     onOutdated: catchUp,
   }
   const bulkStep = useBulkStep(bulk)
-  const alike = { likeOf: similarTo(conditions), total: page?.total ?? 0 }
+  const alike = { likeOf: similarTo(conditions), total }
   const canChangeMany = useCanChangeMany(alike)
   const isMine = useView(state)?.id === 'mine' && !state.search
   useKeys(pane.isOpen ? {} : { u: () => undo() })

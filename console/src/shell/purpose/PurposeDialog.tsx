@@ -46,7 +46,12 @@ export function PurposeDialog({ opened, current, onClose }: PurposeDialogProps) 
         <Radio.Group label="Purpose" value={kind} onChange={(value) => setKind(PurposeKind.parse(value))}>
           <Stack gap="xs" mt={4}>
             {purposeKinds.map((one) => (
-              <Radio key={one} value={one} label={purposeNames[one]} />
+              <Radio
+                key={one}
+                value={one}
+                label={purposeNames[one]}
+                data-autofocus={one === kind || undefined}
+              />
             ))}
           </Stack>
         </Radio.Group>
