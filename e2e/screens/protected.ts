@@ -44,7 +44,7 @@ const under = (setting: Setting, look: (page: Page) => Promise<unknown>): Pick<S
   undo: (stage) => set(stage, setting, false),
 })
 
-const names = (page: Page) => page.getByRole('region', { name: 'Names' })
+const names = (page: Page) => page.getByRole('group', { name: 'Names' })
 
 /** A request of another person, opened. */
 const requested: Pick<Screen, 'act' | 'undo'> = {
@@ -82,7 +82,18 @@ const requested: Pick<Screen, 'act' | 'undo'> = {
       .click()
     await page.getByRole('button', { name: 'Approve…' }).waitFor()
   },
-  undo: (stage) => change(stage, (tx) => tx.deleteFrom('change_request').execute()),
+  undo: (stage) =>
+    change(stage, (tx) =>
+      tx
+        .updateTable('change_request')
+        .set((row) => ({
+          state: 'withdrawn',
+          decided_at: new Date(),
+          decided_by: row.ref('requested_by'),
+          decided_by_name: row.ref('requested_by_name'),
+        }))
+        .execute(),
+    ),
 }
 
 export const protectedScreens: readonly Screen[] = [

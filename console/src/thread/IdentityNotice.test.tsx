@@ -43,7 +43,7 @@ test('it says nothing where the organization reads under names', async () => {
 
 test('those who may not reveal read that names are hidden, and are offered nothing', async () => {
   open({ isHidden: true })
-  const notice = await screen.findByRole('region', { name: 'Names' })
+  const notice = await screen.findByRole('group', { name: 'Names' })
   expect(notice.textContent).toContain('Names and addresses are hidden')
   expect(within(notice).queryByRole('button')).toBeNull()
 })
@@ -61,7 +61,7 @@ test('those who may reveal give a reason first', async () => {
 
 test('it says until when names are shown', async () => {
   open({ isHidden: false, until: '2026-11-24T11:00:00.000Z' }, ['messages.reveal_identity'])
-  const notice = await screen.findByRole('region', { name: 'Names' })
+  const notice = await screen.findByRole('group', { name: 'Names' })
   expect(notice.textContent).toMatch(/shown to you in this conversation until \d/)
   expect(within(notice).queryByRole('button')).toBeNull()
 })

@@ -24,7 +24,8 @@ export function IdentityNotice({ conversation }: IdentityNoticeProps) {
   const { isHidden, until } = conversation.identity
   const Icon = isHidden ? IconEyeOff : IconEye
   return (
-    <section className={classes.notice} aria-label="Names">
+    // A group, not a region: the same notice may be on the screen below a dialog.
+    <div className={classes.notice} role="group" aria-label="Names">
       <Icon size={16} aria-hidden />
       <p className={classes.text}>
         {isHidden
@@ -37,7 +38,7 @@ export function IdentityNotice({ conversation }: IdentityNoticeProps) {
         </Button>
       )}
       <RevealQuestion id={conversation.id} opened={isAsking} onClose={() => setAsking(false)} />
-    </section>
+    </div>
   )
 }
 
