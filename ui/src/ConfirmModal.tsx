@@ -47,6 +47,7 @@ function ConfirmForm(props: ConfirmModalProps) {
         {typeToConfirm !== undefined && (
           <TextInput
             label={`Type “${typeToConfirm}” to confirm`}
+            labelProps={{ style: { overflowWrap: 'anywhere' } }}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />

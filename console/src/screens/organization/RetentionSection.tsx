@@ -118,6 +118,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       <td>
         <NativeSelect
           aria-label="Channel"
+          miw={176}
           disabled={disabled}
           value={row.channel}
           data={optionsOf(channels, channelNames)}
@@ -127,6 +128,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       <td>
         <NativeSelect
           aria-label="What"
+          miw={200}
           disabled={disabled}
           value={row.context}
           data={optionsOf(retentionContexts, retentionContextNames)}
@@ -136,7 +138,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       <td>
         <NumberInput
           aria-label="Keep for"
-          w={110}
+          w={84}
           min={1}
           allowDecimal={false}
           allowNegative={false}
@@ -149,6 +151,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       <td>
         <NativeSelect
           aria-label="Unit"
+          miw={108}
           disabled={disabled}
           value={row.unit}
           data={retentionUnits.map((value) => ({ value, label: `${value}s` }))}
