@@ -42,6 +42,9 @@ export function listenForChanges(
   }
 }
 
+/** How long ago this page began to load. Not every clock runs while a device sleeps, so the longer time counts. */
+const pageAgeMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
+
 async function openSocket(
   session: Session,
   changed: (slices: readonly Slice[]) => void,
@@ -54,7 +57,7 @@ async function openSocket(
     auth: (give) => {
       session.accessToken().then(
         // The server answers with what changed since the page began to load.
-        (token) => give({ token, ...(isFirstTry && { ageMs: performance.now() }) }),
+        (token) => give({ token, ...(isFirstTry && { ageMs: pageAgeMs() }) }),
         () => give({}),
       )
     },

@@ -6,6 +6,7 @@ import { keepPseudonymKey } from '@verbatim/server/domains/organizations/pseudon
 import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
 import { announce } from '@verbatim/server/platform/changes.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
+import { scrollsTo } from './acts.ts'
 import { administrator, type Screen, type Stage } from './stage.ts'
 
 type Setting = 'requires_purpose' | 'reads_under_pseudonyms'
@@ -100,7 +101,7 @@ export const protectedScreens: readonly Screen[] = [
   {
     name: 'organization-reading',
     address: '/organization/profile',
-    act: (page) => page.getByRole('heading', { name: 'Reading messages' }).scrollIntoViewIfNeeded(),
+    act: scrollsTo('Reading messages'),
   },
   { name: 'change-request', address: '/organization/change-requests', ...requested },
   {
