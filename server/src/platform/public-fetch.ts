@@ -1,28 +1,111 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from 'undici'
+import { Agent, fetch as undiciFetch, request, type RequestInit as UndiciInit } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
-/** Connects to the address that was checked, so that a name cannot resolve to another one a moment later. */
-const publicLookup: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '')
-    const usable = found.filter(({ address }) => isPublicAddress(address))
-    const [first] = usable
-    if (!first) return done(new Error(`${host} is at no public address`), '')
-    if (options.all) return done(null, usable)
-    done(null, first.address, first.family)
-  })
+/** A name or an address of the private network, which no setting and no message may make us call. */
+export class PrivateAddress extends Error {
+  override name = 'PrivateAddress'
 }
 
-const agent = new Agent({ connect: { lookup: publicLookup, timeout: 5_000 }, bodyTimeout: 10_000 })
+/** Hosts (`name` or `name:port`) that may be private and without TLS: on a test bench they replace a provider's. */
+export type ExtraHosts = readonly string[]
+
+/**
+ * Connects to the addresses that were checked, so that a name cannot resolve to another one a moment later. A name with any
+ * private address is refused.
+ */
+export function publicLookup(extraHosts: ExtraHosts = []): LookupFunction {
+  const exempt = new Set(extraHosts.map((host) => host.replace(/:\d+$/, '')))
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const refused = !exempt.has(hostname) && addresses.some(({ address }) => !isPublicAddress(address))
+      const [first] = addresses
+      if (refused || !first) return callback(new PrivateAddress(`${hostname} is at no public address`), [])
+      if (options.all) return callback(null, addresses)
+      return callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Whether an address may be called: only over https, and an IP address, which is never looked up, only if it is public. */
+export function isReachable(url: URL, extraHosts: ExtraHosts = []): boolean {
+  if (isExtraHost(url, extraHosts)) return true
+  const bare = url.hostname.replace(/^\[|\]$/g, '')
+  return url.protocol === 'https:' && !(isIP(bare) && !isPublicAddress(bare))
+}
+
+export const isExtraHost = (url: URL, extraHosts: ExtraHosts) =>
+  extraHosts.includes(url.host) || extraHosts.includes(url.hostname)
+
+const agent = new Agent({ connect: { lookup: publicLookup(), timeout: 5_000 }, bodyTimeout: 10_000 })
 
 /** `fetch` for addresses that customers set: only public ones over https, without following redirects. */
 export const publicFetch = async (address: string, init: object = {}): Promise<Response> => {
-  const { protocol, hostname } = new URL(address)
-  const literal = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:' || (isIP(literal) !== 0 && !isPublicAddress(literal)))
-    throw new Error(`${hostname} is not called`)
+  const url = new URL(address)
+  if (!isReachable(url)) throw new PrivateAddress(`${url.hostname} is not called`)
   const given = { ...init, redirect: 'manual', dispatcher: agent } as UndiciInit
   return (await undiciFetch(address, given)) as unknown as Response
+}
+
+export interface ProviderCall {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole call. */
+  readonly timeoutMs: number
+  /** A longer answer ends the call. */
+  readonly maxBytes: number
+  readonly extraHosts?: ExtraHosts
+}
+
+export interface ProviderAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly location: string | undefined
+  /** Undefined if the answer is longer than `maxBytes`. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/**
+ * Calls a provider once, without following redirects. Never a private address.
+ * @throws PrivateAddress; the network's own errors; `TimeoutError`
+ */
+export async function callProvider(url: URL, call: ProviderCall): Promise<ProviderAnswer> {
+  const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, extraHosts = [] } = call
+  if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
+  const dispatcher = new Agent({ connect: { lookup: publicLookup(extraHosts) }, pipelining: 0 })
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await request(url, { dispatcher, signal, method, headers, ...(body && { body }) })
+    const one = (name: string) => [answer.headers[name]].flat()[0]
+    return {
+      status: answer.statusCode,
+      contentType: one('content-type') ?? '',
+      location: one('location'),
+      bytes: await readUpTo(answer.body, maxBytes),
+    }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.byteLength
+    if (size > maxBytes) return undefined // leaving the loop closes the connection
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Why a call failed, as a code without addresses or secrets: `ECONNREFUSED`, `timeout`, `private-address`. */
+export function callErrorCode(error: unknown): string {
+  if (error instanceof PrivateAddress) return 'private-address'
+  if (!(error instanceof Error)) return 'network'
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout'
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'network'
 }
