@@ -76,6 +76,14 @@ test.each([
     { field: 'invitedAt', old: '2026-10-25T08:05:00.000Z', new: '2026-11-24T19:30:00.000Z' },
     'Invited at: 25 Oct 2026, 08:05 UTC → 24 Nov 2026, 19:30 UTC',
   ],
+  [
+    {
+      field: 'Rule Urgency',
+      old: null,
+      new: { name: 'high', type: 'phrase', scope: 'message', pattern: 'sms' },
+    },
+    'Rule Urgency: — → Name: high; Type: Phrase; Scope: Message; Pattern: sms',
+  ],
 ])('a change reads as field, old and new value: %j', (change, expected) => {
   if (typeof expected === 'string') expect(changeLine(change)).toBe(expected)
   else expect(changeLine(change)).toMatch(expected)
@@ -85,7 +93,8 @@ test('counts are written in words', () => {
   expect(countsLine({ membersAdded: 3, groupsRemoved: 1, channelsAdded: 0 })).toBe(
     '3 members added, 1 group removed',
   )
-  expect(countsLine({ conversations: 12 })).toBe('conversations: 12')
+  expect(countsLine({ conversations: 12, rows: 1 })).toBe('12 conversations, 1 row')
+  expect(countsLine({ created: 3, failed: 1 })).toBe('3 created, 1 failed')
 })
 
 test('the contract has a sentence for every type that the server writes', () => {

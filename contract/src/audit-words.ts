@@ -9,7 +9,7 @@ import { ofNouns } from './nouns.ts'
 import { deliveryNames, deliveries } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
 import { policyActionNames, policyScopeNames, policyActions, policyScopes } from './policies.ts'
-import { ruleTypeNames, ruleTypes } from './policy-rules.ts'
+import { ruleScopeNames, ruleScopes, ruleTypeNames, ruleTypes } from './policy-rules.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
 
@@ -86,14 +86,14 @@ export function changeLine(change: AuditChange): string {
   return `${fieldText(field)}: ${valueText(old, field)} → ${valueText(next, field)}`
 }
 
-/** How many were added and removed: "3 members added, 1 group removed". */
+/** What was counted: "3 members added, 1 group removed", "12 rows", "1 failed". */
 export function countsLine(counts: AuditEvent['counts']): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => {
       const [, noun = name, verb] = /^(\w+?)(Added|Removed)$/.exec(name) ?? []
       const word = count === 1 ? spaced(noun).replace(/s$/, '') : spaced(noun)
-      return verb ? `${count} ${word} ${verb.toLowerCase()}` : `${spaced(name)}: ${count}`
+      return `${count} ${word}${verb ? ` ${verb.toLowerCase()}` : ''}`
     })
     .join(', ')
 }
@@ -123,6 +123,7 @@ const known = new Map<string, string>([
   ...namesOf(policyActions, policyActionNames),
   ...namesOf(policyScopes, policyScopeNames),
   ...namesOf(ruleTypes, ruleTypeNames),
+  ...namesOf(ruleScopes, ruleScopeNames),
   ...namesOf(shareLevels, shareLevelNames),
 ])
 const mostShown = 20
@@ -137,12 +138,27 @@ export function valueText(value: unknown, field?: string): string {
   if (value.length === 0) return 'none'
   const shown = value
     .slice(0, mostShown)
-    .map((one) => valueText(one))
+    .map((one) => valueText(one, field))
     .join(', ')
   return value.length > mostShown ? `${shown} and ${value.length - mostShown} more` : shown
 }
 
+/** Fields that hold the words of a person, which are shown as written: a pattern "high" is no severity. */
+const asWritten = new Set([
+  'description',
+  'emailMessage',
+  'emailSubject',
+  'name',
+  'note',
+  'pattern',
+  'purpose',
+  'reason',
+  'search',
+  'text',
+])
+
 function wordsOf(value: string, field: string | undefined): string {
+  if (field !== undefined && asWritten.has(field)) return value
   if (field === 'country' && countryCodes.includes(value)) return countryName(value)
   return known.get(value) ?? periodText(value) ?? momentText(value) ?? value
 }
@@ -153,10 +169,16 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const momentText = (value: string) =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? `${moment.format(new Date(value))} UTC` : undefined
 
-/** A value with parts, such as a rule: the parts that are not empty. */
-function partsText(value: object): string {
+/** A value with parts in one line. */
+const partsText = (value: object) =>
+  partsOf(value)
+    .map(([name, part]) => `${name}: ${part}`)
+    .join('; ') || 'none'
+
+/** The parts of a value, such as a rule, that are not empty: their names and values as people read them. */
+export function partsOf(value: object): (readonly [name: string, part: string])[] {
   const said = Object.entries(value).filter(([, part]) => !isSilent(part))
-  return said.map(([name, part]) => `${fieldText(name)}: ${valueText(part)}`).join('; ') || 'none'
+  return said.map(([name, part]) => [fieldText(name), valueText(part, name)] as const)
 }
 
 const isSilent = (part: unknown) =>

@@ -34,6 +34,8 @@ test('a file says what was refused, redacted or not captured, with numbers and r
       ],
       attachments: [
         { lack: 'gap', reason: 'not-offered', count: 1 },
+        { lack: 'gap', reason: 'host-refused', count: 2 },
+        { lack: 'unreadable', reason: 'encrypted', count: 4 },
         { lack: 'unsupported', count: 3 },
       ],
       partlySearchable: 1,
@@ -47,6 +49,8 @@ test('a file says what was refused, redacted or not captured, with numbers and r
     'Nothing was received from Journal',
     'Not connected: Old desk',
     '1 attachment could not be fetched (not offered)',
+    '2 attachments could not be fetched (its address is not the provider’s)',
+    '4 attachments could not be read (protected by a password)',
     '3 attachments of a type that cannot be read',
     '1 message too long to be searched in full',
     'The words of attachments were not searched, because you may not open attachments',

@@ -1,5 +1,6 @@
 /** What the file of an export lacks, and why. It is part of the file's manifest, so that no reader takes it for everything. */
 import { z } from 'zod'
+import { lackText } from './attachment-words.ts'
 import { Channel } from './channels.ts'
 import { requestFailures } from './errors/request.ts'
 
@@ -107,7 +108,7 @@ export function omissionLines(omissions: ExportOmissions): string[] {
     ),
     ...attachments.map(
       ({ lack, reason, count }) =>
-        `${many(count, 'attachment')} ${lackTexts[lack]}${reason ? ` (${reason.replaceAll('-', ' ')})` : ''}`,
+        `${many(count, 'attachment')} ${lackTexts[lack]}${reason ? ` (${lackText(reason)})` : ''}`,
     ),
     partlySearchable > 0 ? `${many(partlySearchable, 'message')} too long to be searched in full` : undefined,
     ...withheld.map(({ part, count }) => withheldTexts(count)[part]),

@@ -1,7 +1,7 @@
 import { tokenValues, type TokenValues } from './notification-template.ts'
 import { type Severity, severityNames } from './severities.ts'
 
-const sampleId = '00000000-0000-7000-8000-000000000000'
+const sampleId = '0198f2c4-6a1b-7d3e-9c52-4be1f07a8d36'
 
 /** The tokens of an invented event, for a preview and a test mail. */
 export function sampleValues(of: {

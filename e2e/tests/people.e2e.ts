@@ -78,7 +78,7 @@ test('a user admitted by single sign-on gets a role and a profile; only you can 
   await choose(page, 'Role', 'Analyst')
   await dialog(page).getByRole('button', { name: 'Save user' }).click()
   const change = page.getByRole('dialog', { name: 'Review the effect of this change' })
-  await expect(change.getByText(/Gives access to 0 messages for 1 user \(none /)).toBeVisible()
+  await expect(change.getByText(/Extends the access of 1 user \(none /)).toBeVisible()
   await expect(change.getByText(/Gives the permission to: read messages, /)).toBeVisible()
   await story.checkAccess(page)
   await change.getByRole('button', { name: 'Save user' }).click()

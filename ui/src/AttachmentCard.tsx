@@ -9,6 +9,7 @@ import {
   IconMovie,
   IconPhoto,
 } from '@tabler/icons-react'
+import { lackText } from '@verbatim/contract/attachment-words.ts'
 import type { Attachment } from '@verbatim/contract/attachments.ts'
 import { ScanFact } from './ScanFact.tsx'
 import type { ReactNode } from 'react'
@@ -40,7 +41,12 @@ export function AttachmentCard({ attachment, preview, inside, onDownload }: Atta
   const isBlocked = scan?.state === 'infected'
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
   const problem = stateWords[state]
-  const facts = [contentType, sizeBytes !== undefined && sizeText(sizeBytes), problem, gapReason]
+  const facts = [
+    contentType,
+    sizeBytes !== undefined && sizeText(sizeBytes),
+    problem,
+    gapReason && lackText(gapReason),
+  ]
   return (
     <div className={classes.card} data-state={isBlocked ? 'blocked' : state}>
       {preview && !isBlocked && <div className={classes.preview}>{preview}</div>}

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
+import { DialogActions } from './DialogActions.tsx'
 import { type ReactNode, useState } from 'react'
 
 interface ConfirmModalProps {
@@ -52,14 +53,11 @@ function ConfirmForm(props: ConfirmModalProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose} isCancelFocused>
           <Button type="submit" color={destructive ? 'red' : 'indigo'} loading={busy} disabled={!ready}>
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -1,5 +1,5 @@
 import type { AuditChange } from '@verbatim/contract/audit.ts'
-import { fieldText, valueText } from '@verbatim/contract/audit-words.ts'
+import { fieldText, partsOf, valueText } from '@verbatim/contract/audit-words.ts'
 import classes from './Differences.module.css'
 
 /** Each changed field with its old and its new value. */
@@ -19,14 +19,32 @@ export function Differences({ changes }: { changes: readonly AuditChange[] }) {
           <tr key={`${field} ${place}`}>
             <th scope="row">{fieldText(field)}</th>
             <td>
-              <bdi>{valueText(old, field)}</bdi>
+              <Value value={old} field={field} />
             </td>
             <td>
-              <bdi>{valueText(next, field)}</bdi>
+              <Value value={next} field={field} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** A value with parts, such as a rule, has a line for each. */
+function Value({ value, field }: { value: unknown; field: string }) {
+  const parts = typeof value === 'object' && value !== null && !Array.isArray(value) ? partsOf(value) : []
+  if (parts.length < 2) return <bdi>{valueText(value, field)}</bdi>
+  return (
+    <dl className={classes.parts}>
+      {parts.map(([name, part]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{part}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,5 +1,6 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { Button, Stack, Text } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -55,14 +56,11 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
       <Stack>
         <OffenderWords offenders={offenders} need={need} />
         <MoveSelect noun={noun} source={source} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={busy} disabled={!chosen}>
             Move them and save
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

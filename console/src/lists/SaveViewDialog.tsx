@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Stack, Switch } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type SavedView, type ViewedList, viewLimits } from '@verbatim/contract/saved-views.ts'
 import { emptyText } from '@verbatim/contract/text.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
@@ -74,14 +75,11 @@ function SaveViewForm({ list, view, change, onClose }: SaveViewProps) {
           disabled={!canShare}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" loading={isPending}>
             Save
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -1,5 +1,6 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { Alert, Button, Stack } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { FormEvent, ReactNode } from 'react'
 
@@ -35,14 +36,11 @@ export function AskDialog({
             </Alert>
           )}
           {children}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogActions onCancel={onClose}>
             <Button type="submit" loading={busy} disabled={incomplete}>
               Continue
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Dialog>

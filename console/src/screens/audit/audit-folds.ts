@@ -14,8 +14,8 @@ const words: Partial<Record<AuditType, (count: string) => string>> = {
   attachment_viewed: (count) => `opened ${count} attachments`,
   attachment_downloaded: (count) => `downloaded ${count} attachments`,
   export_downloaded: (count) => `downloaded ${count} exports`,
-  conversation_loaded_ahead: (count) => `was sent ${count} conversations before opening them`,
-  event_loaded_ahead: (count) => `was sent ${count} events before opening them`,
+  conversation_loaded_ahead: (count) => `loaded ${count} conversations in advance`,
+  event_loaded_ahead: (count) => `loaded ${count} events in advance`,
   messages_listed: (count) => `listed messages ${count} times`,
   events_listed: (count) => `listed cognitive events ${count} times`,
   contacts_listed: (count) => `listed contacts ${count} times`,
@@ -76,5 +76,7 @@ export function foldLine(repeats: readonly AuditEvent[]): string {
   const more = names.length - shown.length
   const when = first === last ? '' : `${first} to ${last}`
   const who = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
-  return [when, `${repeats.length} entries`, who].filter(Boolean).join(' · ')
+  // The sentence has their number already, unless one thing was opened twice.
+  const entries = countOf(repeats) === repeats.length ? '' : `${repeats.length} entries`
+  return [when, entries, who].filter(Boolean).join(' · ')
 }

@@ -51,7 +51,7 @@ export const eventsList = list({
   columns: eventColumns,
   days: { sortBy: 'triggeredTime', at: ({ triggeredTime }) => triggeredTime },
   fields: [],
-  searchPlaceholder: 'Search by policy, person or words of a message',
+  searchPlaceholder: 'Search by policy, person or text',
   rowLabel: ({ policyName, from }) => `${policyName}, ${from}`,
   exports: { title: 'Cognitive events', call: exportCognitiveEvents },
   empty: {

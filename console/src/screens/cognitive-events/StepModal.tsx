@@ -1,5 +1,6 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Button, Group, Kbd, Radio, Stack, Text } from '@mantine/core'
+import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { Button, Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
@@ -86,10 +87,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
           {...(step.asks === 'reason' && { 'data-autofocus': true })}
           onChange={(event) => keepReason(event.currentTarget.value)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button
             type="submit"
             loading={busy}
@@ -98,7 +96,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
           >
             {step.verb}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

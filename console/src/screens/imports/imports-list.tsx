@@ -37,7 +37,7 @@ const columns: readonly Column<Import>[] = [
     narrow: 'line',
     cell: ({ fileName, kind }) => <TwoLines first={<bdi>{fileName}</bdi>} second={kindNames[kind]} />,
   },
-  { id: 'state', label: 'State', sortBy: 'state', width: 160, cell: (one) => <State given={one} /> },
+  { id: 'state', label: 'State', sortBy: 'state', width: 208, cell: (one) => <State given={one} /> },
   {
     id: 'rows',
     label: 'Rows',

@@ -60,7 +60,7 @@ function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
     // Content that does not fit can also be reached by keyboard.
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Mails">
-      <Table miw={640} aria-label="Mails">
+      <Table className={classes.mails} aria-label="Mails">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Time</Table.Th>

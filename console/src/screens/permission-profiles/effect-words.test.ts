@@ -32,3 +32,11 @@ test('names some of a role’s many permissions, and counts the rest', () => {
   expect(all).not.toMatch(/more/)
   expect(line).toMatch(new RegExp(`^Gives the permission to: .* and ${permissions.length - 12} more\\.$`))
 })
+
+test('a user whose access changes without a message is named without a number', () => {
+  const side = { users: 1, names: ['Ana'], messages: 0, permissions: [] }
+  expect(effectLines({ lost: side, gained: side })).toEqual([
+    'Limits the access of 1 user (Ana). No messages are affected.',
+    'Extends the access of 1 user (Ana). No messages are affected.',
+  ])
+})

@@ -20,8 +20,11 @@ function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
   const { permissions } = side
   const whom = `${counted(side.users, 'user')} (${namesOf(side)})`
   const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
+  const hasMessages = side.atLeast || side.messages > 0
   return [
-    `${verb} access to ${messages} for ${whom}.`,
+    hasMessages
+      ? `${verb} access to ${messages} for ${whom}.`
+      : `${verb === 'Gives' ? 'Extends' : 'Limits'} the access of ${whom}. No messages are affected.`,
     ...(permissions.length > 0 ? [`${verb} the permission to: ${actsOf(permissions)}.`] : []),
   ]
 }

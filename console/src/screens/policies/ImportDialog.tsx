@@ -1,6 +1,7 @@
 import { counted } from '@verbatim/ui/counted.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Button, Group, Input, SegmentedControl, Stack, Switch, VisuallyHidden } from '@mantine/core'
+import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
+import { Button, Input, SegmentedControl, Stack, Switch, VisuallyHidden } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import {
@@ -74,10 +75,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
           {report && <VisuallyHidden>{reportWords(report)}</VisuallyHidden>}
         </div>
         {report && file && <ImportReport report={report} fileName={file.name} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogActions onCancel={onClose}>
           <Button
             loading={isImporting}
             disabled={!isReady}
@@ -86,7 +84,7 @@ export function ImportDialog({ policy, onClose }: ImportDialogProps) {
           >
             {isReady ? `Import ${counted(report.created, 'rule')}` : 'Import'}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
       <ApprovalQuestion
         change={asked}
