@@ -1,4 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 
@@ -28,12 +29,14 @@ export interface ChannelConnector {
   readonly smtp?: SmtpDelivery
   /** Attachments stay at the provider, and are fetched after their message. */
   readonly media?: MediaSource
+  /** Verbatim itself makes the provider deliver to it. Without it, people set that up at the provider. */
+  readonly connection?: Connection
   /** The worker's reading needs resources while it runs: threads or a cache. */
   openReader?(limits: ReadingLimits): Reader
 }
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
-export type Capability = 'webhook' | 'smtp' | 'media'
+export type Capability = 'webhook' | 'smtp' | 'media' | 'connection'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {
@@ -96,6 +99,31 @@ export interface MediaSource {
   /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
   fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
 }
+
+/** Sets up the delivery at the provider, and takes it down. Each call may be repeated: it then changes nothing more. */
+export interface Connection {
+  /** Checks the credentials and the account's address, and makes the provider deliver to `webhookUrl`. */
+  connect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  /** Ends the delivery; what was set at the provider before is set again. An account that is gone there is disconnected. */
+  disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+}
+
+/** For one call to a provider. Calls never follow redirects, and never reach a private address. */
+export interface CallLimits {
+  readonly timeoutMs: number
+  /** As in `MediaLimits`. */
+  readonly extraHosts?: readonly string[]
+}
+
+/** `done` with what to remember in the account's settings and secrets; `retry` later; `refused` until people change something. */
+export type ConnectionOutcome =
+  | {
+      readonly outcome: 'done'
+      readonly settings?: Readonly<Record<string, unknown>>
+      readonly secrets?: Readonly<Record<string, unknown>>
+    }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 export interface MediaLimits {
   readonly maxBytes: number

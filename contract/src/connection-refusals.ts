@@ -1,0 +1,16 @@
+/** Why a provider does not let an account be connected, until people change something. */
+export const connectionRefusals = [
+  /** The provider's credentials are not set. */
+  'not-configured',
+  'credentials-refused',
+  /** The provider does not have the number or address. */
+  'address-unknown',
+  /** The agent or the sign-in belongs to another number or address than the one entered. */
+  'address-differs',
+  /** Something else at the provider takes the messages, such as an application or a messaging service. */
+  'delivered-elsewhere',
+  'host-refused',
+  /** The provider answered in a way that we do not understand. */
+  'not-understood',
+] as const
+export type ConnectionRefusal = (typeof connectionRefusals)[number]
