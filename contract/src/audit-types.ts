@@ -61,6 +61,12 @@ export const auditTypes = {
   ),
   organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
   retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
+  account_created: said('Account created', '{actor} created {target}'),
+  account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),
+  account_removal_requested: said('Account removal requested', '{actor} requested to remove {target}'),
+  account_connected: said('Account connected', '{target} was connected'),
+  account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
+  account_removed: said('Account removed', '{target} was removed'),
   account_updated: said('Account changed', '{actor} changed {target}'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   // Review

@@ -14,6 +14,10 @@ export const channels = [
 export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
+/** The channels whose accounts are connected in the product. */
+export const connectableChannels = ['imessage', 'proofpoint', 'sms', 'whatsapp'] as const satisfies Channel[]
+export type ConnectableChannel = (typeof connectableChannels)[number]
+
 /** The name of each channel. */
 export const channelNames: Record<Channel, string> = {
   imessage: 'iMessage',

@@ -15,6 +15,7 @@ const ofOthers = {
   'messenger-users': ['messenger_users.view'],
   audit: ['audit.view'],
   accounts: ['integrations.view'],
+  integrations: ['integrations.view'],
   imports: ['users.import', 'contacts.manage'],
 } as const
 const all = { ...ofOthers, ...ofNouns('lists') }

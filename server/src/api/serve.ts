@@ -31,6 +31,7 @@ import { policyTrialRoutes } from './policy-trials.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
+import { integrationAccountRoutes } from './integration-accounts.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
@@ -70,6 +71,7 @@ export const api = {
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
   inbox: inboxRoutes,
+  'integration-accounts': integrationAccountRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,

@@ -23,6 +23,8 @@ export interface ChannelConnector {
    * becomes a message of type `unsupported`, never an empty result or an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
+  /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
+  readonly usesMessagingProvider?: true
   /** The provider calls us over HTTP. */
   readonly webhook?: Webhook
   /** For mail to an address of the account. */

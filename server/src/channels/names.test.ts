@@ -28,6 +28,7 @@ const besides = ['channels/', 'testing/', 'schema/migrations/'].map((folder) => 
 const exceptions: Readonly<Record<string, string>> = {
   'client/src/sign-in-words.ts': 'a code by text message, which is no channel',
   'client/src/sign-in.ts': 'the same',
+  'contract/src/account-fields.ts': 'what people enter to connect an account of each channel',
   'contract/src/accounts.ts': 'what people call the address of an account on each channel',
   'contract/src/channels.ts': 'the list, and what people call each',
   'contract/src/notification-sample.ts': 'the event that a test email tells of',

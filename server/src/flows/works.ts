@@ -1,4 +1,5 @@
 import { ingestWorks } from './capture/work.ts'
+import { connectionWork } from './connect/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
@@ -14,6 +15,7 @@ import { scanningWork } from './scanning/work.ts'
 export const works = [
   ...ingestWorks,
   mediaWork,
+  connectionWork,
   readingWork,
   scanningWork,
   exportWork,

@@ -1,4 +1,5 @@
 import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -16,6 +17,16 @@ export interface ChannelAccountTable {
   /** It should receive something at least once in so many hours. */
   expected_hours: Generated<number | null>
   created_at: Generated<Date>
+  version: Generated<number>
+  /** Asked of the provider, and not done yet. */
+  request: Generated<'connect' | 'delete' | null>
+  request_attempts: Generated<number>
+  request_after: Generated<Date>
+  /** Why it is not connected. */
+  problem: Generated<ConnectionProblem | null>
+  /** Which secrets were entered; only the server reads their values. */
+  secret_names: Generated<string[]>
+  removed_at: Generated<Date | null>
 }
 
 /** `received = accepted + duplicate + quarantined + refused`. */

@@ -26,6 +26,7 @@ function twilioConnector(channel: 'sms' | 'whatsapp'): ChannelConnector {
       const [fields] = events
       return (events.length === 1 && fields && keyOf(fields)) || `sha256:${sha256(body)}`
     },
+    usesMessagingProvider: true,
     webhook: twilioWebhook,
     media: { fetch: (url, account, limits) => fetchMedia(url, mediaCredentialsOf(account), limits) },
     openReader: () => ({ ...readingBy(openIdentify()), close: () => Promise.resolve() }),

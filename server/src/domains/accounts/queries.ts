@@ -14,6 +14,11 @@ export interface Account {
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | undefined
+  /** The organization's credentials at its messaging provider, sealed, by their names in `organization_secret`. */
+  readonly provider: {
+    readonly accountSid: string | undefined
+    readonly sealed: Readonly<Record<string, Buffer>>
+  }
   /** The organization's mail domains, and the country for its national numbers. */
   readonly mailDomains: readonly string[]
   readonly country: string
@@ -40,7 +45,16 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
       'organization.mail_domains',
       'organization.country',
       'organization.closed_at',
+      'organization.provider_account_sid',
     ])
+    .select(
+      sql<
+        Record<string, string>
+      >`(select coalesce(jsonb_object_agg(secret.name, encode(secret.sealed, 'base64')), '{}')
+        from organization_secret secret where secret.tenant_id = organization.tenant_id)`.as(
+        'provider_sealed',
+      ),
+    )
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -52,6 +66,12 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
     status: row.status,
     settings: row.settings,
     sealedSecrets: row.secrets ?? undefined,
+    provider: {
+      accountSid: row.provider_account_sid ?? undefined,
+      sealed: Object.fromEntries(
+        Object.entries(row.provider_sealed).map(([name, sealed]) => [name, Buffer.from(sealed, 'base64')]),
+      ),
+    },
     mailDomains: row.mail_domains,
     country: row.country,
     isClosed: row.closed_at !== null,

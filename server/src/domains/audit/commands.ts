@@ -26,6 +26,9 @@ export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
   readonly userId: UserId | undefined
 }
 
+/** What the product does on its own, such as connecting an account later. */
+export const byVerbatim: AuditedBy = { userId: undefined, name: 'Verbatim' }
+
 /** Appends to the audit trail in the transaction of the change: both happen, or neither. */
 export function recordAudit(tx: TenantTx, by: AuditedBy, audited: Audited, now: Date): Promise<void> {
   return recordAudits(tx, by, [audited], now)

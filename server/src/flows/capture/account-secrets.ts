@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { OrganizationSecret } from '@verbatim/contract/organizations.ts'
 import type { Account } from '#domains/accounts/queries.ts'
+import { organizationSecretPlace } from '#domains/organizations/profile-commands.ts'
+import { secretColumns } from '#domains/organizations/profile-queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
 
 /** The provider's credentials for an account. Its connector knows the shape. */
@@ -7,10 +10,35 @@ const AccountSecrets = z.record(z.string(), z.unknown())
 export type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
 
 /** The unsealed secrets of an account. */
-export function openSecretsOf(account: Account, secrets: Secrets): AccountSecrets {
+export function openSecretsOf(
+  account: Pick<Account, 'tenantId' | 'id' | 'sealedSecrets'>,
+  secrets: Secrets,
+): AccountSecrets {
   if (!account.sealedSecrets) return {}
   const plain = secrets.unseal(account.sealedSecrets, secretsPlace(account))
   return AccountSecrets.parse(JSON.parse(plain.toString('utf8')))
+}
+
+/**
+ * The organization's credentials at its messaging provider, under the names of an account's own. The second token is accepted
+ * while the first is being changed.
+ */
+export function openProviderSecretsOf(
+  { tenantId, provider: { accountSid, sealed } }: Account,
+  secrets: Secrets,
+): AccountSecrets {
+  const open = (secret: OrganizationSecret) => {
+    const name = secretColumns[secret]
+    const found = sealed[name]
+    return found && secrets.unseal(found, organizationSecretPlace(tenantId, name)).toString('utf8')
+  }
+  const [apiKey, apiSecret] = [open('apiKey'), open('apiSecret')]
+  const authTokens = [open('authToken'), open('authTokenSecondary')].filter((token) => token !== undefined)
+  return {
+    ...(accountSid && { accountSid }),
+    ...(authTokens.length > 0 && { authTokens }),
+    ...(apiKey && apiSecret && { apiKey, apiSecret }),
+  }
 }
 
 /** Seals the secrets of an account for its row. */

@@ -1,12 +1,12 @@
 import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { openSecretsOf } from './account-secrets.ts'
+import { openProviderSecretsOf, openSecretsOf } from './account-secrets.ts'
 
 /** The account for its connector. Its secrets are opened only if `secrets` is given; parsing needs none. */
 export function toChannelAccount(
   account: Account,
-  { identityOf }: Pick<ChannelConnector, 'identityOf'>,
+  { identityOf, usesMessagingProvider }: Pick<ChannelConnector, 'identityOf' | 'usesMessagingProvider'>,
   secrets?: Secrets,
 ): ChannelAccount {
   return {
@@ -16,6 +16,11 @@ export function toChannelAccount(
     address: identityOf(account.address),
     ourDomains: account.mailDomains,
     settings: account.settings,
-    secrets: secrets ? openSecretsOf(account, secrets) : {},
+    secrets: secrets
+      ? {
+          ...(usesMessagingProvider && openProviderSecretsOf(account, secrets)),
+          ...openSecretsOf(account, secrets),
+        }
+      : {},
   }
 }

@@ -2,6 +2,7 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Readers } from '#channels/registry.ts'
+import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
@@ -87,9 +88,10 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
   const read = await openReadings()
   await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
     try {
-      const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))
+      const account = requireAccount(accounts, record.accountId)
+      const facts = await parseRecord(ctx.readers, record, account)
       for (const { event } of facts) if (event.kind === 'message') read(event)
-      batch.push({ record, facts })
+      batch.push({ record, facts, isFirst: account.status !== 'active' })
       return 'read'
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
@@ -105,6 +107,8 @@ interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}
 interface Readable {
   readonly record: KeptRecord
   readonly facts: readonly Fact[]
+  /** Its account was not known to be connected. */
+  readonly isFirst: boolean
 }
 
 async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
@@ -127,7 +131,10 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
   await inTenant(ctx.db, tenantId, async (tx) => {
     await lockTenant(tx)
     const taken = await takeFromBacklog(tx, stored)
-    const facts = stored.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
+    const done = stored.filter(({ record }) => taken.has(record.id))
+    const facts = done.flatMap((readable) => readable.facts)
+    const first = done.filter(({ isFirst }) => isFirst).map((readable) => readable.record.accountId)
+    await noteConnected(tx, [...new Set(first)], ctx.now())
     const changed = await record(ctx, tx, { facts, contents })
     if (changed.length > 0) await announce(tx, changed)
     if (contents.size > 0) await wake(tx, unreadAttachments)

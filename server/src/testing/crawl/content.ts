@@ -1,4 +1,4 @@
-import { api, type Fixtures, fresh, messenger, octets } from './things.ts'
+import { api, type Fixtures, fresh, messenger, next, octets } from './things.ts'
 
 const draft = (name: string) => ({
   name,
@@ -10,6 +10,10 @@ const draft = (name: string) => ({
   rules: [{ name: 'R', type: 'phrase', pattern: 'zebra', scope: 'message', conditions: {} }],
 })
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
+
+const accounts = '/external-accounts/api/v1/:type/accounts'
+const smsAccounts = accounts.replace(':type', 'sms')
+const whatsappAccounts = accounts.replace(':type', 'whatsapp')
 
 /** Messages, their evidence, and the policies behind it. */
 export const contentFixtures: Fixtures = {
@@ -189,6 +193,23 @@ export const contentFixtures: Fixtures = {
   [`PUT ${api}/accounts/:id`]: (t) => ({
     url: `${api}/accounts/${t.tenant.accounts.sms}`,
     body: { expectedHours: 24 },
+  }),
+  [`GET ${accounts}`]: () => ({ url: smsAccounts }),
+  [`POST ${accounts}`]: () => ({
+    url: smsAccounts,
+    body: { name: `Desk ${fresh()}`, address: `+1555012${String(next()).padStart(4, '0')}` },
+    plain: true,
+  }),
+  [`GET ${accounts}/:id`]: (t) => ({ url: `${smsAccounts}/${t.tenant.accounts.sms}` }),
+  [`PUT ${accounts}/:id`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}`,
+    body: { name: `Desk ${fresh()}` },
+  }),
+  [`POST ${accounts}/:id/request-delete`]: (t) => ({
+    url: `${whatsappAccounts}/${t.tenant.accounts.whatsapp}/request-delete`,
+  }),
+  [`POST ${accounts}/:id/request-reconnect`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}/request-reconnect`,
   }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
 }

@@ -1,0 +1,132 @@
+/** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
+import { z } from 'zod'
+import type { ConnectableChannel } from './channels.ts'
+import { requiredText, text, urlText } from './text.ts'
+
+/** How an account is named at its provider. `made` is an address that Verbatim gives out. */
+export type AccountAddressKind = 'phone' | 'phone-or-email' | 'made'
+
+/** One value that a connector needs, under the name by which it reads it. A `secret` is never shown again. */
+export interface AccountField {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly kind: 'url' | 'secret' | 'lines' | 'yes-no'
+  readonly isRequired?: true
+  /** A secret that people may have made for them. */
+  readonly canBeMade?: true
+}
+
+interface AccountForm {
+  readonly address: AccountAddressKind
+  readonly fields: readonly AccountField[]
+  /** What to do at the provider, before and after. */
+  readonly steps: readonly string[]
+}
+
+export const accountForms: Record<ConnectableChannel, AccountForm> = {
+  imessage: {
+    address: 'phone-or-email',
+    fields: [
+      {
+        name: 'serverUrl',
+        label: 'Address of the agent',
+        hint: 'The address of BlueBubbles Server on the owner’s Mac, such as https://mac.example.com',
+        kind: 'url',
+        isRequired: true,
+      },
+      { name: 'password', label: 'Password of the agent', kind: 'secret', isRequired: true },
+    ],
+    steps: [
+      'Set up BlueBubbles Server on a Mac that is signed in to the owner’s Apple Account.',
+      'Give it Full Disk Access, and keep messages forever.',
+      'Enter its address and password here. Verbatim checks that the agent belongs to the number or address above.',
+    ],
+  },
+  proofpoint: {
+    address: 'made',
+    fields: [
+      {
+        name: 'senders',
+        label: 'Allowed senders',
+        hint: 'Press Enter after each address or domain. Without any, every sender that signs in may deliver.',
+        kind: 'lines',
+      },
+      {
+        name: 'networks',
+        label: 'Allowed networks',
+        hint: 'Press Enter after each, such as 203.0.113.0/24. Without any, every network may deliver.',
+        kind: 'lines',
+      },
+      { name: 'requireTls', label: 'Accept only encrypted connections', kind: 'yes-no' },
+      {
+        name: 'smtpPassword',
+        label: 'Password',
+        hint: 'The sending system signs in with the address of the account and this password.',
+        kind: 'secret',
+        isRequired: true,
+        canBeMade: true,
+      },
+    ],
+    steps: [
+      'Save the account to get its address.',
+      'Enter the address and the password in the system that sends the journal.',
+      'Send a test mail. The account is connected with the first mail that arrives.',
+    ],
+  },
+  sms: {
+    address: 'phone',
+    fields: [],
+    steps: [
+      'The number must belong to the messaging provider of your organization.',
+      'Verbatim sets the number’s webhook there, and restores the one from before when the account is removed.',
+    ],
+  },
+  whatsapp: {
+    address: 'phone',
+    fields: [],
+    steps: [
+      'The number must be a WhatsApp sender of the messaging provider of your organization, and online.',
+      'Verbatim sets the sender’s webhook there, and restores the one from before when the account is removed.',
+    ],
+  },
+}
+
+export const accountFieldLimits = { url: 500, secret: 512, line: 200, lines: 100 } as const
+
+const secretText = 'A secret has letters, digits and symbols, and no spaces.'
+
+const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
+  url: ({ label }) =>
+    text({ max: accountFieldLimits.url, min: 1, empty: requiredText(label) }).refine(isWebAddress, urlText),
+  secret: () =>
+    z
+      .string()
+      .max(accountFieldLimits.secret, `At most ${accountFieldLimits.secret} characters are allowed.`)
+      .regex(/^[\x21-\x7e]*$/, secretText),
+  lines: () =>
+    z
+      .array(text({ max: accountFieldLimits.line, min: 1 }))
+      .max(accountFieldLimits.lines, `You can enter at most ${accountFieldLimits.lines}.`),
+  'yes-no': () => z.boolean(),
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
+}
+
+export type AccountDetails = Readonly<Record<string, unknown>>
+
+/** The details of an account of this channel. A secret that is absent or empty stays as it is. */
+export function accountDetails(channel: ConnectableChannel) {
+  const { fields } = accountForms[channel]
+  return z.strictObject(
+    Object.fromEntries(
+      fields.map((field) => {
+        const schema = schemas[field.kind](field)
+        return [field.name, field.isRequired && field.kind !== 'secret' ? schema : schema.optional()]
+      }),
+    ),
+  ) as unknown as z.ZodType<AccountDetails>
+}

@@ -1,0 +1,21 @@
+import { connectionRefusals } from './connection-refusals.ts'
+
+/** Why an account is not connected: the provider refuses, or could not be reached for long. */
+export const connectionProblems = [...connectionRefusals, 'unreachable'] as const
+export type ConnectionProblem = (typeof connectionProblems)[number]
+
+/** What is wrong, and what to do. */
+export const connectionProblemTexts: Record<ConnectionProblem, string> = {
+  'not-configured':
+    'The messaging provider of your organization is not set up. Enter its credentials, then reconnect.',
+  'credentials-refused': 'The provider refuses the credentials. Correct them, then reconnect.',
+  'address-unknown': 'The provider does not have this number or address. Correct it, then reconnect.',
+  'address-differs':
+    'The agent is signed in with another number or address. Sign it in with this one, then reconnect.',
+  'delivered-elsewhere':
+    'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
+  'host-refused':
+    'This address can’t be called. Enter a public address that starts with https, then reconnect.',
+  'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
+  unreachable: 'The provider could not be reached. Reconnect once it can be.',
+}

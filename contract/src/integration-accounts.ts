@@ -1,0 +1,143 @@
+/** Accounts as administrators connect, change and remove them. Their capture is in `accounts.ts`. */
+import { z } from 'zod'
+import { AccountStatus, accountStatuses } from './accounts.ts'
+import { Channel, connectableChannels } from './channels.ts'
+import { connectionProblems } from './connection-problems.ts'
+import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
+import { AccountId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { Named } from './named.ts'
+import { text } from './text.ts'
+
+export const integrationList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    address: { type: 'text', sort: true },
+    status: { type: 'enum', values: accountStatuses, sort: true },
+    ownerId: { type: 'uuid' },
+    lastEventAt: { type: 'date', sort: true },
+    created: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+export const integrationLimits = { name: 120, address: 320 } as const
+
+/** What is asked of the provider, and not done yet. */
+export const connectionRequests = ['connect', 'delete'] as const
+export type ConnectionRequest = (typeof connectionRequests)[number]
+
+export const IntegrationAccount = z.object({
+  id: AccountId,
+  channel: Channel,
+  name: z.string(),
+  /** Its number or address at the provider. */
+  address: z.string(),
+  owner: Named(UserId).nullable(),
+  status: AccountStatus,
+  /** Why it is not connected; absent while nothing is wrong. */
+  problem: z.enum(connectionProblems).optional(),
+  /** Asked for and not done yet. */
+  request: z.enum(connectionRequests).optional(),
+  /** What was entered, without secrets. */
+  details: z.record(z.string(), z.unknown()),
+  /** The names of the secrets that are set. */
+  secrets: z.array(z.string()),
+  lastEventAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type IntegrationAccount = z.infer<typeof IntegrationAccount>
+
+export const IntegrationDraft = z.strictObject({
+  name: text({ max: integrationLimits.name, min: 1 }),
+  /** Its number or address; left out where Verbatim gives it one. */
+  address: text({ max: integrationLimits.address }).optional(),
+  /** The person whose account it is; null if it belongs to several. */
+  ownerId: UserId.nullable().optional(),
+  /** By the fields of its channel. */
+  details: z.record(z.string(), z.unknown()).default({}),
+})
+export type IntegrationDraft = z.infer<typeof IntegrationDraft>
+
+const IntegrationChange = IntegrationDraft.partial().extend(expectedVersion)
+export type IntegrationChange = z.infer<typeof IntegrationChange>
+
+const path = '/external-accounts/api/v1/:type/accounts'
+const TypeParams = z.object({ type: z.enum(connectableChannels) })
+const AccountParams = TypeParams.extend({ id: AccountId })
+
+/** The accounts of a channel, without removed ones. */
+export const listIntegrationAccounts = endpoint({
+  method: 'GET',
+  path,
+  params: TypeParams,
+  query: listQuery(integrationList),
+  viewed: { as: 'integrations', spec: integrationList },
+  response: page(IntegrationAccount),
+  access: 'integrations.view',
+})
+
+export const getIntegrationAccount = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  params: AccountParams,
+  response: IntegrationAccount,
+  access: 'integrations.view',
+  failures: ['account.not-found'],
+})
+
+const refusals = [
+  'account.bad-phone',
+  'account.bad-address',
+  'account.address-taken',
+  'account.unknown-owner',
+  'account.secret-required',
+] as const
+
+/** The account is connected later; its status says how that went. */
+export const createIntegrationAccount = endpoint({
+  method: 'POST',
+  path,
+  params: TypeParams,
+  body: IntegrationDraft,
+  response: IntegrationAccount,
+  access: 'integrations.manage',
+  failures: refusals,
+})
+
+/** An absent field stays as it is. A change of what the provider must know connects the account again. */
+export const updateIntegrationAccount = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params: AccountParams,
+  body: IntegrationChange,
+  response: IntegrationAccount,
+  access: 'integrations.manage',
+  failures: ['account.not-found', 'account.changed', 'account.address-fixed', ...refusals],
+})
+
+const OfVersion = z.strictObject(expectedVersion).optional()
+
+/** Nothing more is captured at once; the provider is told afterwards, and then the account is removed. Its messages stay. */
+export const requestAccountDeletion = endpoint({
+  method: 'POST',
+  path: `${path}/:id/request-delete`,
+  params: AccountParams,
+  body: OfVersion,
+  response: IntegrationAccount,
+  access: 'integrations.manage',
+  failures: ['account.not-found', 'account.changed'],
+})
+
+export const requestAccountReconnection = endpoint({
+  method: 'POST',
+  path: `${path}/:id/request-reconnect`,
+  params: AccountParams,
+  body: OfVersion,
+  response: IntegrationAccount,
+  access: 'integrations.manage',
+  failures: ['account.not-found', 'account.changed', 'account.being-removed'],
+})

@@ -1,0 +1,111 @@
+/** What is asked of providers: to connect an account, or to let it go. */
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { doubling } from '#platform/work/back-off.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+
+/** A row waits until its provider answered, or could not be reached for a day. */
+export const connectionRequests: DueRows<'channel_account'> = {
+  name: 'connections',
+  table: 'channel_account',
+  waits: () => sql`request is not null`,
+  from: 'request_after',
+  leaseMs: 2 * 60_000,
+  tries: 'request_attempts',
+  order: sql`request_after`,
+  backOff: doubling({ firstMs: 5_000, mostMs: 60 * 60_000, tries: 25 }),
+  failing: () => ({ problem: 'unreachable' }),
+  // What could not be taken down is refused here in any case.
+  givingUp: (problem, now) => ({
+    problem: sql`case when request = 'delete' then null else ${problem} end`,
+    status: sql`case when request = 'delete' then 'inactive' else 'not-available' end`,
+    removed_at: sql`case when request = 'delete' then ${now}::timestamptz end`,
+    request: null,
+  }),
+  figures: { oldest: sql`min(request_after)` },
+}
+
+export interface RequestedConnection {
+  readonly id: AccountId
+  readonly name: string
+  readonly request: 'connect' | 'delete'
+  readonly tried: Try<'channel_account'>
+}
+
+/** Takes due requests, so that two workers do not call the same provider about one account. */
+export async function takeRequested(tx: TenantTx, now: Date, most: number): Promise<RequestedConnection[]> {
+  const taken = await takeDue(tx, connectionRequests, most, now)
+  return taken.flatMap(({ row: { id, name, request }, tried }) =>
+    request ? [{ id, name, request, tried }] : [],
+  )
+}
+
+/** The result of one request. */
+export type ConnectionResult =
+  | {
+      readonly outcome: 'done'
+      readonly settings?: Readonly<Record<string, unknown>>
+      readonly sealedSecrets?: Uint8Array
+    }
+  | { readonly outcome: 'retry' }
+  | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
+
+/** Records the result, and says in the audit trail what became of the request. */
+export async function settleRequest(
+  tx: TenantTx,
+  { id, name, request, tried }: RequestedConnection,
+  result: ConnectionResult,
+  now: Date,
+): Promise<void> {
+  const settled = await settle(tx, tried, outcomeOf(request, result, now), now)
+  if (settled !== 'done' && settled !== 'given-up') return
+  const target = { kind: 'account', id, name }
+  const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
+  const audited =
+    request === 'delete'
+      ? { type: 'account_removed' as const, target }
+      : settled === 'done'
+        ? { type: 'account_connected' as const, target }
+        : {
+            type: 'account_disconnected' as const,
+            target,
+            changes: [{ field: 'problem', old: null, new: problem }],
+          }
+  await recordAudit(tx, byVerbatim, audited, now)
+}
+
+function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
+  if (result.outcome === 'retry') return { failed: 'unreachable' }
+  if (request === 'delete') return { done: { request: null, problem: null, removed_at: now } }
+  if (result.outcome === 'refused') return { failed: result.problem, lasting: true }
+  const { settings, sealedSecrets } = result
+  return {
+    done: {
+      request: null,
+      problem: null,
+      status: 'active' as const,
+      ...(settings && { settings: JSON.stringify(settings) }),
+      ...(sealedSecrets && { secrets: Buffer.from(sealedSecrets) }),
+    },
+  }
+}
+
+/** Accounts that received something are connected, whoever set them up. */
+export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: AccountId; name: string }>`
+    update channel_account set status = 'active', problem = null
+    where id = any(${ids}::uuid[]) and status in ('available', 'not-available')
+    returning id, name`.execute(tx)
+  for (const { id, name } of rows)
+    await recordAudit(
+      tx,
+      byVerbatim,
+      { type: 'account_connected', target: { kind: 'account', id, name } },
+      now,
+    )
+}

@@ -1,0 +1,197 @@
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import type { ConnectionRequest } from '@verbatim/contract/integration-accounts.ts'
+import { type Selectable, sql } from 'kysely'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { requireVersion } from '#kernel/version.ts'
+import { brokenConstraint } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import type { ChannelAccountTable } from '#schema/capture.ts'
+import { connectionRequests } from './connection-requests.ts'
+import { enteredOf } from './integration-queries.ts'
+
+/** An account as its row holds it: checked, and with sealed secrets. */
+export interface AccountFacts {
+  readonly name: string
+  readonly address: string
+  readonly ownerId: UserId | null
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly sealedSecrets: Buffer | null
+  readonly secretNames: readonly string[]
+}
+
+type AccountRow = Selectable<ChannelAccountTable>
+
+/**
+ * Creates an account that waits to be connected.
+ * @param request Whether a provider is to be asked; otherwise the first delivery connects it.
+ * @throws Failure `account.address-taken`, `account.unknown-owner`
+ */
+export async function createIntegrationAccount(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    id,
+    channel,
+    facts,
+    request,
+  }: {
+    readonly id: AccountId
+    readonly channel: ConnectableChannel
+    readonly facts: AccountFacts
+    readonly request: 'connect' | null
+  },
+  now: Date,
+): Promise<void> {
+  await refusing(() =>
+    tx
+      .insertInto('channel_account')
+      .values({ id, channel, ...toRow(facts), status: 'available', request, created_at: now })
+      .execute(),
+  )
+  await tx.insertInto('account_counters').values({ account_id: id, last_event_at: null }).execute()
+  const target = { kind: 'account', id, name: facts.name }
+  const changes = changedFields({}, await wordsOf(tx, channel, facts))
+  await recordAudit(tx, actor, { type: 'account_created', target, changes }, now)
+  if (request) await wake(tx, connectionRequests)
+}
+
+/** @throws Failure `account.address-taken`, `account.unknown-owner` */
+export async function updateIntegrationAccount(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    before,
+    facts,
+    changedSecrets,
+    request,
+  }: {
+    readonly before: AccountRow
+    readonly facts: AccountFacts
+    readonly changedSecrets: readonly string[]
+    readonly request: 'connect' | null
+  },
+  now: Date,
+): Promise<void> {
+  const channel = before.channel as ConnectableChannel
+  const changes = [
+    ...changedFields(await wordsOf(tx, channel, factsOf(before)), await wordsOf(tx, channel, facts)),
+    ...changedSecrets.map((field) => ({ field, old: null, new: 'changed' })),
+  ]
+  if (changes.length === 0) return
+  await refusing(() =>
+    tx
+      .updateTable('channel_account')
+      .set({ ...toRow(facts), ...(request && asked(request)), version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .execute(),
+  )
+  const target = { kind: 'account', id: before.id, name: facts.name }
+  await recordAudit(tx, actor, { type: 'account_updated', target, changes }, now)
+  if (request) await wake(tx, connectionRequests)
+}
+
+/** Asks for a connection or a removal. Nothing more is captured for an account that is to be removed. */
+export async function requestConnection(
+  tx: TenantTx,
+  actor: Actor,
+  { before, request }: { readonly before: AccountRow; readonly request: ConnectionRequest },
+  now: Date,
+): Promise<void> {
+  if (before.request === request) return
+  if (before.request === 'delete') throw new Failure('account.being-removed')
+  await tx
+    .updateTable('channel_account')
+    .set({
+      ...asked(request),
+      ...(request === 'delete' && { status: 'inactive' }),
+      version: sql`version + 1`,
+    })
+    .where('id', '=', before.id)
+    .execute()
+  const type = request === 'delete' ? 'account_removal_requested' : 'account_reconnect_requested'
+  await recordAudit(tx, actor, { type, target: { kind: 'account', id: before.id, name: before.name } }, now)
+  await wake(tx, connectionRequests)
+}
+
+/** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */
+export async function takeAccount(
+  tx: TenantTx,
+  {
+    channel,
+    id,
+    expectedVersion,
+  }: {
+    readonly channel: ConnectableChannel
+    readonly id: AccountId
+    readonly expectedVersion?: number | undefined
+  },
+): Promise<AccountRow> {
+  const row = await tx
+    .selectFrom('channel_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('channel', '=', channel)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('account.not-found')
+  requireVersion('account.changed', row.version, expectedVersion)
+  return row
+}
+
+export const factsOf = (row: AccountRow): AccountFacts => ({
+  name: row.name,
+  address: row.address,
+  ownerId: row.owner_id,
+  settings: row.settings,
+  sealedSecrets: row.secrets,
+  secretNames: row.secret_names,
+})
+
+const toRow = ({ name, address, ownerId, settings, sealedSecrets, secretNames }: AccountFacts) => ({
+  name,
+  address,
+  owner_id: ownerId,
+  settings: JSON.stringify(settings),
+  secrets: sealedSecrets,
+  secret_names: [...secretNames],
+})
+
+/** A new request starts over, whatever became of an earlier one. */
+const asked = (request: ConnectionRequest) => ({
+  request,
+  request_attempts: 0,
+  request_after: new Date(0),
+  problem: null,
+})
+
+/** The fields as the audit trail shows them. */
+async function wordsOf(
+  tx: TenantTx,
+  channel: ConnectableChannel,
+  { name, address, ownerId, settings }: AccountFacts,
+): Promise<Record<string, unknown>> {
+  const owner = ownerId
+    ? await tx
+        .selectFrom('tenant_user')
+        .where('id', '=', ownerId)
+        .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+        .executeTakeFirst()
+    : undefined
+  return { name, address, owner: owner?.name ?? null, ...enteredOf(channel, settings) }
+}
+
+async function refusing(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    if (constraint === 'channel_account_of_address') throw new Failure('account.address-taken')
+    if (constraint === 'channel_account_tenant_id_owner_id_fkey') throw new Failure('account.unknown-owner')
+    throw error
+  }
+}

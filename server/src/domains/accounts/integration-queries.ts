@@ -1,0 +1,133 @@
+/** Accounts as administrators see them: what was entered, and what became of it. */
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import { accountForms } from '@verbatim/contract/account-fields.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import {
+  type IntegrationAccount,
+  integrationList,
+  type listIntegrationAccounts,
+} from '@verbatim/contract/integration-accounts.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+
+type Field = keyof typeof integrationList.fields
+
+const columns = columnsIn<IntegrationRow>()(integrationList.fields, 'held', {
+  created: column('held.created_at', 'timestamptz'),
+})
+
+interface IntegrationRow {
+  id: AccountId
+  channel: ConnectableChannel
+  name: string
+  address: string
+  owner_id: UserId | null
+  owner_name: string | null
+  status: IntegrationAccount['status']
+  problem: ConnectionProblem | null
+  request: 'connect' | 'delete' | null
+  settings: Readonly<Record<string, unknown>>
+  last_event_at: Date | null
+  created_at: Date
+  version: number
+  secret_names: readonly string[]
+}
+
+const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
+  select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
+    nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
+    account.settings, counters.last_event_at, account.created_at, account.version,
+    account.secret_names
+  from channel_account account
+  left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
+  left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
+  where account.channel = ${channel} and account.removed_at is null and ${accountWithin(scope, 'account')}
+) held`
+
+/** One page of a channel's accounts that `scope` reaches. */
+export async function findIntegrationAccounts(
+  tx: TenantTx,
+  scope: AccessScope,
+  {
+    channel,
+    query,
+  }: { channel: ConnectableChannel; query: InputOf<typeof listIntegrationAccounts>['query'] },
+  now: Date,
+): Promise<Page<IntegrationAccount>> {
+  const searched = query.search
+    ? wordsSql([sql`held.name`, sql`held.address`, sql`held.owner_name`], query.search.text)
+    : allOf([])
+  const page = await findPage<IntegrationRow, Field>(
+    tx,
+    {
+      spec: integrationList,
+      columns,
+      select: sql`held.*`,
+      from: heldWithin(scope, channel),
+      where: searched,
+      tie: sql`held.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toIntegrationAccount) }
+}
+
+/** Undefined if it does not exist within `scope`. */
+export async function findIntegrationAccount(
+  tx: TenantTx,
+  scope: AccessScope,
+  { channel, id }: { channel: ConnectableChannel; id: AccountId },
+): Promise<IntegrationAccount | undefined> {
+  const { rows } = await sql<IntegrationRow>`
+    select * from ${heldWithin(scope, channel)} where held.id = ${id}`.execute(tx)
+  const [row] = rows
+  return row && toIntegrationAccount(row)
+}
+
+/** @throws Failure `account.not-found` */
+export async function requireIntegrationAccount(
+  ...asked: Parameters<typeof findIntegrationAccount>
+): Promise<IntegrationAccount> {
+  const found = await findIntegrationAccount(...asked)
+  if (!found) throw new Failure('account.not-found')
+  return found
+}
+
+function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
+  return {
+    id: row.id,
+    channel: row.channel,
+    name: row.name,
+    address: row.address,
+    owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : null,
+    status: row.status,
+    ...(row.problem && { problem: row.problem }),
+    ...(row.request && { request: row.request }),
+    details: enteredOf(row.channel, row.settings),
+    secrets: [...row.secret_names],
+    lastEventAt: row.last_event_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** The settings that people enter; connectors keep others beside them. */
+export function enteredOf(
+  channel: ConnectableChannel,
+  settings: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    accountForms[channel].fields
+      .filter(({ name, kind }) => kind !== 'secret' && settings[name] !== undefined)
+      .map(({ name }) => [name, settings[name]]),
+  )
+}

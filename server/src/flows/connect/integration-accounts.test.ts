@@ -1,0 +1,211 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { findAccounts } from '#domains/accounts/queries.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { openSecretsOf } from '#flows/capture/account-secrets.ts'
+import { keepArrivals } from '#flows/capture/keep.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { mailText } from '#testing/fakes/mail.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import { settleRequests } from './settle-requests.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('connect')
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+})
+
+const journals = '/external-accounts/api/v1/proofpoint/accounts'
+const numbers = '/external-accounts/api/v1/sms/accounts'
+const journal = (name: string) => ({ name, details: { smtpPassword: 'jet-lamp-42', requireTls: true } })
+
+let count = 0
+const number = () => `+1555013${String((count += 1)).padStart(4, '0')}`
+const audited = async () =>
+  (await admin.call('GET', '/audit/events?limit=1')).json.items[0] as { type: string; changes: unknown[] }
+
+const mailTo = (account: { id: string; address: string }) =>
+  keepArrivals(
+    world.ctx.db,
+    tenant.id,
+    [
+      {
+        tenantId: tenant.id,
+        accountId: account.id as WorldTenant['accounts']['proofpoint'],
+        channel: 'proofpoint',
+        transport: 'smtp',
+        sourceKey: `mail-${(count += 1)}`,
+        contentType: 'message/rfc822',
+        headers: {},
+        remote: undefined,
+        bytes: Buffer.from(mailText({ from: 'ann@connect.example', subject: 'Hello', body: 'there' })),
+        receivedAt: world.ctx.now(),
+      },
+    ],
+    world.ctx.now(),
+  )
+
+test('a journal gets an address of its own, and is connected by the first mail that arrives', async () => {
+  const { status, json } = await admin.call('POST', journals, journal('Exchange'))
+  expect([status, json.status, json.request]).toEqual([200, 'available', undefined])
+  expect(json.address).toMatch(/^journal-[0-9a-f]{20}@/)
+  expect(json.details).toEqual({ requireTls: true })
+  expect(json.secrets).toEqual(['smtpPassword'])
+  expect((await audited()).type).toBe('account_created')
+
+  await mailTo(json)
+  await world.settle()
+  expect((await admin.call('GET', `${journals}/${json.id}`)).json).toMatchObject({ status: 'active' })
+  expect((await audited()).type).toBe('account_connected')
+})
+
+test('a secret is never answered, shown in the audit trail or stored as entered', async () => {
+  const { json } = await admin.call('POST', journals, journal('Secretive'))
+  await admin.call('PUT', `${journals}/${json.id}`, { details: { smtpPassword: 'other-word-9' } })
+  const { text } = await admin.call('GET', journals)
+  const trail = await admin.call('GET', '/audit/events?limit=10')
+  expect(text + trail.text).not.toMatch(/jet-lamp-42|other-word-9/)
+  expect((await audited()).changes).toEqual([{ field: 'smtpPassword', old: null, new: 'changed' }])
+  const [account] = await inTenant(world.ctx.db, tenant.id, (tx) => findAccounts(tx, [json.id]))
+  expect(account?.sealedSecrets?.toString('latin1')).not.toContain('other-word-9')
+  expect(openSecretsOf(account!, world.ctx.secrets)).toEqual({ smtpPassword: 'other-word-9' })
+})
+
+test('an empty secret and an absent field stay as they were', async () => {
+  const { json } = await admin.call('POST', journals, journal('Kept'))
+  const details = { smtpPassword: '', requireTls: false }
+  const { json: changed } = await admin.call('PUT', `${journals}/${json.id}`, { details })
+  expect(changed).toMatchObject({ name: 'Kept', details: { requireTls: false }, secrets: ['smtpPassword'] })
+  const [account] = await inTenant(world.ctx.db, tenant.id, (tx) => findAccounts(tx, [json.id]))
+  expect(openSecretsOf(account!, world.ctx.secrets)).toEqual({ smtpPassword: 'jet-lamp-42' })
+})
+
+test('a save without a difference changes nothing, and an older version is refused', async () => {
+  const { json } = await admin.call('POST', journals, journal('Once'))
+  const at = `${journals}/${json.id}`
+  expect((await admin.call('PUT', at, { name: 'Once', expectedVersion: 1 })).json.version).toBe(1)
+  expect((await admin.call('PUT', at, { name: 'Twice', expectedVersion: 1 })).json.version).toBe(2)
+  const { status, json: refused } = await admin.call('PUT', at, { name: 'Thrice', expectedVersion: 1 })
+  expect([status, refused.code]).toEqual([409, 'account.changed'])
+})
+
+test.each([
+  ['without a number', { name: 'A' }, 'account.bad-phone'],
+  ['with half a number', { name: 'A', address: '+1555' }, 'account.bad-phone'],
+  ['with a name for a number', { name: 'A', address: 'Desk' }, 'account.bad-phone'],
+  [
+    'with an owner who does not exist',
+    () => ({ name: 'A', address: number(), ownerId: newId(new Date()) }),
+    'account.unknown-owner',
+  ],
+  [
+    'with a field of another channel',
+    () => ({ name: 'A', address: number(), details: { token: 'x' } }),
+    'request.invalid',
+  ],
+  ['without a name', () => ({ name: ' ', address: number() }), 'request.invalid'],
+])('an account %s is refused', async (_, body, code) => {
+  const { status, json } = await admin.call('POST', numbers, typeof body === 'function' ? body() : body)
+  expect([status, json.code]).toEqual([400, code])
+})
+
+test('a journal without a password is refused, and names the field', async () => {
+  const { status, json } = await admin.call('POST', journals, { name: 'Open', details: {} })
+  expect([status, json.code, json.details.field, json.message]).toEqual([
+    400,
+    'account.secret-required',
+    'smtpPassword',
+    'Password is required',
+  ])
+})
+
+test('a number is one account, however it is written, until that is removed', async () => {
+  const written = number()
+  const { json } = await admin.call('POST', numbers, { name: 'First', address: written })
+  const spelt = `+1 (555) ${written.slice(5, 8)}-${written.slice(8)}`
+  const taken = await admin.call('POST', numbers, { name: 'Second', address: spelt })
+  expect([taken.status, taken.json.code]).toEqual([409, 'account.address-taken'])
+
+  await admin.call('POST', `${numbers}/${json.id}/request-delete`, { expectedVersion: 1 })
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  expect((await admin.call('POST', numbers, { name: 'Second', address: spelt })).status).toBe(200)
+})
+
+test('an account that is to be removed takes nothing more, and disappears with its messages kept', async () => {
+  const { json } = await admin.call('POST', journals, journal('Going'))
+  await mailTo(json)
+  await world.settle()
+  const asked = await admin.call('POST', `${journals}/${json.id}/request-delete`)
+  expect(asked.json).toMatchObject({ status: 'inactive', request: 'delete' })
+  expect((await audited()).type).toBe('account_removal_requested')
+  const again = await admin.call('POST', `${journals}/${json.id}/request-reconnect`)
+  expect([again.status, again.json.code]).toEqual([409, 'account.being-removed'])
+
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  expect((await audited()).type).toBe('account_removed')
+  expect((await admin.call('GET', `${journals}/${json.id}`)).status).toBe(404)
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('message').where('account_id', '=', json.id).select('id').execute(),
+  )
+  expect(kept).toHaveLength(1)
+})
+
+test('accounts of one channel are not found under another', async () => {
+  const { json } = await admin.call('POST', journals, journal('Mine'))
+  expect((await admin.call('GET', `${numbers}/${json.id}`)).status).toBe(404)
+  expect((await admin.call('PUT', `${numbers}/${json.id}`, { name: 'Yours' })).status).toBe(404)
+  const { json: list } = await admin.call('GET', numbers)
+  expect(list.items.map(({ channel }: { channel: string }) => channel)).not.toContain('proofpoint')
+})
+
+test('those who may not change integrations see accounts, and change none', async () => {
+  const compliance = await world.as(tenant, tenant.users.compliance)
+  const { json } = await admin.call('POST', journals, journal('Watched'))
+  expect((await compliance.call('GET', `${journals}/${json.id}`)).status).toBe(200)
+  for (const [method, path] of [
+    ['POST', ''],
+    ['PUT', `/${json.id}`],
+    ['POST', `/${json.id}/request-delete`],
+    ['POST', `/${json.id}/request-reconnect`],
+  ] as const)
+    expect((await compliance.call(method, journals + path, journal('X'))).status).toBe(403)
+})
+
+test('nothing is added, changed or removed outside of the access of an administrator', async () => {
+  const profileId = PermissionProfileId.parse(newId(world.ctx.now()))
+  const userId = UserId.parse(newId(world.ctx.now()))
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const others = channels.filter((channel) => channel !== 'proofpoint')
+    await createProfiles(tx, [{ id: profileId, name: 'No journals', channels: others, groupIds: 'all' }])
+    await createUsers(tx, [
+      {
+        id: userId,
+        email: 'narrow@connect.example',
+        firstName: 'Nora',
+        lastName: 'Rowe',
+        role: 'tenant_admin',
+        profileIds: [profileId],
+      },
+    ])
+    await createIdentityUser(tx, world.ctx, { id: userId, password: worldPassword })
+  })
+  const narrow = await world.as(tenant, userId)
+  const { json } = await admin.call('POST', journals, journal('Hidden'))
+  expect((await narrow.call('GET', journals)).json.items).toEqual([])
+  expect((await narrow.call('POST', journals, journal('Added'))).status).toBe(403)
+  expect((await narrow.call('PUT', `${journals}/${json.id}`, { name: 'Y' })).status).toBe(404)
+  expect((await narrow.call('POST', `${journals}/${json.id}/request-delete`)).status).toBe(404)
+  const { json: all } = await admin.call('GET', journals)
+  const names = all.items.map(({ name }: { name: string }) => name)
+  expect(names).toContain('Hidden')
+  expect(names).not.toContain('Added')
+})

@@ -1,0 +1,12 @@
+import { connectionRequests } from '#domains/accounts/connection-requests.ts'
+import { defineWork } from '#platform/work/work.ts'
+import type { ConnectContext } from './settle-requests.ts'
+
+export const connectionWork = defineWork<ConnectContext>({
+  rows: connectionRequests,
+  tenantsAtOnce: 4,
+  async open(ctx) {
+    const { settleRequests } = await import('./settle-requests.ts')
+    return { turn: (tenantId) => settleRequests(ctx, tenantId) }
+  },
+})
