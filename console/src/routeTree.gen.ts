@@ -39,6 +39,7 @@ import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/o
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
 import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
+import { Route as ShellIntegrationsChannelChar123IdChar125RouteImport } from './routes/_shell/integrations/$channel.{-$id}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportRouteImport } from './routes/_shell/messenger-settings/messenger-users.import'
@@ -218,6 +219,12 @@ const ShellEventsIdChar123TabChar125Route =
     path: '/events/$id/{-$tab}',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellIntegrationsChannelChar123IdChar125Route =
+  ShellIntegrationsChannelChar123IdChar125RouteImport.update({
+    id: '/integrations/$channel/{-$id}',
+    path: '/integrations/$channel/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsAccountsIdRoute =
   ShellIntegrationsAccountsIdRouteImport.update({
     id: '/integrations/accounts/$id',
@@ -364,6 +371,7 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
@@ -411,6 +419,7 @@ export interface FileRoutesByTo {
   '/messenger-settings': typeof ShellMessengerSettingsIndexRoute
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
@@ -463,6 +472,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/_shell/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/_shell/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/_shell/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
@@ -514,6 +524,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/'
     | '/organization/'
     | '/events/$id/{-$tab}'
+    | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
     | '/messenger-settings/messenger-users/$id'
     | '/messenger-settings/messenger-users/import'
@@ -561,6 +572,7 @@ export interface FileRouteTypes {
     | '/messenger-settings'
     | '/organization'
     | '/events/$id/{-$tab}'
+    | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
     | '/messenger-settings/messenger-users/$id'
     | '/messenger-settings/messenger-users/import'
@@ -612,6 +624,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/'
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
+    | '/_shell/integrations/$channel/{-$id}'
     | '/_shell/integrations/accounts/$id'
     | '/_shell/messenger-settings/messenger-users/$id'
     | '/_shell/messenger-settings/messenger-users/import'
@@ -850,6 +863,13 @@ declare module '@tanstack/react-router' {
       path: '/events/$id/{-$tab}'
       fullPath: '/events/$id/{-$tab}'
       preLoaderRoute: typeof ShellEventsIdChar123TabChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/integrations/$channel/{-$id}': {
+      id: '/_shell/integrations/$channel/{-$id}'
+      path: '/integrations/$channel/{-$id}'
+      fullPath: '/integrations/$channel/{-$id}'
+      preLoaderRoute: typeof ShellIntegrationsChannelChar123IdChar125RouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/integrations/accounts/$id': {
@@ -1171,6 +1191,7 @@ interface ShellRouteChildren {
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
   ShellEventsIdChar123TabChar125Route: typeof ShellEventsIdChar123TabChar125Route
+  ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
 }
 
@@ -1184,6 +1205,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,
   ShellEventsIdChar123TabChar125Route: ShellEventsIdChar123TabChar125Route,
+  ShellIntegrationsChannelChar123IdChar125Route:
+    ShellIntegrationsChannelChar123IdChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
 }
 

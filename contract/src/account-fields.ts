@@ -116,8 +116,6 @@ function isWebAddress(value: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
 }
 
-export type AccountDetails = Readonly<Record<string, unknown>>
-
 /** The details of an account of this channel. A secret that is absent or empty stays as it is. */
 export function accountDetails(channel: ConnectableChannel) {
   const { fields } = accountForms[channel]
@@ -128,5 +126,5 @@ export function accountDetails(channel: ConnectableChannel) {
         return [field.name, field.isRequired && field.kind !== 'secret' ? schema : schema.optional()]
       }),
     ),
-  ) as unknown as z.ZodType<AccountDetails>
+  )
 }

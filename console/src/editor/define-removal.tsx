@@ -21,6 +21,8 @@ interface RemovalDefinition<T, E, C> {
   /** Whether its name must be typed. */
   readonly isTyped?: true
   readonly slice: string
+  /** The end of the toast, if it takes longer: "was removed" by default. */
+  readonly ending?: string
   /** Why this one cannot be removed, shown at the button. */
   readonly useRefusal?: (thing: T) => string | undefined
   /** The initial choice in the question; undefined by default. */
@@ -62,12 +64,12 @@ export function defineRemoval<T extends { readonly id: string }, E = undefined, 
   definition: RemovalDefinition<T, E, C>,
 ): RemovalQuestion<T> {
   const { verb, noun, short = noun, nameOf, useRefusal } = definition
-  const { callOf = (thing) => `“${nameOf(thing)}”` } = definition
+  const { callOf = (thing) => `“${nameOf(thing)}”`, ending = `was ${verb.toLowerCase()}d` } = definition
   return {
     Button: ({ thing, onClick }) => (
       <RemovalButton label={`${verb} ${short}`} refusal={useRefusal?.(thing)} onClick={onClick} />
     ),
-    done: (thing) => `${callOf(thing)} was ${verb.toLowerCase()}d`,
+    done: (thing) => `${callOf(thing)} ${ending}`,
     Question: (props) => <Removal definition={definition} {...props} />,
   }
 }

@@ -26,6 +26,8 @@ export interface ListQuestion<Answer extends Page<RowLike>> {
   readonly call: Answering<Answer>
   /** Sent with every call, in addition to the address. */
   readonly fixed?: Readonly<Record<string, string | number>>
+  /** The parts of the call's path. */
+  readonly params?: Readonly<Record<string, string>>
   /** Milliseconds until the next automatic refresh; `false` while changes are announced. */
   readonly againAfterMs?: (answer: Answer) => number | false
 }
@@ -87,13 +89,13 @@ export function list<Answer extends Page<RowLike>>(declared: List<Answer>): List
 /** One page of a list. Layers over the list do not change the page. */
 export function listQuery<Answer extends Page<RowLike>>(
   api: Api,
-  { key, spec, call, fixed, againAfterMs }: ListQuestion<Answer>,
+  { key, spec, call, fixed, params, againAfterMs }: ListQuestion<Answer>,
   state: ListState,
 ) {
   return queryOptions({
     queryKey: [...key, 'list', state],
     queryFn: ({ signal }): Promise<Answer> => {
-      const asked = { query: { ...toListCall(spec, state), ...fixed } }
+      const asked = { query: { ...toListCall(spec, state), ...fixed }, ...(params && { params }) }
       return api(call, asked, signal) as Promise<Answer>
     },
     // The list does not understand part of the address, and the server would return more rows.

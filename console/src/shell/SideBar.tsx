@@ -39,10 +39,10 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
             {title && !folded && <p className={classes.title}>{title}</p>}
             {entries.map((entry) => (
               <Entry
-                key={entry.href}
+                key={entry.label}
                 entry={entry}
                 folded={folded}
-                isCurrent={entry.href === current?.href}
+                isCurrent={entry.label === current?.label}
                 onFollow={onFollow}
               />
             ))}

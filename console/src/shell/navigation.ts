@@ -12,12 +12,14 @@ import {
   IconLockAccess,
   IconMessages,
   IconMessageUser,
+  IconPlugConnected,
   IconRadar2,
   IconShieldCheck,
   IconUserCheck,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import { channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import { nouns, type NounScreen, nounScreens } from '@verbatim/contract/nouns.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
@@ -144,6 +146,20 @@ export const navigation: readonly NavigationEntry[] = [
     under: 'Integrations',
   },
   {
+    label: 'Accounts',
+    href: '/integrations',
+    icon: IconPlugConnected,
+    screens: connectableChannels.map((channel) => ({
+      label: `${channelNames[channel]} accounts`,
+      short: channelNames[channel],
+      href: `/integrations/${channel}`,
+      icon: IconPlugConnected,
+      permission: 'integrations.view',
+      keywords: 'integrations connect add channel number onboarding provider',
+    })),
+    under: 'Integrations',
+  },
+  {
     label: 'Organization Settings',
     href: '/organization',
     icon: IconBuilding,
@@ -183,9 +199,16 @@ export function openEntries(permissions: Permissions): (NavigationEntry & { read
   })
 }
 
-/** The entry that an address belongs to. */
+/** The entry that an address belongs to: the one that names most of it. */
 export function entryOf(pathname: string): NavigationEntry | undefined {
-  return navigation.find(({ href }) => isWithin(pathname, href))
+  const named = ({ href, screens }: NavigationEntry) =>
+    Math.max(
+      ...[href, ...screens.map((screen) => screen.href)]
+        .filter((start) => isWithin(pathname, start))
+        .map(({ length }) => length),
+    )
+  const within = navigation.filter(({ href }) => isWithin(pathname, href))
+  return within.toSorted((one, other) => named(other) - named(one))[0]
 }
 
 /** The tab that an address belongs to. */

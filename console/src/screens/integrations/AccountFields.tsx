@@ -1,0 +1,137 @@
+import { Button, Group, PasswordInput, Stack, Switch, TagsInput } from '@mantine/core'
+import { accountAddressNames } from '@verbatim/contract/accounts.ts'
+import { type AccountField, accountFieldLimits, accountForms } from '@verbatim/contract/account-fields.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { EntitySelect } from '#editor/EntitySelect.tsx'
+import { ownerSource } from '#lists/sought-options.ts'
+import type { AccountTypes } from './account-editor.tsx'
+
+type AccountProps = EditorProps<AccountTypes>
+
+/** What is entered for an account: its name, its owner, and the fields of its channel. */
+export function AccountFields({ channel, editor }: AccountProps & { channel: ConnectableChannel }) {
+  const { form, values, canEdit } = editor
+  const { address, fields } = accountForms[channel]
+  return (
+    <Stack gap="lg" maw={560}>
+      <LimitedInput
+        label="Name"
+        description="As lists and filters show it, such as the desk or the person."
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        limit={integrationLimits.name}
+        {...form.getInputProps('name')}
+        value={values.name}
+      />
+      {address !== 'made' && (
+        <LimitedInput
+          label={accountAddressNames[channel]}
+          description={
+            address === 'phone'
+              ? 'A number without a plus sign is read as a number in your organization’s country.'
+              : 'The phone number or the email address of the account.'
+          }
+          withAsterisk
+          autoComplete="off"
+          limit={integrationLimits.address}
+          {...form.getInputProps('address')}
+          value={values.address}
+        />
+      )}
+      <EntitySelect
+        label="Owner"
+        description="The person whose account it is. Leave blank if several people use it."
+        source={ownerSource}
+        clearable={canEdit}
+        readOnly={!canEdit}
+        error={form.errors['owner']}
+        value={values.owner}
+        onChange={(owner) => form.setFieldValue('owner', owner)}
+      />
+      {fields.map((field) => (
+        <ChannelField key={field.name} field={field} editor={editor} />
+      ))}
+    </Stack>
+  )
+}
+
+function ChannelField({ field, editor }: AccountProps & { field: AccountField }) {
+  const { form, values } = editor
+  const { name, label, hint, kind, isRequired = false } = field
+  const value = values[name]
+  if (kind === 'secret') return <SecretField field={field} editor={editor} />
+  if (kind === 'yes-no')
+    return (
+      <Switch
+        label={label}
+        description={hint}
+        checked={value === true}
+        onChange={(event) => form.setFieldValue(name, event.currentTarget.checked)}
+      />
+    )
+  if (kind === 'lines')
+    return (
+      <TagsInput
+        label={label}
+        description={hint}
+        openOnFocus={false}
+        acceptValueOnBlur
+        error={form.errors[name]}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={(lines) => form.setFieldValue(name, lines)}
+      />
+    )
+  return (
+    <LimitedInput
+      label={label}
+      description={hint}
+      withAsterisk={isRequired}
+      autoComplete="off"
+      spellCheck={false}
+      limit={accountFieldLimits.url}
+      {...form.getInputProps(name)}
+      value={String(value ?? '')}
+    />
+  )
+}
+
+/** A secret is entered, or made here, and never shown again after it is saved. */
+function SecretField({ field, editor }: AccountProps & { field: AccountField }) {
+  const { form, values, base, canEdit } = editor
+  const { name, label, hint, canBeMade } = field
+  const isSet = base?.secrets.includes(name) ?? false
+  const said = isSet ? 'It is set. Leave blank to keep it.' : 'Stored encrypted and never shown again.'
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <PasswordInput
+        flex={1}
+        label={label}
+        description={hint ? `${hint} ${said}` : said}
+        withAsterisk={!isSet}
+        autoComplete="new-password"
+        disabled={!canEdit}
+        visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
+        error={form.errors[name]}
+        value={String(values[name] ?? '')}
+        onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+      />
+      {canBeMade && canEdit && (
+        <Button variant="default" onClick={() => form.setFieldValue(name, madeSecret())}>
+          Generate
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** 24 letters and digits of which none looks like another: more than 137 bits. */
+function madeSecret(): string {
+  const random = crypto.getRandomValues(new Uint32Array(24))
+  return [...random].map((value) => letters[value % letters.length]).join('')
+}

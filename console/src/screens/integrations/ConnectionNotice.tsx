@@ -1,0 +1,61 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import {
+  type IntegrationAccount,
+  requestAccountReconnection,
+} from '@verbatim/contract/integration-accounts.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import type { AccountTypes } from './account-editor.tsx'
+
+/** What became of the connection, and the way on. */
+export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountTypes>) {
+  if (!latest) return null
+  const { status, request, problem } = latest
+  if (request === 'delete')
+    return <Alert mb="lg">This account is being removed. Nothing more is captured from it.</Alert>
+  if (request === 'connect')
+    return (
+      <Alert mb="lg" role="status">
+        {problem === undefined
+          ? 'Verbatim is connecting the account at its provider.'
+          : 'The provider can’t be reached. Verbatim tries again automatically.'}
+      </Alert>
+    )
+  if (problem)
+    return (
+      <Alert mb="lg" color="red" title="This account is not connected">
+        {connectionProblemTexts[problem]}
+        <Reconnect account={latest} />
+      </Alert>
+    )
+  if (status === 'available')
+    return <Alert mb="lg">Nothing has arrived yet. The account is connected with the first delivery.</Alert>
+  return null
+}
+
+function Reconnect({ account: { id, channel, version } }: { account: IntegrationAccount }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      api(requestAccountReconnection, {
+        params: { type: channel as ConnectableChannel, id },
+        body: { expectedVersion: version },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['accounts'] }),
+    onError: (error) => tellFailure('The account is not being connected', error),
+  })
+  if (!useCan('integrations.manage')) return null
+  return (
+    <Group mt="sm">
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
+        Reconnect
+      </Button>
+    </Group>
+  )
+}

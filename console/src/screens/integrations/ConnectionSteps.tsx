@@ -1,0 +1,54 @@
+import { Button, Code, CopyButton, List, Stack, Text, Title } from '@mantine/core'
+import { accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountAddressNames } from '@verbatim/contract/accounts.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import type { AccountTypes } from './account-editor.tsx'
+
+interface ConnectionStepsProps extends EditorProps<AccountTypes> {
+  channel: ConnectableChannel
+}
+
+/** How an account of this channel is connected, and the address that Verbatim gave it. */
+export function ConnectionSteps({ channel, editor: { latest } }: ConnectionStepsProps) {
+  const { address, steps } = accountForms[channel]
+  return (
+    <Stack>
+      <Title order={3} size="h5">
+        How to connect it
+      </Title>
+      <List type="ordered" spacing="xs" size="sm">
+        {steps.map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
+      {latest && address === 'made' && <Given label={accountAddressNames[channel]} value={latest.address} />}
+      {latest && (
+        <Text size="sm">
+          <TextLink href={`/integrations/accounts/${latest.id}`}>Its capture health</TextLink>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Given({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {value}
+      </Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button mt="xs" variant="default" size="compact-sm" onClick={copy}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
+import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { ListScreen } from '#lists/ListScreen.tsx'
+import { integrationLists } from './integrations-list.tsx'
+
+const tabs = connectableChannels.map((channel) => ({
+  id: channel,
+  label: channelNames[channel],
+  href: `/integrations/${channel}`,
+}))
+
+/** The accounts of a channel, and the way to those of the others. */
+export function IntegrationsScreen({ channel }: { channel: ConnectableChannel }) {
+  return (
+    <ListScreen
+      list={integrationLists[channel]}
+      views={<TabBar label="Channels" tabs={tabs} current={channel} />}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { IconPlugConnected } from '@tabler/icons-react'
+import { accountStatuses, accountStatusNames } from '@verbatim/contract/accounts.ts'
+import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
+import {
+  type IntegrationAccount,
+  integrationList,
+  listIntegrationAccounts,
+} from '@verbatim/contract/integration-accounts.ts'
+import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { list } from '#lists/list.ts'
+import { soughtOwners } from '#lists/sought-options.ts'
+import { stateMeaning } from './account-status.tsx'
+
+const columns: readonly Column<IntegrationAccount>[] = [
+  {
+    id: 'name',
+    label: 'Account',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ name, address }) => <TwoLines first={<bdi>{name}</bdi>} second={<bdi>{address}</bdi>} />,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    sortBy: 'status',
+    width: 280,
+    cell: (account) => (
+      <TwoLines
+        first={<Badge meaning={stateMeaning(account)} of="Status" />}
+        second={account.problem && connectionProblemTexts[account.problem]}
+      />
+    ),
+  },
+  {
+    id: 'owner',
+    label: 'Owner',
+    width: 176,
+    narrow: 'out',
+    cell: ({ owner }) => owner && <NamedFace name={owner.name} size="tiny" oneLine />,
+  },
+  {
+    id: 'last',
+    label: 'Last event',
+    sortBy: 'lastEventAt',
+    width: 136,
+    cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'No event yet'),
+  },
+  {
+    id: 'created',
+    label: 'Added',
+    sortBy: 'created',
+    width: 136,
+    narrow: 'out',
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+]
+
+const { fields } = integrationList
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    field: fields.status,
+    options: optionsOf(accountStatuses, accountStatusNames),
+  },
+  { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtOwners },
+  { key: 'lastEventAt', label: 'Last event', field: fields.lastEventAt },
+  { key: 'created', label: 'Added', field: fields.created },
+]
+
+const listOf = (channel: ConnectableChannel) =>
+  list({
+    key: ['accounts', 'integrations', channel],
+    saved: 'integrations',
+    spec: integrationList,
+    call: listIntegrationAccounts,
+    params: { type: channel },
+    title: `${channelNames[channel]} accounts`,
+    noun: 'accounts',
+    columns,
+    fields: filterFields,
+    searchPlaceholder: 'Search by name, address or owner',
+    rowLabel: ({ name }) => name,
+    path: `/integrations/${channel}`,
+    create: { to: 'new', label: 'New account', needs: 'integrations.manage' },
+    empty: {
+      icon: IconPlugConnected,
+      title: `No ${channelNames[channel]} account yet`,
+      text: 'Messages of an account are captured from the moment it is connected.',
+    },
+  })
+
+/** The accounts of each channel. An open account is shown over its list. */
+export const integrationLists = Object.fromEntries(
+  connectableChannels.map((channel) => [channel, listOf(channel)]),
+) as Readonly<Record<ConnectableChannel, ReturnType<typeof listOf>>>

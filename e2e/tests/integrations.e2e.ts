@@ -1,0 +1,74 @@
+import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
+import type { Page } from '@playwright/test'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { expect, type Story, test } from '#world.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+
+/** A mail of the journal, as its intake keeps it. */
+async function mail({ installation: { world }, tenant }: Story, id: string): Promise<void> {
+  const arrival = {
+    tenantId: tenant.id,
+    accountId: AccountId.parse(id),
+    channel: 'proofpoint',
+    transport: 'smtp',
+    sourceKey: 'first',
+    contentType: 'message/rfc822',
+    headers: {},
+    remote: undefined,
+    bytes: Buffer.from(mailText({ from: 'ann@client.example', subject: 'Terms', body: 'As agreed.' })),
+    receivedAt: world.ctx.now(),
+  } as const
+  await keepArrivals(world.ctx.db, tenant.id, [arrival], world.ctx.now())
+  await world.settle()
+}
+
+test('an administrator adds a journal, which is connected by its first mail, and removes it', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  await page
+    .getByRole('navigation', { name: 'Channels' })
+    .getByRole('link', { name: 'Archive journal' })
+    .click()
+  await page.getByRole('link', { name: 'New account' }).first().click()
+  await dialog(page).getByLabel('Name').fill('Exchange journal')
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('Password is required')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Generate' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Allowed networks' }).fill('203.0.113.0/24')
+  await dialog(page).getByRole('combobox', { name: 'Allowed networks' }).press('Enter')
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+
+  await expect(dialog(page).getByText('Nothing has arrived yet.')).toBeVisible()
+  await expect(dialog(page).getByText(/^journal-[0-9a-f]{20}@/)).toBeVisible()
+  await expect(dialog(page).getByText('It is set. Leave blank to keep it.')).toBeVisible()
+  const id = /proofpoint\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  await mail(story, id)
+  await expect(dialog(page).getByText('Nothing has arrived yet.')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Exchange journal')).toContainText('Connected')
+  await story.checkAccess(page)
+
+  await row(page, 'Exchange journal').getByRole('link').first().click()
+  await dialog(page).getByRole('button', { name: 'Remove account' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Remove account' }).click()
+  await expect(page.getByText('“Exchange journal” is being removed')).toBeVisible()
+  await expect(row(page, 'Exchange journal')).toBeHidden()
+})
+
+test('those who may not change accounts see them, and no way to add one', async ({ page, story }) => {
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/integrations/sms`)
+  await expect(row(page, 'Desk SMS')).toContainText('Connected')
+  await expect(page.getByRole('link', { name: 'New account' })).toHaveCount(0)
+  await page.goto(`${story.origin}/integrations/sms/new`)
+  await expect(page.getByText('integrations.manage')).toBeVisible()
+  await page.goto(`${story.origin}/integrations/pigeon`)
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
+})
