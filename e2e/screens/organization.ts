@@ -20,7 +20,7 @@ export const screensOfOrganization: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
       await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
       await page.getByRole('button', { name: 'Save profile' }).click()
-      await page.getByText(/Removes access to/).waitFor()
+      await page.getByText(/(Removes|Limits) /).waitFor()
     },
   },
   {

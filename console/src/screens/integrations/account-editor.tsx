@@ -43,8 +43,7 @@ function editorOf(channel: ConnectableChannel) {
   const values = (details: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(fields.map(({ name, kind }) => [name, details[name] ?? blanks[kind]]))
   return defineEditor<AccountTypes>({
-    noun: `${channelNames[channel]} account`,
-    short: 'account',
+    noun: 'account',
     nameOf: ({ name }) => name,
     place: { list: integrationList, path: `/integrations/${channel}` },
     slice: 'accounts',
@@ -91,6 +90,12 @@ function editorOf(channel: ConnectableChannel) {
         ]),
       ),
     }),
+    creation: {
+      title: `New account for ${channelNames[channel]}`,
+      submit: 'Create account',
+      done: ({ name }) => `“${name}” was created`,
+      failed: 'The account was not created',
+    },
     changed: 'account.changed',
     fieldOf: ({ code, details }) => {
       if (code === 'account.unknown-owner') return 'owner'
