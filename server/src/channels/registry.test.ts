@@ -6,11 +6,12 @@ import { channelsWith, findConnector, openReaders } from './registry.ts'
 
 test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
-  expect(captured).toEqual(['proofpoint', 'sms', 'whatsapp'])
+  expect(captured).toEqual(['imessage', 'proofpoint', 'sms', 'whatsapp'])
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
-  expect(channelsWith('webhook')).toEqual(['sms', 'whatsapp'])
+  expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
-  expect(channelsWith('media')).toEqual(['sms', 'whatsapp'])
+  expect(channelsWith('media')).toEqual(['imessage', 'sms', 'whatsapp'])
+  expect(channelsWith('connection')).toEqual(['imessage'])
 })
 
 test('a reader reads mails in a separate thread with the same result', async () => {

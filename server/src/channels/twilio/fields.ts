@@ -1,5 +1,5 @@
 import { Failure } from '#kernel/failure.ts'
-import { isDeepJson } from './deep-json.ts'
+import { isDeepJson } from '#channels/deep-json.ts'
 
 /** The fields of one Twilio event, by Twilio's own names. Values are always text, as in a form. */
 export type Fields = ReadonlyMap<string, string>

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import { toFetched } from '#channels/fetched-medium.ts'
 import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ExtraHosts, ProviderAnswer } from '#platform/public-fetch.ts'
-import { sniffType } from '#platform/sniff.ts'
 
 /** Basic credentials of the REST interface: the account and its token, or an API key and its secret. */
 export interface MediaCredentials {
@@ -46,20 +45,12 @@ export async function fetchMedia(
   }
 }
 
-async function outcomeOf(
+function outcomeOf(
   { status, bytes, contentType }: ProviderAnswer,
   { attempt = 1 }: MediaLimits,
-): Promise<MediaOutcome> {
+): Promise<MediaOutcome> | MediaOutcome {
   if (status !== 200) return refusal(status, attempt)
-  if (!bytes) return { outcome: 'gap', reason: 'too-large' }
-  const mimeDetected = await sniffType(bytes)
-  return {
-    outcome: 'fetched',
-    bytes,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    ...(contentType && { mimeDeclared: contentType }),
-    ...(mimeDetected && { mimeDetected }),
-  }
+  return bytes ? toFetched(bytes, contentType) : { outcome: 'gap', reason: 'too-large' }
 }
 
 function refusal(status: number, attempt: number): MediaOutcome {

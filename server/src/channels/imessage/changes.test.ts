@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { FakeBlueBubbles, type FakeEvent } from '#testing/fakes/bluebubbles.ts'
+import { imessageAccount as account, parseEvent as parse } from '#testing/imessage.ts'
+
+const agent = new FakeBlueBubbles('p', account.address.value)
+const from = '+351912000111'
+const self = { kind: 'self', value: 'self' }
+const ana = { kind: 'phone', value: from }
+
+const keyOf = ({ data }: FakeEvent) => `${account.id}:${(data as { guid: string }).guid}`
+
+describe('an update', () => {
+  test('tells how far a message of the owner came, each state with its time', () => {
+    const event = agent.newMessage()
+    const dateDelivered = Date.UTC(2026, 4, 14, 8, 1)
+    const dateRead = Date.UTC(2026, 4, 14, 8, 2)
+    const delivered = {
+      kind: 'status',
+      channel: 'imessage',
+      eventKey: `s|${keyOf(event)}|*|delivered`,
+      targetKey: keyOf(event),
+      state: 'delivered',
+      at: new Date(dateDelivered),
+    }
+    expect(parse(agent.updated(event, { dateDelivered }))).toEqual([delivered])
+    expect(parse(agent.updated(event, { dateDelivered, dateRead }))).toEqual([
+      delivered,
+      { ...delivered, eventKey: `s|${keyOf(event)}|*|read`, state: 'read', at: new Date(dateRead) },
+    ])
+  })
+
+  test('of another person’s message, which says only that the owner read it, gives nothing', () => {
+    const dateRead = Date.UTC(2026, 4, 14, 8, 2)
+    expect(parse(agent.updated(agent.newMessage({ from }), { dateRead }))).toEqual([])
+  })
+
+  test('may be an edit with the new text; another edit is another event, and telling it again is not', () => {
+    const event = agent.newMessage({ from })
+    const edited = agent.updated(event, { text: 'hello \ufffc(edited)', dateEdited: 1778745690000 })
+    expect(parse(edited)).toEqual([
+      {
+        kind: 'edit',
+        channel: 'imessage',
+        eventKey: `e|${keyOf(event)}|1778745690000`,
+        targetKey: keyOf(event),
+        at: new Date('2026-05-14T08:01:30Z'),
+        actor: ana,
+        body: 'hello (edited)',
+      },
+    ])
+    expect(parse(agent.updated(edited, { isArchived: true }))).toEqual(parse(edited))
+    const [again] = parse(agent.updated(edited, { dateEdited: 1778745691000 }))
+    expect(again).not.toMatchObject({ eventKey: `e|${keyOf(event)}|1778745690000` })
+  })
+
+  test('may be the removal of a message, and of only a part of one is an edit', () => {
+    const event = agent.newMessage()
+    const dateEdited = 1778745700000
+    const removal = {
+      kind: 'delete',
+      eventKey: `d|${keyOf(event)}|everyone`,
+      targetKey: keyOf(event),
+      scope: 'everyone',
+      actor: self,
+      at: new Date(dateEdited),
+    }
+    expect(parse(agent.updated(event, { text: null, dateEdited, partCount: 0 }))).toMatchObject([removal])
+    expect(parse(agent.updated(event, { text: null, dateEdited, partCount: null }))).toMatchObject([removal])
+    expect(parse(agent.updated(event, { dateRetracted: dateEdited }))).toMatchObject([removal])
+    expect(parse(agent.updated(event, { text: null, dateEdited, partCount: 1 }))).toMatchObject([
+      { kind: 'edit', body: null },
+    ])
+  })
+
+  test('may tell several things at once', () => {
+    const changes = { dateDelivered: 1778745601000, dateRead: 1778745602000, dateEdited: 1778745603000 }
+    const kinds = parse(agent.updated(agent.newMessage(), changes)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['status', 'status', 'edit'])
+  })
+})
+
+test('an error of sending is a status with its number, and the id of whoever sent it', () => {
+  const { data } = agent.newMessage({ fields: { error: 22, tempGuid: 'temp-2' } })
+  const failed = {
+    kind: 'status',
+    state: 'failed',
+    eventKey: `s|${account.id}:${String(data['guid'])}|*|failed`,
+  }
+  expect(parse({ type: 'message-send-error', data })).toMatchObject([
+    { ...failed, errorCode: '22', aliases: ['temp-2'] },
+  ])
+  const [unnumbered] = parse({ type: 'message-send-error', data: { ...data, error: 0, tempGuid: undefined } })
+  expect(unnumbered).toMatchObject(failed)
+  expect(unnumbered).not.toHaveProperty('errorCode')
+})

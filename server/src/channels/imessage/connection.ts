@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { CallLimits, ChannelAccount, Connection, ConnectionOutcome } from '#channels/connector.ts'
+import { callErrorCode, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
+import { callAgent } from './agent.ts'
+import { identify } from './identity.ts'
+import { type Agent, agentOf, webhookKeyOf } from './settings.ts'
+import { keyedAddress } from './webhook.ts'
+
+/**
+ * The events we ask for: those with content. All of them (`*`) would also bring us the places of people and the backups of
+ * settings, which we have no reason to keep.
+ */
+const events = [
+  'new-message',
+  'updated-message',
+  'message-send-error',
+  'group-name-change',
+  'group-icon-changed',
+  'group-icon-removed',
+  'participant-added',
+  'participant-removed',
+  'participant-left',
+]
+
+const Ping = z.literal('pong')
+const ServerInfo = z.object({ server_version: z.string(), detected_imessage: z.string().nullable() })
+const Webhook = z.object({ id: z.number(), url: z.string(), events: z.array(z.string()) })
+type Webhook = z.infer<typeof Webhook>
+
+/** Registers a webhook at the agent on the owner's Mac. */
+export const agentConnection: Connection = {
+  async connect(account, webhookUrl, limits) {
+    const agent = agentOf(account)
+    if (!agent) return refused('not-configured')
+    const ask = askerOf(agent, limits)
+    const pong = await ask(Ping, 'ping')
+    if ('outcome' in pong) return pong
+    const about = await ask(ServerInfo, 'server/info')
+    if ('outcome' in about) return about
+    const { detected_imessage: signedIn, server_version: serverVersion } = about.data
+    if (!isOf(account, signedIn)) return refused('address-differs')
+    const webhookKey = webhookKeyOf(account) ?? randomBytes(32).toString('base64url')
+    const webhook = await register(ask, webhookUrl, keyedAddress(webhookUrl, webhookKey))
+    if ('outcome' in webhook) return webhook
+    return {
+      outcome: 'done',
+      settings: { webhookId: webhook.data.id, serverVersion },
+      secrets: { webhookKey },
+    }
+  },
+
+  async disconnect(account, webhookUrl, limits) {
+    const agent = agentOf(account)
+    // An account that was never connected has no webhook.
+    if (!agent) return webhookKeyOf(account) ? refused('not-configured') : { outcome: 'done' }
+    const ask = askerOf(agent, limits)
+    const ours = await findOurs(ask, webhookUrl)
+    if ('outcome' in ours) return ours
+    return (await removeAll(ask, ours.data)) ?? { outcome: 'done' }
+  },
+}
+
+function isOf({ address }: ChannelAccount, signedIn: string | null): boolean {
+  const { kind, value } = identify(signedIn ?? '')
+  return kind === address.kind && value === address.value
+}
+
+/**
+ * Leaves one webhook, at `address`. The agent does not deliver again what it had no webhook for, so a right one stays as it
+ * is. A wrong one at the same address goes first, because the agent would answer with it instead of making another.
+ */
+async function register(ask: Ask, webhookUrl: string, address: string): Promise<Asked<Webhook>> {
+  const ours = await findOurs(ask, webhookUrl)
+  if ('outcome' in ours) return ours
+  const right = ours.data.find(({ url, events }) => url === address && isWanted(events))
+  const stale = ours.data.filter((one) => one !== right)
+  const inTheWay = await removeAll(
+    ask,
+    stale.filter(({ url }) => url === address),
+  )
+  if (inTheWay) return inTheWay
+  const webhook = right
+    ? { data: right }
+    : await ask(Webhook, 'webhook', { method: 'POST', body: JSON.stringify({ url: address, events }) })
+  if ('outcome' in webhook) return webhook
+  const left = await removeAll(
+    ask,
+    stale.filter(({ url }) => url !== address),
+  )
+  return left ?? webhook
+}
+
+const isWanted = (given: readonly string[]) => [...given].sort().join() === [...events].sort().join()
+
+/** The agent's webhooks to us, whatever their keys. Its numbers may belong to others after it was set up anew. */
+async function findOurs(ask: Ask, webhookUrl: string): Promise<Asked<Webhook[]>> {
+  const listed = await ask(z.array(Webhook), 'webhook')
+  if ('outcome' in listed) return listed
+  return { data: listed.data.filter(({ url }) => url.split('?', 1)[0] === webhookUrl) }
+}
+
+/** @returns What keeps us from it; undefined if none is left. */
+async function removeAll(ask: Ask, webhooks: readonly Webhook[]): Promise<ConnectionOutcome | undefined> {
+  for (const { id } of webhooks) {
+    const removed = await ask(z.unknown().optional(), `webhook/${id}`, {
+      method: 'DELETE',
+      mayBeMissing: true,
+    })
+    if ('outcome' in removed) return removed
+  }
+  return undefined
+}
+
+/** What the agent answered, or what its answer means for the connection. */
+type Asked<Data> = { readonly data: Data } | ConnectionOutcome
+
+interface Question {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  /** As JSON. */
+  readonly body?: string
+  readonly mayBeMissing?: boolean
+}
+
+type Ask = <Data>(schema: z.ZodType<Data>, path: string, question?: Question) => Promise<Asked<Data>>
+
+/** Far above any answer that is expected here. */
+const maxBytes = 1024 * 1024
+
+function askerOf(agent: Agent, limits: CallLimits): Ask {
+  return async (schema, path, { mayBeMissing = false, ...request } = {}) => {
+    const headers = request.body ? { 'content-type': 'application/json' } : {}
+    try {
+      const answer = await callAgent(agent, path, { ...request, ...limits, headers, maxBytes })
+      return outcomeOf(answer) ?? readAnswer(schema, answer, mayBeMissing)
+    } catch (error) {
+      if (error instanceof PrivateAddress) return refused('host-refused')
+      return { outcome: 'retry', reason: callErrorCode(error) }
+    }
+  }
+}
+
+/** A gateway in front of a Mac that sleeps answers in its place, with 502, 530 or the like. */
+function outcomeOf({ status }: ProviderAnswer): ConnectionOutcome | undefined {
+  if (status === 401 || status === 403) return refused('credentials-refused')
+  if (status === 429 || status >= 500) return { outcome: 'retry', reason: `status-${status}` }
+  return undefined
+}
+
+function readAnswer<Data>(
+  schema: z.ZodType<Data>,
+  { status, bytes }: ProviderAnswer,
+  mayBeMissing: boolean,
+): Asked<Data> {
+  const isAnswer = status === 200 || status === 201 || (status === 404 && mayBeMissing)
+  const envelope = z.object({ status: z.number(), data: schema }).safeParse(jsonOf(bytes))
+  return isAnswer && envelope.success ? { data: envelope.data.data as Data } : refused('not-understood')
+}
+
+function jsonOf(bytes: Uint8Array | undefined): unknown {
+  try {
+    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const refused = (
+  reason: Extract<ConnectionOutcome, { outcome: 'refused' }>['reason'],
+): ConnectionOutcome => ({
+  outcome: 'refused',
+  reason,
+})

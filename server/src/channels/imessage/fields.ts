@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+/** One event of the agent: `type` names it, and `data` is a message for all events that we read. */
+export interface AgentEvent {
+  readonly type: string
+  readonly data: unknown
+}
+
+const AgentEvent = z.object({ type: z.string(), data: z.unknown() })
+
+// A value of another type than documented counts as missing, so that it never costs us the rest of its message.
+const text = z.string().optional().catch(undefined)
+const number = z.number().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+
+const Handle = z.object({ originalROWID: number, address: text, service: text })
+const Chat = z.object({
+  guid: text,
+  chatIdentifier: text,
+  style: number,
+  displayName: text,
+  participants: z.array(Handle.catch({})).catch([]),
+})
+const Attachment = z.object({
+  guid: text,
+  uti: text,
+  mimeType: text,
+  transferName: text,
+  totalBytes: number,
+  isSticker: flag,
+})
+
+const Message = z.object({
+  guid: z.string().min(1),
+  tempGuid: text,
+  text,
+  subject: text,
+  handle: Handle.optional().catch(undefined),
+  otherHandle: number,
+  attachments: z.array(Attachment.catch({})).catch([]),
+  chats: z.array(Chat.catch({ participants: [] })).catch([]),
+  isFromMe: flag,
+  error: number,
+  dateCreated: number,
+  dateDelivered: number,
+  dateRead: number,
+  dateEdited: number,
+  dateRetracted: number,
+  partCount: number,
+  itemType: number,
+  groupActionType: number,
+  groupTitle: text,
+  associatedMessageGuid: text,
+  associatedMessageType: text,
+  threadOriginatorGuid: text,
+  balloonBundleId: text,
+  expressiveSendStyleId: text,
+  payloadData: z.unknown(),
+  // Only in the full form, which webhooks do not carry.
+  isForward: flag,
+  isAutoReply: flag,
+  isAudioMessage: flag,
+})
+
+export type AgentHandle = z.infer<typeof Handle>
+export type AgentChat = z.infer<typeof Chat>
+export type AgentAttachment = z.infer<typeof Attachment>
+
+/** A message as the agent describes it, and the object as it came. Source: BlueBubbles Server, `MessageResponse`. */
+export interface AgentMessage extends z.infer<typeof Message> {
+  readonly raw: unknown
+}
+
+/** The event in a delivery; undefined if the bytes are something else. */
+export function eventOf(body: Uint8Array): AgentEvent | undefined {
+  try {
+    const json: unknown = JSON.parse(
+      Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'),
+    )
+    return AgentEvent.safeParse(json).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The message in an event; undefined if there is none with an id. */
+export function messageOf(data: unknown): AgentMessage | undefined {
+  const { data: message } = Message.safeParse(data)
+  return message && { ...message, raw: data }
+}
+
+/** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */
+export function dateOf(milliseconds: number | undefined): Date | undefined {
+  const date = new Date(milliseconds || Number.NaN)
+  const year = date.getUTCFullYear()
+  return year >= 1970 && year <= 9999 ? date : undefined
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedMessage } from '#kernel/captured-event.ts'
+import { bodyOf, contentOf, fieldsOf } from './content.ts'
+import { authorOf, messageKeyOf, participantsOf, type Place, placeOf } from './conversation.ts'
+import { type AgentEvent, type AgentMessage, dateOf, messageOf } from './fields.ts'
+import { identify } from './identity.ts'
+import { targetOf } from './tapback.ts'
+
+export function toMessage(message: AgentMessage, place: Place, account: ChannelAccount): CapturedMessage {
+  const { guid, tempGuid, subject, threadOriginatorGuid, isForward, isAutoReply } = message
+  const { others: _, ...conversation } = place
+  const author = authorOf(message)
+  const sentAt = dateOf(message.dateCreated)
+  const answered = threadOriginatorGuid || targetOf(message)
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: messageKeyOf(account, guid),
+    ...conversation,
+    direction: directionOf(message),
+    author,
+    participants: participantsOf(author, place),
+    ...(sentAt && { sentAt }),
+    ...(subject && { subject }),
+    ...contentOf(message),
+    ...(answered && { replyToKey: messageKeyOf(account, answered) }),
+    // Whoever sends through the agent knows the message by this id until it is sent.
+    ...(tempGuid && { aliases: [tempGuid] }),
+    ...(isForward && { forwarded: true }),
+    ...(isAutoReply && { flags: ['autoReply' as const] }),
+  }
+}
+
+/**
+ * A delivery that we cannot read yet still becomes visible, with everything it contains. Its key comes from its bytes, so a
+ * repeated delivery is still the same message.
+ */
+export function toUnsupported(
+  event: AgentEvent | undefined,
+  account: ChannelAccount,
+  body: Uint8Array,
+): CapturedMessage {
+  const message = messageOf(event?.data)
+  const author = message ? authorOf(message) : identify('')
+  const place = (message && placeOf(message)) ?? {
+    conversationKey: 'd:',
+    conversationType: 'direct',
+    others: [],
+  }
+  const sentAt = dateOf(message?.dateCreated)
+  const structured = fieldsOf(event)
+  const { others: _, ...conversation } = place
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `raw:${createHash('sha256').update(body).digest('hex')}`,
+    ...conversation,
+    direction: message ? directionOf(message) : 'unknown',
+    author,
+    participants: participantsOf(author, place),
+    ...(sentAt && { sentAt }),
+    body: message ? bodyOf(message) : null,
+    format: 'plain',
+    contentType: 'unsupported',
+    ...('fields' in structured && { structured }),
+    attachments: [],
+    ...(!event && { flags: ['unparsed' as const] }),
+  }
+}
+
+function directionOf({ isFromMe, handle }: AgentMessage): CapturedMessage['direction'] {
+  if (isFromMe) return 'outbound'
+  return handle?.address ? 'inbound' : 'unknown'
+}

@@ -1,0 +1,82 @@
+/** What a message of the fake agent says; everything else has the value of an ordinary text. */
+export interface FakeAgentMessage {
+  readonly text?: string | null
+  /** The sender's address; the account's owner wrote it if undefined. */
+  readonly from?: string
+  readonly chat?: FakeChat
+  /** From `keepAttachment`. */
+  readonly attachments?: readonly Readonly<Record<string, unknown>>[]
+  /** Further fields, and values that replace the defaults. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+export type FakeChat = Readonly<Record<string, unknown>>
+
+export function directChat(address: string, service = 'iMessage'): FakeChat {
+  return {
+    originalROWID: 44,
+    guid: `${service};-;${address}`,
+    style: 45,
+    chatIdentifier: address,
+    isArchived: false,
+    displayName: '',
+  }
+}
+
+/** The participants get row numbers from 1, in the given order. */
+export function groupChat(identifier: string, displayName: string, addresses: readonly string[]): FakeChat {
+  return {
+    originalROWID: 51,
+    guid: `iMessage;+;${identifier}`,
+    style: 43,
+    chatIdentifier: identifier,
+    isArchived: false,
+    displayName,
+    participants: addresses.map((address, at) => ({ originalROWID: at + 1, address, service: 'iMessage' })),
+  }
+}
+
+/** A message in the reduced form of webhooks. */
+export function agentMessage(count: number, said: FakeAgentMessage): Record<string, unknown> {
+  const { text = 'hello', from, attachments = [], fields = {} } = said
+  const { chat = directChat(from ?? '+351912000111') } = said
+  return {
+    originalROWID: 90_000 + count,
+    guid: `FAKE0000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+    text,
+    handle: from === undefined ? null : { originalROWID: 1, address: from, service: 'iMessage' },
+    handleId: from === undefined ? 0 : 1,
+    otherHandle: 0,
+    attachments,
+    subject: null,
+    error: 0,
+    dateCreated: Date.UTC(2026, 4, 14, 8, 0, count),
+    dateRead: null,
+    dateDelivered: null,
+    isDelivered: from !== undefined,
+    isFromMe: from === undefined,
+    hasDdResults: false,
+    isArchived: false,
+    itemType: 0,
+    groupTitle: null,
+    groupActionType: 0,
+    balloonBundleId: null,
+    associatedMessageGuid: null,
+    associatedMessageType: null,
+    expressiveSendStyleId: null,
+    threadOriginatorGuid: null,
+    hasPayloadData: false,
+    chats: [chat],
+    messageSummaryInfo: null,
+    payloadData: null,
+    dateEdited: null,
+    dateRetracted: null,
+    partCount: 1,
+    ...fields,
+  }
+}
+
+export function withoutChats(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { chats: _, ...rest } = message
+  return rest
+}

@@ -1,0 +1,253 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { agentMessage, type FakeAgentMessage, withoutChats } from './bluebubbles-messages.ts'
+
+export interface FakeWebhook {
+  readonly id: number
+  readonly url: string
+  readonly events: readonly string[]
+}
+
+/** One delivery: a name, and for most names a message. */
+export interface FakeEvent {
+  readonly type: string
+  readonly data: unknown
+}
+
+interface Medium {
+  readonly bytes: Uint8Array
+  readonly mime: string
+  asked: number
+}
+
+/**
+ * BlueBubbles Server as other systems see it: an interface behind a password in the address, attachments, and webhooks that are
+ * posted once and signed by nobody. It also answers below `/mac-1/`, as behind a proxy that several share. It misbehaves on sentinel inputs. By the end of an attachment's guid: `0404` is unknown on
+ * the first two tries, `0500` is never on the disk, `0501` only from the third try, `0000` never answers. By `password`:
+ * `always-500`, `never-answers`, `not-an-agent` (another program's page) and `moved` (a redirect).
+ */
+export async function openFakeBlueBubbles(
+  options: { password?: string; signedIn?: string | null } = {},
+): Promise<FakeBlueBubbles> {
+  const fake = new FakeBlueBubbles(
+    options.password ?? 'fake-agent-password',
+    options.signedIn === undefined ? '+14155550142' : options.signedIn,
+  )
+  await fake.listen()
+  return fake
+}
+
+export class FakeBlueBubbles {
+  readonly password: string
+  /** Whose account Messages uses, as the agent detects it. */
+  signedIn: string | null
+  /** The requests for webhooks, as `POST webhook`. */
+  readonly changes: string[] = []
+  #webhooks: FakeWebhook[] = []
+  readonly #media = new Map<string, Medium>()
+  readonly #messages: Record<string, unknown>[] = []
+  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
+  #count = 0
+
+  constructor(password: string, signedIn: string | null) {
+    this.password = password
+    this.signedIn = signedIn
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** The address that people enter for the account. */
+  get serverUrl(): string {
+    return `http://${this.host}`
+  }
+
+  get webhooks(): readonly FakeWebhook[] {
+    return this.#webhooks
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Stores bytes as an attachment, in the form in which a message names it; `ending` chooses a misbehaviour. */
+  keepAttachment(bytes: Uint8Array, mime: string, ending = ''): Record<string, unknown> {
+    const guid = `at_0_${(++this.#count).toString(16).toUpperCase().padStart(12, '0')}FA${ending}`
+    this.#media.set(guid, { bytes, mime, asked: 0 })
+    return {
+      guid,
+      mimeType: mime,
+      transferName: `IMG_${this.#count}`,
+      totalBytes: bytes.byteLength,
+      uti: null,
+    }
+  }
+
+  /** A new message. Each call makes another one, also for queries. */
+  newMessage(said: FakeAgentMessage = {}): FakeEvent & { readonly data: Record<string, unknown> } {
+    const data = agentMessage(++this.#count, said)
+    this.#messages.push(data)
+    return { type: 'new-message', data }
+  }
+
+  /** The same message after a change, as the agent reports it: without its chats. */
+  updated({ data }: FakeEvent, changes: Readonly<Record<string, unknown>>): FakeEvent {
+    const changed = { ...(data as Record<string, unknown>), ...changes }
+    const at = this.#messages.findIndex(({ guid }) => guid === changed['guid'])
+    if (at >= 0) this.#messages[at] = changed
+    return { type: 'updated-message', data: withoutChats(changed) }
+  }
+
+  /** Registers a webhook as a person at the Mac would. */
+  addWebhook(url: string, events: readonly string[]): FakeWebhook {
+    const known = this.#webhooks.find((one) => one.url === url)
+    if (known) return known // and its events stay as they were
+    const webhook = { id: ++this.#count, url, events }
+    this.#webhooks.push(webhook)
+    return webhook
+  }
+
+  /** A delivery as it arrives at an address. */
+  request(
+    url: string,
+    event: FakeEvent,
+  ): { url: string; method: 'POST'; headers: Record<string, string>; body: string } {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'axios/1.7.7' }
+    return { url, method: 'POST', headers, body: JSON.stringify(event) }
+  }
+
+  /** Posts an event to every webhook that asked for it: once, whatever the answer is. */
+  async deliver(event: FakeEvent): Promise<Response[]> {
+    const asking = this.#webhooks.filter(({ events }) => events.includes('*') || events.includes(event.type))
+    return Promise.all(
+      asking.map((webhook) => {
+        const { url, ...init } = this.request(webhook.url, event)
+        return fetch(url, init)
+      }),
+    )
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
+    const body = await text(asked)
+    if (this.password === 'never-answers') return
+    if (this.password === 'always-500') return reply(answer, 500, { error: { type: 'Server Error' } })
+    if (this.password === 'not-an-agent') return void answer.writeHead(200).end('<html>It works!</html>')
+    if (this.password === 'moved') return void answer.writeHead(302, { location: '/login' }).end()
+    const given = ['guid', 'password', 'token'].map((name) => url.searchParams.get(name))
+    if (!given.includes(this.password)) return reply(answer, 401, { error: { type: 'Authentication Error' } })
+    const path = url.pathname.replace(/^\/(?:mac-1\/)?api\/v1\//, '')
+    const [, guid] = /^attachment\/([^/]+)\/download$/.exec(path) ?? []
+    if (guid) return this.#download(decodeURIComponent(guid), url, answer)
+    this.#answer(`${asked.method} ${path}`, body, answer)
+  }
+
+  #answer(question: string, body: string, answer: ServerResponse): void {
+    if (question.includes(' webhook')) this.changes.push(question)
+    const [, id] = /^DELETE webhook\/(\d+)$/.exec(question) ?? []
+    if (id) return this.#deleteWebhook(Number(id), answer)
+    switch (question) {
+      case 'GET ping':
+        return reply(answer, 200, { data: 'pong' })
+      case 'GET server/info':
+        return reply(answer, 200, {
+          data: { server_version: '1.9.9', os_version: '15.5', detected_imessage: this.signedIn },
+        })
+      case 'GET webhook':
+        return reply(answer, 200, { data: this.#webhooks })
+      case 'POST webhook':
+        return this.#createWebhook(body, answer)
+      case 'POST message/query':
+        return this.#query(body, answer)
+      default:
+        return reply(answer, 404, { error: { type: 'Database Error' } })
+    }
+  }
+
+  #createWebhook(body: string, answer: ServerResponse): void {
+    const { url, events } = JSON.parse(body) as { url: string; events: string[] }
+    const unknown = events.some((name) => !knownEvents.includes(name))
+    if (unknown || !url.startsWith('http')) return reply(answer, 400, { error: { type: 'Validation Error' } })
+    reply(answer, 200, { data: this.addWebhook(url, events) })
+  }
+
+  #deleteWebhook(id: number, answer: ServerResponse): void {
+    const left = this.#webhooks.filter((one) => one.id !== id)
+    const found = left.length < this.#webhooks.length
+    this.#webhooks = left
+    reply(answer, found ? 200 : 404, {})
+  }
+
+  #query(body: string, answer: ServerResponse): void {
+    const {
+      after = 0,
+      before = Infinity,
+      offset = 0,
+      limit = 100,
+      sort = 'DESC',
+    } = JSON.parse(body) as {
+      after?: number
+      before?: number
+      offset?: number
+      limit?: number
+      sort?: string
+    }
+    const timeOf = (message: Record<string, unknown>) => Number(message['dateCreated'])
+    const found = this.#messages
+      .filter((message) => timeOf(message) >= after && timeOf(message) <= before)
+      .toSorted((a, b) => (sort === 'ASC' ? 1 : -1) * (timeOf(a) - timeOf(b)))
+    const data = found.slice(offset, offset + limit)
+    reply(answer, 200, { data, metadata: { offset, limit, total: found.length, count: data.length } })
+  }
+
+  #download(guid: string, url: URL, answer: ServerResponse): void {
+    const medium = this.#media.get(guid)
+    if (!medium) return reply(answer, 404, { error: { type: 'Database Error' } })
+    medium.asked++
+    if (guid.endsWith('0000')) return
+    if (guid.endsWith('0404') && medium.asked < 3) return reply(answer, 404, {})
+    if (guid.endsWith('0500') || (guid.endsWith('0501') && medium.asked < 3)) {
+      return reply(answer, 500, { error: { message: 'Attachment does not exist in disk!' } })
+    }
+    // Without `original`, pictures are converted: other bytes than were sent.
+    const isOriginal = url.searchParams.get('original') === 'true'
+    const bytes = isOriginal ? medium.bytes : Buffer.from('converted')
+    answer.writeHead(200, { 'content-type': medium.mime }).end(bytes)
+  }
+}
+
+/** Other names are refused. */
+const knownEvents = [
+  '*',
+  'new-message',
+  'updated-message',
+  'message-send-error',
+  'group-name-change',
+  'group-icon-changed',
+  'group-icon-removed',
+  'participant-added',
+  'participant-removed',
+  'participant-left',
+  'chat-read-status-changed',
+  'typing-indicator',
+  'new-server',
+  'server-update',
+  'hello-world',
+]
+
+function reply(answer: ServerResponse, status: number, content: object): void {
+  answer
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ status, message: 'fake', ...content }))
+}
