@@ -182,7 +182,7 @@ test('when two administrators change one profile at once, the second sees the di
   await tab(other, 'Permissions').click()
   await dialog(other).getByLabel('WhatsApp Business').uncheck()
   await dialog(other).getByRole('button', { name: 'Save profile' }).click()
-  await expect(other.getByText(/Removes access to 0 messages for 1 user/)).toBeVisible()
+  await expect(other.getByText(/Limits the access of 1 user/)).toBeVisible()
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other.getByText('“North only” was saved')).toBeVisible()
   await other.context().close()

@@ -31,6 +31,8 @@ export interface ChannelConnector {
   readonly smtp?: SmtpDelivery
   /** Attachments stay at the provider, and are fetched after their message. */
   readonly media?: MediaSource
+  /** The provider lists what it has, so that what its deliveries missed is found and fetched. */
+  readonly listing?: Listing
   /** Verbatim itself makes the provider deliver to it. Without it, people set that up at the provider. */
   readonly connection?: Connection
   /** The worker's reading needs resources while it runs: threads or a cache. */
@@ -38,7 +40,7 @@ export interface ChannelConnector {
 }
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
-export type Capability = 'webhook' | 'smtp' | 'media' | 'connection'
+export type Capability = 'webhook' | 'smtp' | 'media' | 'listing' | 'connection'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {
@@ -101,6 +103,43 @@ export interface MediaSource {
   /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
   fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
 }
+
+/** A second way to the same messages: what the provider has, whether or not it delivered it. */
+export interface Listing {
+  /**
+   * One page of the account's messages that were sent from `from` and before `before`, in any order; all pages together have
+   * each of them once.
+   * @param page The `next` of the page before; undefined for the first.
+   */
+  list(account: ChannelAccount, asked: ListedTime, limits: ListingLimits): Promise<ListingOutcome>
+}
+
+export interface ListedTime {
+  readonly from: Date
+  readonly before: Date
+  readonly page?: string | undefined
+}
+
+export interface ListingLimits extends CallLimits {
+  /** Messages of a page, at most. */
+  readonly mostItems: number
+  /** Of an answer. A longer one is refused as not understood. */
+  readonly maxBytes: number
+}
+
+/** A message as the provider lists it: bytes that are kept and parsed like a delivery. */
+export interface ListedMessage {
+  /** The `messageKey` that `parse` gives it. */
+  readonly messageKey: string
+  readonly sentAt: Date
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export type ListingOutcome =
+  | { readonly outcome: 'page'; readonly messages: readonly ListedMessage[]; readonly next?: string }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 /** Sets up the delivery at the provider, and takes it down. Each call may be repeated: it then changes nothing more. */
 export interface Connection {

@@ -1,5 +1,5 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { channels } from '@verbatim/contract/channels.ts'
+import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
 import { expect, test } from 'vitest'
 import { mailText } from '#testing/fakes/mail.ts'
 import { channelsWith, findConnector, openReaders } from './registry.ts'
@@ -7,6 +7,7 @@ import { channelsWith, findConnector, openReaders } from './registry.ts'
 test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
   expect(captured).toEqual(['imessage', 'proofpoint', 'sms', 'whatsapp'])
+  expect(captured).toEqual(connectableChannels)
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
   expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
