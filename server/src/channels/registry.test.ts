@@ -11,6 +11,7 @@ test('every connector is found by its channel, and channels by their capabilitie
   expect(channelsWith('webhook')).toEqual(['sms', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
   expect(channelsWith('media')).toEqual(['sms', 'whatsapp'])
+  expect(channelsWith('connection')).toEqual(['sms', 'whatsapp'])
 })
 
 test('a reader reads mails in a separate thread with the same result', async () => {
