@@ -14,6 +14,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'The agent is signed in with another number or address. Sign it in with this one, then reconnect.',
   'delivered-elsewhere':
     'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
+  'cannot-receive':
+    'This number can’t receive messages at the provider now. Bring it online there, then reconnect.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',

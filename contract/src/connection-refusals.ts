@@ -5,6 +5,8 @@ export const connectionRefusals = [
   'credentials-refused',
   /** The provider does not have the number or address. */
   'address-unknown',
+  /** The provider has it, but it receives no messages: not registered yet, offline, or for calls only. */
+  'cannot-receive',
   /** The agent or the sign-in belongs to another number or address than the one entered. */
   'address-differs',
   /** Something else at the provider takes the messages, such as an application or a messaging service. */

@@ -147,7 +147,23 @@ export interface Connection {
   connect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /** Ends the delivery; what was set at the provider before is set again. An account that is gone there is disconnected. */
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  /** The addresses at the provider that people can choose from, before there is an account. */
+  offers?(secrets: Readonly<Record<string, unknown>>, limits: CallLimits): Promise<OffersOutcome>
 }
+
+/** An address that the provider has. */
+export interface Offer {
+  readonly address: string
+  /** What people call it at the provider. */
+  readonly label?: string
+  /** `connect` would refuse it, because something else at the provider takes its messages. */
+  readonly isTaken?: boolean
+}
+
+export type OffersOutcome =
+  | { readonly outcome: 'done'; readonly offers: readonly Offer[] }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 /** For one call to a provider. Calls never follow redirects, and never reach a private address. */
 export interface CallLimits {

@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto'
 import type { ChannelConnector, Reader } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
+import { twilioConnection } from './connection.ts'
 import { isConversationEvent, toConversationEvents } from './conversation.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Identify, identify, openIdentify } from './identity.ts'
 import { fetchMedia } from './media.ts'
 import { dateOf, toMessage, toUnsupported } from './message.ts'
+import { numbers } from './numbers.ts'
+import type { Receivers } from './receiver.ts'
 import { mediaCredentialsOf } from './secrets.ts'
+import { senders } from './senders.ts'
 import { twilioWebhook } from './webhook.ts'
 
 /** SMS and MMS through Twilio. */
-export const sms = twilioConnector('sms')
+export const sms = twilioConnector('sms', numbers)
 
 /** WhatsApp Business through Twilio. */
-export const whatsapp = twilioConnector('whatsapp')
+export const whatsapp = twilioConnector('whatsapp', senders)
 
 /** Both channels use one protocol, and the account decides which of them it is. */
-function twilioConnector(channel: 'sms' | 'whatsapp'): ChannelConnector {
+function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): ChannelConnector {
   return {
     channel,
     ...readingBy(identify),
@@ -29,6 +33,7 @@ function twilioConnector(channel: 'sms' | 'whatsapp'): ChannelConnector {
     usesMessagingProvider: true,
     webhook: twilioWebhook,
     media: { fetch: (url, account, limits) => fetchMedia(url, mediaCredentialsOf(account), limits) },
+    connection: twilioConnection(receivers),
     openReader: () => ({ ...readingBy(openIdentify()), close: () => Promise.resolve() }),
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
+import { FakeTwilioRest } from './twilio-rest.ts'
 
 /** A message that the fake stores, as in the Messages list. */
 interface Kept {
@@ -32,14 +33,15 @@ export interface FakeTwilioMessage {
 
 /**
  * Twilio as other systems see it: it signs and posts webhooks, serves media behind Basic credentials with a
- * redirect to another host, and lists messages. It misbehaves on sentinel inputs, by the end of a medium's
+ * redirect to another host, lists messages, and delivers to the addresses that its REST interface was told. It misbehaves on sentinel inputs, by the end of a medium's
  * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden, `0500` always fails,
  * `0000` never answers, `0307` redirects forever, `0001` redirects to a private address.
  */
 export async function openFakeTwilio(
-  options: { accountSid?: string; authToken?: string } = {},
+  options: { accountSid?: string; authToken?: string; apiKey?: { sid: string; secret: string } } = {},
 ): Promise<FakeTwilio> {
-  const fake = new FakeTwilio(options.accountSid ?? sid('AC', 1), options.authToken ?? 'fake-auth-token')
+  const { accountSid = sid('AC', 1), authToken = 'fake-auth-token', apiKey } = options
+  const fake = new FakeTwilio(accountSid, authToken, apiKey)
   await fake.listen()
   return fake
 }
@@ -47,16 +49,23 @@ export async function openFakeTwilio(
 export class FakeTwilio {
   readonly accountSid: string
   readonly authToken: string
+  /** Its numbers, senders and messaging services. */
+  readonly rest: FakeTwilioRest
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
   readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
   readonly #media = new Map<string, Medium>()
   readonly #messages: Kept[] = []
+  readonly #credentials: readonly string[]
   #count = 0
 
-  constructor(accountSid: string, authToken: string) {
+  constructor(accountSid: string, authToken: string, apiKey?: { sid: string; secret: string }) {
     this.accountSid = accountSid
     this.authToken = authToken
+    this.rest = new FakeTwilioRest(accountSid)
+    this.#credentials = [[accountSid, authToken], apiKey ? [apiKey.sid, apiKey.secret] : []]
+      .filter(({ length }) => length > 0)
+      .map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
   }
 
   async listen(): Promise<void> {
@@ -190,11 +199,33 @@ export class FakeTwilio {
     return fetch(signed.replace(signedUrl, url), init)
   }
 
+  /**
+   * Delivers a message through the address that its number or sender has now, with the retries that this address asks for.
+   * Undefined if nothing receives it. `origin` is where the endpoint really is, if that differs from its public address.
+   */
+  async deliverTo(
+    to: string,
+    message: Omit<FakeTwilioMessage, 'to'>,
+    { origin, ...how }: { origin?: string; authToken?: string } = {},
+  ): Promise<Response | undefined> {
+    const fields = this.message({ ...message, to })
+    const hook = this.rest.hookOf(to)
+    if (!hook) return undefined
+    const signedUrl = hook.url.split('#', 1)[0] ?? ''
+    const url = signedUrl.replace(/^https?:\/\/[^/]*/, (own) => origin ?? own)
+    const as = hook.method === 'GET' ? 'get' : 'form'
+    let response = await this.deliver(url, fields, { ...how, signedUrl, as })
+    for (let left = hook.retries; left > 0 && !response.ok; left--) {
+      response = await this.deliver(url, fields, { ...how, signedUrl, as })
+    }
+    return response
+  }
+
   #serve(asked: IncomingMessage, answer: ServerResponse): void {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
-    const expected = `Basic ${Buffer.from(`${this.accountSid}:${this.authToken}`).toString('base64')}`
-    if (asked.headers.authorization !== expected) return end(answer, 401)
+    if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
+    if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
     if (url.pathname.endsWith('/Messages.json')) return this.#listMessages(url, answer)
 
     const medium = this.#media.get(url.pathname)

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { ChannelAccount, Connection, Offer } from '#channels/connector.ts'
+import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
+import { type RestAnswer, refused, type RestSession } from './rest.ts'
+import { authTokensOf, restCredentialsOf } from './secrets.ts'
+import { takenByServices } from './services.ts'
+
+/**
+ * Twilio tries again within its 15 seconds, whatever went wrong. On its own it does so once, and only if it could not connect:
+ * a restart of ours would lose the message. It neither sends nor signs this part. Source: Twilio, "Connection Overrides".
+ */
+const retries = '#rc=5&rp=all&ct=2000&rt=7000'
+
+const none: Hook = { url: '', method: '' }
+
+/** What an account's settings tell of its connection. */
+const Remembered = z.object({
+  /** Our address as we set it: the installation's own may have changed since. */
+  webhookUrl: z.string().optional().catch(undefined),
+  /** The hooks that ours replaced. */
+  before: Hooks.catch({}).default({}),
+})
+
+/** Points the hooks of an account's number or sender at us, and back to where they were. */
+export function twilioConnection(receivers: Receivers): Connection {
+  return {
+    async connect(account, webhookUrl, limits) {
+      const credentials = restCredentialsOf(account.secrets)
+      // Without a token, all that Twilio delivers would be refused.
+      if (!credentials || !authTokensOf(account).some((token) => token !== ''))
+        return refused('not-configured')
+      const session = { credentials, limits }
+      const found = await receivers.find(session, account.address)
+      if (found.outcome !== 'done') return found
+      const { sid, hooks, canReceive } = found.value
+      if (!canReceive) return refused('cannot-receive')
+      const taken = await isTaken(session, receivers, found.value, webhookUrl)
+      if (taken.outcome !== 'done') return taken
+      if (taken.value) return refused('delivered-elsewhere')
+
+      const before = beforeOurs(hooks, account, webhookUrl)
+      const ours = { url: withRetries(webhookUrl), method: 'POST' }
+      if (!Object.values(hooks).every(({ url, method }) => url === ours.url && method === ours.method)) {
+        const set = await receivers.setHooks(
+          session,
+          sid,
+          mapHooks(hooks, () => ours),
+        )
+        if (set.outcome !== 'done') return set
+      }
+      return { outcome: 'done', settings: { [receivers.sidName]: sid, webhookUrl, before } }
+    },
+
+    async disconnect(account, webhookUrl, limits) {
+      const credentials = restCredentialsOf(account.secrets)
+      if (!credentials) return refused('not-configured')
+      const session = { credentials, limits }
+      const found = await receivers.find(session, account.address)
+      if (found.outcome !== 'done') return isGone(found) ? { outcome: 'done' } : found
+      const { sid, hooks } = found.value
+      const remembered = Remembered.parse(account.settings)
+      const isOurs = ({ url }: Hook) => isAddress(url, webhookUrl) || isAddress(url, remembered.webhookUrl)
+      if (!Object.values(hooks).some(isOurs)) return { outcome: 'done' }
+      // A hook that somebody has changed since is no longer ours to set.
+      const restored = mapHooks(hooks, (hook, name) =>
+        isOurs(hook) ? (remembered.before[name] ?? none) : hook,
+      )
+      const set = await receivers.setHooks(session, sid, restored)
+      return set.outcome === 'done' || isGone(set) ? { outcome: 'done' } : set
+    },
+
+    async offers(secrets, limits) {
+      const credentials = restCredentialsOf(secrets)
+      if (!credentials) return refused('not-configured')
+      const session = { credentials, limits }
+      const listed = await receivers.list(session)
+      if (listed.outcome !== 'done') return listed
+      const taken = await takenByServices(session, receivers.inService, () => false)
+      if (taken.outcome !== 'done') return taken
+      const offers = listed.value
+        .filter(({ canReceive }) => canReceive)
+        .map((one): Offer => {
+          const isTaken = one.hasApplication || taken.value.has(one.sid)
+          return { address: one.phone, ...(one.label && { label: one.label }), isTaken }
+        })
+      return { outcome: 'done', offers }
+    },
+  }
+}
+
+/** Whether something else than its own hook takes the receiver's messages. */
+async function isTaken(
+  session: RestSession,
+  { inService }: Receivers,
+  { sid, hasApplication }: Receiver,
+  webhookUrl: string,
+): Promise<RestAnswer<boolean>> {
+  if (hasApplication) return { outcome: 'done', value: true }
+  const taken = await takenByServices(session, inService, (url) => isAddress(url, webhookUrl))
+  return taken.outcome === 'done' ? { outcome: 'done', value: taken.value.has(sid) } : taken
+}
+
+/**
+ * What to restore later. Where a hook is ours already, that is what we remember from before: also if it is that of another
+ * account of this installation, because an account that was removed would otherwise get its messages back.
+ */
+function beforeOurs(hooks: Hooks, { settings }: ChannelAccount, webhookUrl: string): Hooks {
+  const { before, webhookUrl: earlier } = Remembered.parse(settings)
+  const folder = folderOf(webhookUrl)
+  return mapHooks(hooks, (hook, name) => {
+    const isOurs = folderOf(hook.url) === folder || isAddress(hook.url, earlier)
+    return isOurs ? (before[name] ?? none) : hook
+  })
+}
+
+/** Nothing is delivered for a receiver that Twilio no longer has, and nothing can be changed without credentials. */
+const isGone = (answer: RestAnswer<unknown>) =>
+  answer.outcome === 'refused' && ['address-unknown', 'credentials-refused'].includes(answer.reason)
+
+const mapHooks = (hooks: Hooks, to: (hook: Hook, name: string) => Hook): Hooks =>
+  Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, to(hook, name)]))
+
+const withRetries = (url: string) => `${withoutFragment(url)}${retries}`
+const withoutFragment = (url: string) => url.split('#', 1)[0] ?? ''
+const isAddress = (url: string, other: string | undefined) =>
+  url !== '' && other !== undefined && withoutFragment(url) === withoutFragment(other)
+
+/** The address up to its last part, which names the account. */
+const folderOf = (url: string) =>
+  withoutFragment(url)
+    .replace(/[?][^]*$/, '')
+    .replace(/[^/]*$/, '')

@@ -1,0 +1,136 @@
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { z } from 'zod'
+import type { CallLimits } from '#channels/connector.ts'
+import { callErrorCode, callProvider, PrivateAddress } from '#platform/public-fetch.ts'
+import type { ProviderAnswer } from '#platform/public-fetch.ts'
+import { basicAuthorization } from './media.ts'
+import type { RestCredentials } from './secrets.ts'
+
+/** For calls in the name of one Twilio account. */
+export interface RestSession {
+  readonly credentials: RestCredentials
+  readonly limits: CallLimits
+}
+
+export interface RestCall {
+  readonly host: 'api' | 'messaging'
+  /** With its query. */
+  readonly path: string
+  /** What to set, in one of the two formats of Twilio's products. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
+
+/** `done` with what Twilio answered. Reasons are codes, without addresses, SIDs or secrets. */
+export type RestAnswer<Value> = { readonly outcome: 'done'; readonly value: Value } | RestFailure
+
+export type RestFailure =
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+/** For one answer. A page of a thousand numbers takes about 2.5 MB. */
+const maxBytes = 10_000_000
+const pageSize = 1000
+const maxPages = 20
+
+/** Twilio's code for credentials that are wrong or may not do this. */
+const authenticationFailed = 20003
+
+/** Calls Twilio's REST interface once. */
+export async function callRest<Schema extends z.ZodType>(
+  { credentials, limits }: RestSession,
+  call: RestCall,
+  schema: Schema,
+): Promise<RestAnswer<z.output<Schema>>> {
+  try {
+    const answer = await callProvider(urlOf(call, limits), {
+      ...contentOf(call),
+      timeoutMs: limits.timeoutMs,
+      maxBytes,
+      extraHosts: limits.extraHosts ?? [],
+      headers: { authorization: basicAuthorization(credentials), ...contentOf(call).headers },
+    })
+    if (answer.status < 200 || answer.status > 299) return failureOf(answer)
+    const { success, data } = schema.safeParse(jsonOf(answer))
+    return success ? { outcome: 'done', value: data } : refused('not-understood')
+  } catch (error) {
+    if (error instanceof PrivateAddress) return refused('host-refused')
+    return { outcome: 'retry', reason: callErrorCode(error) }
+  }
+}
+
+/**
+ * All rows of a list, of at most 20,000. Where a list goes on is a path at the host that was called first: an answer never
+ * decides who gets the credentials.
+ */
+export async function readPages<Row extends z.ZodType>(
+  session: RestSession,
+  { host, path, rows }: { readonly host: RestCall['host']; readonly path: string; readonly rows: string },
+  row: Row,
+): Promise<RestAnswer<z.output<Row>[]>> {
+  const read: z.output<Row>[] = []
+  let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${pageSize}`
+  for (let page = 0; next && page < maxPages; page++) {
+    const answer: RestAnswer<z.output<typeof Page>> = await callRest(session, { host, path: next }, Page)
+    if (answer.outcome !== 'done') return answer
+    const { success, data } = z.array(row).safeParse(answer.value[rows])
+    if (!success) return refused('not-understood')
+    read.push(...data)
+    next = answer.value.next_page_uri || answer.value.meta?.next_page_url || undefined
+  }
+  return { outcome: 'done', value: read }
+}
+
+/** The older products name the next page by its path, the newer ones by its full address. */
+const Page = z.looseObject({
+  next_page_uri: z.string().nullish(),
+  meta: z.object({ next_page_url: z.string().nullish() }).nullish(),
+})
+
+export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', reason }) as const
+
+/** The interface's own host, or the first extra host with a port in its place. Only the installation sets those. */
+function urlOf({ host, path }: RestCall, { extraHosts = [] }: CallLimits): URL {
+  const bench = extraHosts.find((one) => /^(?:[^:]+|\[.+\]):\d+$/.test(one))
+  const base = bench ? `http://${bench}` : `https://${host}.twilio.com`
+  const url = new URL(base)
+  const asked = new URL(path, base) // a full address, too, gives only its path
+  url.pathname = asked.pathname
+  url.search = asked.search
+  return url
+}
+
+function contentOf({ form, json }: RestCall) {
+  if (form) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { method: 'POST', headers, body: new URLSearchParams(form).toString() } as const
+  }
+  if (json === undefined) return { headers: {} }
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  } as const
+}
+
+function failureOf(answer: ProviderAnswer): RestFailure {
+  const { status } = answer
+  const { data } = z.object({ code: z.number() }).safeParse(jsonOf(answer))
+  if (status === 401 || status === 403 || data?.code === authenticationFailed) {
+    return refused('credentials-refused')
+  }
+  if (status === 404) return refused('address-unknown')
+  // 409: another change of the same resource is under way.
+  if (status === 409 || status === 429 || status >= 500)
+    return { outcome: 'retry', reason: `status-${status}` }
+  return refused('not-understood')
+}
+
+/** Undefined for what is no JSON, or too long. */
+function jsonOf({ bytes }: ProviderAnswer): unknown {
+  try {
+    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
