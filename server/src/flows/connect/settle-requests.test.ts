@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -40,7 +41,138 @@ const configure = (authToken: string) =>
   })
 const one = async (id: string) => (await admin.call('GET', `${numbers}/${id}`)).json
 
-test('a number of the organization’s provider is connected, receives, and is given back', async () => {
-  const number = twilio.keepNumber()
-  console.log(number)
+const problemOf = async (id: string) => {
+  const { status, problem, request } = await one(id)
+  return [status, problem, request]
+}
+const origin = () => {
+  const { port } = world.app.server.address() as AddressInfo
+  return `http://localhost:${port}`
+}
+const add = async (address: string) =>
+  (await admin.call('POST', numbers, { name: 'Desk', address })).json as { id: string; version: number }
+
+let last = 0
+const phone = () => `+1415555${String((last += 1)).padStart(4, '0')}`
+/** The provider fails for each question about this number. */
+const away = '+14155550500'
+
+async function passADay(): Promise<void> {
+  for (let tries = 0; tries < 30; tries++) {
+    world.pass(60 * 60_000)
+    await settle()
+  }
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+}
+
+test('a number of the organization’s provider is connected, receives, and is given back as it was', async () => {
+  const number = phone()
+  const row = twilio.rest.addNumber(number, { sms_url: 'https://bot.acme.test/in', sms_method: 'GET' })
+  await configure(twilio.authToken)
+  const { id, version } = await add(number)
+  expect(await problemOf(id)).toEqual(['available', undefined, 'connect'])
+  await settle()
+  expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+  expect((await one(id)).version).toBe(version)
+
+  const from = '+15550107700'
+  const answer = await twilio.deliverTo(number, { from, body: 'As agreed.' }, { origin: origin() })
+  expect(answer.status).toBe(200)
+  await world.settle()
+  const { json: found } = await admin.call('GET', '/bff/api/v1/messages?search=agreed')
+  expect(found.items).toHaveLength(1)
+
+  await admin.call('POST', `${numbers}/${id}/request-delete`)
+  world.pass(4_000) // an account is known to the intake for some seconds
+  const late = await twilio.deliverTo(number, { from, body: 'Too late' }, { origin: origin() })
+  expect(late.status).toBe(404)
+  await settle()
+  expect([row['sms_url'], row['sms_method']]).toEqual(['https://bot.acme.test/in', 'GET'])
+  expect((await admin.call('GET', `${numbers}/${id}`)).status).toBe(404)
+})
+
+test('without credentials an account is not connected, and is once they are entered and it is asked again', async () => {
+  const number = phone()
+  twilio.rest.addNumber(number)
+  const { id } = await add(number)
+  await settle()
+  expect(await problemOf(id)).toEqual(['not-available', 'not-configured', undefined])
+  const { json: trail } = await admin.call('GET', `/audit/events?limit=1&filter=target[eq]:${id}`)
+  expect(trail.items[0]).toMatchObject({
+    type: 'account_disconnected',
+    actor: { name: 'Verbatim' },
+    changes: [{ field: 'problem', new: 'not-configured' }],
+  })
+
+  await configure('wrong-token')
+  await admin.call('POST', `${numbers}/${id}/request-reconnect`)
+  await settle()
+  expect(await problemOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
+
+  await configure(twilio.authToken)
+  await admin.call('POST', `${numbers}/${id}/request-reconnect`)
+  expect(await problemOf(id)).toEqual(['not-available', undefined, 'connect'])
+  await settle()
+  expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+})
+
+test('a number that the provider does not have is not connected, and is after it is corrected', async () => {
+  await configure(twilio.authToken)
+  const right = phone()
+  twilio.rest.addNumber(right)
+  const { id } = await add(phone())
+  await settle()
+  expect(await problemOf(id)).toEqual(['not-available', 'address-unknown', undefined])
+  await admin.call('PUT', `${numbers}/${id}`, { address: right })
+  expect(await problemOf(id)).toEqual(['not-available', undefined, 'connect'])
+  await settle()
+  expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+})
+
+test('another name asks nothing of the provider', async () => {
+  await configure(twilio.authToken)
+  const number = phone()
+  twilio.rest.addNumber(number)
+  const { id } = await add(number)
+  await settle()
+  await admin.call('PUT', `${numbers}/${id}`, { name: 'Other desk' })
+  expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+})
+
+test('a provider that does not answer is asked again, and after a day the account says so', async () => {
+  await configure(twilio.authToken)
+  const { id } = await add(away)
+  await settle()
+  expect(await problemOf(id)).toEqual(['available', 'unreachable', 'connect'])
+  await passADay()
+  expect(await problemOf(id)).toEqual(['not-available', 'unreachable', undefined])
+})
+
+test('an account whose provider is away is still removed, once it has been asked for a day', async () => {
+  await configure(twilio.authToken)
+  const { id } = await add(away)
+  await settle()
+  await admin.call('POST', `${numbers}/${id}/request-delete`)
+  await settle()
+  expect(await problemOf(id)).toEqual(['inactive', 'unreachable', 'delete'])
+  await passADay()
+  expect((await admin.call('GET', `${numbers}/${id}`)).status).toBe(404)
+})
+
+test('the secondary token of the organization signs deliveries too', async () => {
+  const number = phone()
+  twilio.rest.addNumber(number)
+  await configure(twilio.authToken)
+  const { id } = await add(number)
+  await settle()
+  await admin.call('PUT', '/bff/organizations', {
+    secrets: { authToken: 'the-next-token', authTokenSecondary: twilio.authToken },
+  })
+  world.pass(10_000)
+  const answer = await twilio.deliverTo(
+    number,
+    { from: '+15550107701', body: 'Still signed' },
+    { origin: origin() },
+  )
+  expect([answer.status, (await one(id)).status]).toEqual([200, 'active'])
 })
