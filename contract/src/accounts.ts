@@ -123,6 +123,39 @@ export const getChannelAccount = endpoint({
   failures: ['account.not-found'],
 })
 
+export const coverageLimits = { days: 30 } as const
+
+/** One UTC day of an account, as far as it was compared with the provider's list. */
+export const CoveredDay = z.object({
+  day: z.iso.date(),
+  /** Its hours that were compared after they had ended. */
+  hours: z.int(),
+  /** The hours of the day that are over and since the account's history begins. */
+  hoursDue: z.int(),
+  /** The messages that the provider has. */
+  listed: z.int(),
+  /** Those of them that no delivery had brought, fetched from the list. */
+  recovered: z.int(),
+})
+export type CoveredDay = z.infer<typeof CoveredDay>
+
+/** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days`. */
+export const getAccountCoverage = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/accounts/:id/coverage',
+  params: z.object({ id: AccountId }),
+  response: z.object({
+    /** False: the channel has no list, or the account was never connected here, so no one can know. */
+    isListed: z.boolean(),
+    comparedUntil: z.iso.datetime().nullable(),
+    /** When its history begins. */
+    since: z.iso.datetime(),
+    days: z.array(CoveredDay),
+  }),
+  access: 'integrations.view',
+  failures: ['account.not-found'],
+})
+
 const { from, to } = expectedHoursLimits
 const hoursText = `From ${from} to ${to} hours.`
 

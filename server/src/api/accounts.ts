@@ -1,4 +1,5 @@
 import {
+  getAccountCoverage,
   getChannelAccount,
   listChannelAccounts,
   redriveChannelAccount,
@@ -6,6 +7,7 @@ import {
 } from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { requireCoverage } from '#domains/accounts/coverage.ts'
 import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
@@ -27,6 +29,9 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
   )
   route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
     read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())),
+  )
+  route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
+    read((tx) => requireCoverage(tx, actor.scope, id, now())),
   )
   route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>
     commit(async (tx) => {

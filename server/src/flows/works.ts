@@ -5,6 +5,7 @@ import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
+import { reconcileWork } from './reconcile/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
 
@@ -16,6 +17,7 @@ export const works = [
   ...ingestWorks,
   mediaWork,
   connectionWork,
+  reconcileWork,
   readingWork,
   scanningWork,
   exportWork,

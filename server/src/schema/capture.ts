@@ -27,6 +27,21 @@ export interface ChannelAccountTable {
   /** Which secrets were entered; only the server reads their values. */
   secret_names: Generated<string[]>
   removed_at: Generated<Date | null>
+  /** What the provider has up to then was compared. */
+  listed_until: Generated<Date | null>
+  /** Null if nothing is compared. */
+  list_after: Generated<Date | null>
+  list_attempts: Generated<number>
+}
+
+/** What the provider has of an hour, and what came by its list alone. */
+export interface CoverageHourTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  hour: Date
+  listed: number
+  recovered: number
+  compared_at: Date
 }
 
 /** `received = accepted + duplicate + quarantined + refused`. */
@@ -95,6 +110,7 @@ export interface RefusalCountTable {
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
   account_counters: AccountCountersTable
+  coverage_hour: CoverageHourTable
   channel_account: ChannelAccountTable
   message_record: MessageRecordTable
   quarantined_record: QuarantinedRecordTable

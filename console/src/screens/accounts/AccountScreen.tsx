@@ -13,6 +13,7 @@ import { Page } from '@verbatim/ui/Page.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { accountMeanings } from './account-meanings.ts'
 import classes from './AccountScreen.module.css'
+import { Coverage } from './Coverage.tsx'
 import { Balance } from './Balance.tsx'
 import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
@@ -48,6 +49,7 @@ export function AccountScreen() {
             {account.isSilent && <Silence account={account} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
+          <Coverage id={account.id} />
           <QuarantinedRecords records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>

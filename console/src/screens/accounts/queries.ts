@@ -1,4 +1,6 @@
-import { getChannelAccount } from '@verbatim/contract/accounts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { getAccountCoverage, getChannelAccount } from '@verbatim/contract/accounts.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
 
@@ -9,3 +11,10 @@ export const accountQuery = oneQuery({
   missing: 'account.not-found',
   read: (api, id, signal) => api(getChannelAccount, { params: { id } }, signal),
 })
+
+/** What the provider has of its last days, compared with what is here. */
+export const coverageQuery = (api: Api, id: AccountId) =>
+  queryOptions({
+    queryKey: ['accounts', 'coverage', id],
+    queryFn: ({ signal }) => api(getAccountCoverage, { params: { id } }, signal),
+  })

@@ -38,18 +38,29 @@ export async function createIntegrationAccount(
     channel,
     facts,
     request,
+    isListed,
   }: {
     readonly id: AccountId
     readonly channel: ConnectableChannel
     readonly facts: AccountFacts
     readonly request: 'connect' | null
+    /** Whether its provider lists its messages. */
+    readonly isListed: boolean
   },
   now: Date,
 ): Promise<void> {
   await refusing(() =>
     tx
       .insertInto('channel_account')
-      .values({ id, channel, ...toRow(facts), status: 'available', request, created_at: now })
+      .values({
+        id,
+        channel,
+        ...toRow(facts),
+        status: 'available',
+        request,
+        created_at: now,
+        list_after: isListed ? now : null,
+      })
       .execute(),
   )
   await tx.insertInto('account_counters').values({ account_id: id, last_event_at: null }).execute()
@@ -98,7 +109,11 @@ export async function updateIntegrationAccount(
 export async function requestConnection(
   tx: TenantTx,
   actor: Actor,
-  { before, request }: { readonly before: AccountRow; readonly request: ConnectionRequest },
+  {
+    before,
+    request,
+    isListed,
+  }: { readonly before: AccountRow; readonly request: ConnectionRequest; readonly isListed: boolean },
   now: Date,
 ): Promise<void> {
   if (before.request === request) return
@@ -108,6 +123,7 @@ export async function requestConnection(
     .set({
       ...asked(request),
       ...(request === 'delete' && { status: 'inactive' }),
+      ...(request === 'connect' && { list_after: isListed ? now : null }),
       version: sql`version + 1`,
     })
     .where('id', '=', before.id)

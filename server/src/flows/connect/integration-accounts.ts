@@ -57,8 +57,10 @@ export async function addAccount(
     sealedSecrets: sealSecretsOf({ tenantId: actor.tenantId, id }, given, ctx.secrets),
     secretNames: Object.keys(given),
   }
-  const request = findConnector(channel)?.connection ? 'connect' : null
-  await createIntegrationAccount(tx, actor, { id, channel, facts, request }, ctx.now())
+  const { connection, listing } = findConnector(channel) ?? {}
+  const request = connection ? 'connect' : null
+  const isListed = listing !== undefined
+  await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
   return id
 }
 
@@ -116,7 +118,8 @@ export async function askForConnection(
     ...one
   }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  await requestConnection(tx, actor, { before: await takeAccount(tx, one), request }, now())
+  const isListed = findConnector(one.channel)?.listing !== undefined
+  await requestConnection(tx, actor, { before: await takeAccount(tx, one), request, isListed }, now())
 }
 
 /** The settings and the secrets of what was entered. An empty secret is none. */

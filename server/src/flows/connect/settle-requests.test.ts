@@ -77,7 +77,7 @@ test('a number of the organization’s provider is connected, receives, and is g
 
   const from = '+15550107700'
   const answer = await twilio.deliverTo(number, { from, body: 'As agreed.' }, { origin: origin() })
-  expect(answer.status).toBe(200)
+  expect(answer?.status).toBe(200)
   await world.settle()
   const { json: found } = await admin.call('GET', '/bff/api/v1/messages?search=agreed')
   expect(found.items).toHaveLength(1)
@@ -85,7 +85,7 @@ test('a number of the organization’s provider is connected, receives, and is g
   await admin.call('POST', `${numbers}/${id}/request-delete`)
   world.pass(4_000) // an account is known to the intake for some seconds
   const late = await twilio.deliverTo(number, { from, body: 'Too late' }, { origin: origin() })
-  expect(late.status).toBe(404)
+  expect(late?.status).toBe(404)
   await settle()
   expect([row['sms_url'], row['sms_method']]).toEqual(['https://bot.acme.test/in', 'GET'])
   expect((await admin.call('GET', `${numbers}/${id}`)).status).toBe(404)
@@ -174,5 +174,5 @@ test('the secondary token of the organization signs deliveries too', async () =>
     { from: '+15550107701', body: 'Still signed' },
     { origin: origin() },
   )
-  expect([answer.status, (await one(id)).status]).toEqual([200, 'active'])
+  expect([answer?.status, (await one(id)).status]).toEqual([200, 'active'])
 })

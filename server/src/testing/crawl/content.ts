@@ -190,6 +190,9 @@ export const contentFixtures: Fixtures = {
 
   [`GET ${api}/accounts`]: () => ({ url: `${api}/accounts` }),
   [`GET ${api}/accounts/:id`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}` }),
+  [`GET ${api}/accounts/:id/coverage`]: (t) => ({
+    url: `${api}/accounts/${t.tenant.accounts.sms}/coverage`,
+  }),
   [`PUT ${api}/accounts/:id`]: (t) => ({
     url: `${api}/accounts/${t.tenant.accounts.sms}`,
     body: { expectedHours: 24 },
