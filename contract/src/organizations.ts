@@ -135,14 +135,7 @@ const protection = {
 export const OrganizationProtection = z.strictObject(protection)
 export type OrganizationProtection = z.infer<typeof OrganizationProtection>
 
-const OrganizationFields = z.strictObject({
-  ...expectedVersion,
-  name: text({ max: organizationLimits.name, min: 1 }).optional(),
-  language: z.enum(languageCodes).optional(),
-  timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
-  /** Existing numbers and mail are not read again. */
-  country: Country.optional(),
-  mailDomains: MailDomains.optional(),
+const provider = {
   messagingProviderAccountSid: Sid.optional(),
   conversationServiceSid: Sid.optional(),
   /** `null` removes one. Each is also accepted together with the other fields. */
@@ -151,6 +144,17 @@ const OrganizationFields = z.strictObject({
   apiSecret: Secret.nullable().optional(),
   authToken: Secret.nullable().optional(),
   authTokenSecondary: Secret.nullable().optional(),
+}
+
+const OrganizationFields = z.strictObject({
+  ...expectedVersion,
+  name: text({ max: organizationLimits.name, min: 1 }).optional(),
+  language: z.enum(languageCodes).optional(),
+  timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
+  /** Existing numbers and mail are not read again. */
+  country: Country.optional(),
+  mailDomains: MailDomains.optional(),
+  ...provider,
   integrationFrequency: whole(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest. */
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
@@ -161,17 +165,24 @@ const OrganizationFields = z.strictObject({
   ...protection,
 })
 
+/** Secrets beside the other fields are the same as those under `secrets`. */
+function together<S extends z.infer<typeof ProviderFields>>(given: S) {
+  const { apiKey, apiSecret, authToken, authTokenSecondary, secrets, ...change } = given
+  const atTop = Object.entries({ apiKey, apiSecret, authToken, authTokenSecondary })
+  const beside = atTop.filter(([, secret]) => secret !== undefined)
+  return {
+    ...change,
+    ...((secrets || beside.length > 0) && { secrets: { ...secrets, ...Object.fromEntries(beside) } }),
+  }
+}
+
+const ProviderFields = z.strictObject(provider)
+
+/** The credentials at the messaging provider alone. */
+export const OrganizationConnection = ProviderFields.transform(together)
+
 /** Only the given fields change. */
-export const OrganizationChange = OrganizationFields.transform(
-  ({ apiKey, apiSecret, authToken, authTokenSecondary, secrets, ...change }) => {
-    const atTop = { apiKey, apiSecret, authToken, authTokenSecondary }
-    const given = Object.entries(atTop).filter(([, secret]) => secret !== undefined)
-    return {
-      ...change,
-      ...((secrets || given.length > 0) && { secrets: { ...secrets, ...Object.fromEntries(given) } }),
-    }
-  },
-)
+export const OrganizationChange = OrganizationFields.transform(together)
 export type OrganizationChange = z.infer<typeof OrganizationChange>
 
 function isTimeZone(name: string): boolean {

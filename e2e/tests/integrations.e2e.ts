@@ -1,8 +1,25 @@
 import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { type FakeTwilio, openFakeTwilio } from '@verbatim/server/testing/fakes/twilio.ts'
 import { mailText } from '@verbatim/server/testing/fakes/mail.ts'
 import type { Page } from '@playwright/test'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, type Story, test } from '#world.ts'
+import { expect, type Story, test as base } from '#world.ts'
+
+/** Stories of this file have a provider, which their installation may call. */
+const test = base.extend<object, { provider: FakeTwilio }>({
+  provider: [
+    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
+    async ({}, use) => {
+      await using provider = await openFakeTwilio()
+      await use(provider)
+    },
+    { scope: 'worker' },
+  ],
+  installationEnv: [
+    async ({ provider }, use) => use({ MEDIA_HOSTS: `${provider.host},${provider.contentHost}` }),
+    { scope: 'worker', option: true },
+  ],
+})
 
 const dialog = (page: Page) => page.getByRole('dialog').first()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
@@ -71,4 +88,45 @@ test('those who may not change accounts see them, and no way to add one', async 
   await expect(page.getByText('integrations.manage')).toBeVisible()
   await page.goto(`${story.origin}/integrations/pigeon`)
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
+})
+
+test('a number of the provider is connected once its credentials are right, and receives', async ({
+  page,
+  story,
+  provider,
+}) => {
+  const number = '+14155550611'
+  provider.rest.addNumber(number, { friendly_name: 'Client desk' })
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/integrations/sms`)
+  await expect(page.getByText('The messaging provider is not configured')).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('link', { name: 'New account' }).click()
+  await expect(dialog(page).getByText(/is not set up\. Enter its credentials/)).toBeVisible()
+  await dialog(page).getByLabel('Name').fill('Client desk')
+  await dialog(page).getByLabel('Number').fill(number)
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('This account is not connected')).toBeVisible()
+  await story.checkAccess(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Set up the messaging provider' }).click()
+  await page.getByLabel('Account SID').fill(provider.accountSid)
+  await page.getByLabel('Auth token', { exact: true }).fill(provider.authToken)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('The provider answers: 1 number found.')).toBeVisible()
+
+  await page.goto(`${story.origin}/integrations/sms`)
+  await row(page, 'Client desk').getByRole('link').first().click()
+  await dialog(page).getByRole('button', { name: 'Reconnect' }).click()
+  await expect(dialog(page).getByText('This account is not connected')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Client desk')).toContainText('Connected')
+  const said = { from: '+15550107799', body: 'Please call me back.' }
+  const answer = await provider.deliverTo(number, said, { origin: story.installation.origin })
+  expect(answer?.status).toBe(200)
+  await page.goto(`${story.origin}/messages`)
+  await expect(page.getByText('Please call me back.').first()).toBeVisible()
 })

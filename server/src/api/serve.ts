@@ -9,6 +9,7 @@ import { changeRequestRoutes } from './change-requests.ts'
 import { cognitiveComplianceRoutes } from './cognitive-compliance.ts'
 import { cognitiveEventRoutes } from './cognitive-events.ts'
 import { configRoutes } from './config.ts'
+import { connectionRoutes } from './connections.ts'
 import { contactChangeRoutes } from './contact-changes.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -49,6 +50,7 @@ export const api = {
   'cognitive-compliance': cognitiveComplianceRoutes,
   'cognitive-events': cognitiveEventRoutes,
   config: configRoutes,
+  connections: connectionRoutes,
   'contact-changes': contactChangeRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,

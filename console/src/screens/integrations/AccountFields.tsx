@@ -1,5 +1,4 @@
 import { Button, Group, PasswordInput, Stack, Switch, TagsInput } from '@mantine/core'
-import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import { type AccountField, accountFieldLimits, accountForms } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
@@ -8,6 +7,7 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/sought-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import { AddressField } from './AddressField.tsx'
 
 type AccountProps = EditorProps<AccountTypes>
 
@@ -27,21 +27,7 @@ export function AccountFields({ channel, editor }: AccountProps & { channel: Con
         {...form.getInputProps('name')}
         value={values.name}
       />
-      {address !== 'made' && (
-        <LimitedInput
-          label={accountAddressNames[channel]}
-          description={
-            address === 'phone'
-              ? 'A number without a plus sign is read as a number in your organization’s country.'
-              : 'The phone number or the email address of the account.'
-          }
-          withAsterisk
-          autoComplete="off"
-          limit={integrationLimits.address}
-          {...form.getInputProps('address')}
-          value={values.address}
-        />
-      )}
+      <AddressField channel={channel} kind={address} editor={editor} />
       <EntitySelect
         label="Owner"
         description="The person whose account it is. Leave blank if several people use it."

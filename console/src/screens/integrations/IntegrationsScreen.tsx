@@ -1,7 +1,9 @@
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { ListScreen } from '#lists/ListScreen.tsx'
+import { ProviderNotice } from './ProviderNotice.tsx'
 import { integrationLists } from './integrations-list.tsx'
+import { providedChannel } from './queries.ts'
 
 const tabs = connectableChannels.map((channel) => ({
   id: channel,
@@ -11,9 +13,11 @@ const tabs = connectableChannels.map((channel) => ({
 
 /** The accounts of a channel, and the way to those of the others. */
 export function IntegrationsScreen({ channel }: { channel: ConnectableChannel }) {
+  const provided = providedChannel(channel)
   return (
     <ListScreen
       list={integrationLists[channel]}
+      note={provided && <ProviderNotice channel={provided} />}
       views={<TabBar label="Channels" tabs={tabs} current={channel} />}
     />
   )

@@ -10,6 +10,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { DayField } from '@verbatim/ui/DayField.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
+import { ConnectionTest } from '#screens/integrations/ConnectionTest.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
@@ -43,6 +44,7 @@ export function ProviderSection(editing: ProfileEditing) {
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
       ))}
+      <ConnectionTest />
       <div className={classes.pair}>
         <NumberInput
           label="Integration frequency"

@@ -120,6 +120,33 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
   }
 }
 
+/** How the accounts of a channel stand: whether any is connected, and what is wrong with the newest that is not. */
+export async function findConnectionFacts(
+  tx: TenantTx,
+  scope: AccessScope,
+  channel: ConnectableChannel,
+): Promise<{ readonly isConnected: boolean; readonly problem: ConnectionProblem | undefined }> {
+  const { rows } = await sql<{ connected: boolean | null; problem: ConnectionProblem | null }>`
+    select bool_or(held.status = 'active') as connected,
+      (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
+    from ${heldWithin(scope, channel)}`.execute(tx)
+  return { isConnected: rows[0]?.connected === true, problem: rows[0]?.problem ?? undefined }
+}
+
+/** The addresses that accounts of a channel have, whoever may see them: each can be added once. */
+export async function findTakenAddresses(
+  tx: TenantTx,
+  channel: ConnectableChannel,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('channel_account')
+    .where('channel', '=', channel)
+    .where('removed_at', 'is', null)
+    .select('address')
+    .execute()
+  return new Set(rows.map(({ address }) => address))
+}
+
 /** The settings that people enter; connectors keep others beside them. */
 export function enteredOf(
   channel: ConnectableChannel,

@@ -78,6 +78,19 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
   }))
 }
 
+/** The organization's own credentials at its messaging provider, and whether there are enough to ask it. */
+export async function findProvider(tx: TenantTx): Promise<Account['provider']> {
+  const { provider_account_sid: accountSid } = await tx
+    .selectFrom('organization')
+    .select('provider_account_sid')
+    .executeTakeFirstOrThrow()
+  const rows = await tx.selectFrom('organization_secret').select(['name', 'sealed']).execute()
+  return {
+    accountSid: accountSid ?? undefined,
+    sealed: Object.fromEntries(rows.map(({ name, sealed }) => [name, sealed])),
+  }
+}
+
 /** The account that a delivery is for. The delivery names its account, not its tenant. */
 export async function findAccountOfDelivery(db: Db, id: AccountId): Promise<Account | undefined> {
   const { rows } = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>

@@ -24,7 +24,7 @@ export function openSecretsOf(
  * while the first is being changed.
  */
 export function openProviderSecretsOf(
-  { tenantId, provider: { accountSid, sealed } }: Account,
+  { tenantId, provider: { accountSid, sealed } }: Pick<Account, 'tenantId' | 'provider'>,
   secrets: Secrets,
 ): AccountSecrets {
   const open = (secret: OrganizationSecret) => {

@@ -176,3 +176,39 @@ test('the secondary token of the organization signs deliveries too', async () =>
   )
   expect([answer?.status, (await one(id)).status]).toEqual([200, 'active'])
 })
+
+test('the numbers of the provider can be chosen, and a problem says why there are none', async () => {
+  const connection = '/v1/connections/sms'
+  await admin.call('POST', `${numbers}/${tenant.accounts.sms}/request-delete`)
+  expect((await admin.call('GET', connection)).json).toEqual({ status: 'not-configured' })
+  expect((await admin.call('GET', `${connection}/numbers`)).json).toEqual({
+    problem: 'not-configured',
+    numbers: [],
+  })
+  await admin.call('POST', connection, {
+    attributes: { messagingProviderAccountSid: twilio.accountSid, authToken: 'wrong' },
+  })
+  expect((await admin.call('GET', `${connection}/numbers`)).json.problem).toBe('credentials-refused')
+  const { json } = await admin.call('POST', connection, { attributes: { authToken: twilio.authToken } })
+  expect(json).toEqual({ status: 'not-connected' })
+
+  const [first, second] = [phone(), phone()]
+  twilio.rest.addNumber(first, { friendly_name: 'Desk one' })
+  twilio.rest.addNumber(second, { sms_application_sid: `AP${'1'.repeat(32)}` })
+  await add(first)
+  const { json: found } = await admin.call('GET', `${connection}/numbers`)
+  const offered = (address: string) =>
+    found.numbers.find((number: { address: string }) => number.address === address)
+  expect(offered(first)).toEqual({ address: first, label: 'Desk one', isTaken: false, isConnected: true })
+  expect(offered(second)).toMatchObject({ isTaken: true, isConnected: false })
+  await settle()
+  expect((await admin.call('GET', connection)).json).toEqual({ status: 'connected' })
+})
+
+test('numbers are only for those who may add accounts, and credentials for those who may change the organization', async () => {
+  const compliance = await world.as(tenant, tenant.users.compliance)
+  expect((await compliance.call('GET', '/v1/connections/sms')).status).toBe(200)
+  expect((await compliance.call('GET', '/v1/connections/sms/numbers')).status).toBe(403)
+  const attributes = { authToken: 'mine' }
+  expect((await compliance.call('POST', '/v1/connections/sms', { attributes })).status).toBe(403)
+})

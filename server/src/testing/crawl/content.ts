@@ -12,6 +12,8 @@ const draft = (name: string) => ({
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
 
 const accounts = '/external-accounts/api/v1/:type/accounts'
+const connection = '/v1/connections/:type'
+const smsConnection = connection.replace(':type', 'sms')
 const smsAccounts = accounts.replace(':type', 'sms')
 const whatsappAccounts = accounts.replace(':type', 'whatsapp')
 
@@ -197,6 +199,12 @@ export const contentFixtures: Fixtures = {
     url: `${api}/accounts/${t.tenant.accounts.sms}`,
     body: { expectedHours: 24 },
   }),
+  [`GET ${connection}`]: () => ({ url: smsConnection }),
+  [`POST ${connection}`]: () => ({
+    url: smsConnection,
+    body: { attributes: { conversationServiceSid: `IS${next()}` } },
+  }),
+  [`GET ${connection}/numbers`]: () => ({ url: `${smsConnection}/numbers` }),
   [`GET ${accounts}`]: () => ({ url: smsAccounts }),
   [`POST ${accounts}`]: () => ({
     url: smsAccounts,

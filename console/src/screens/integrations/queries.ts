@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { type ProvidedChannel, providedChannels } from '@verbatim/contract/channels.ts'
+import { getProviderConnection, listProviderNumbers } from '@verbatim/contract/connections.ts'
+
+/** The channel, if its numbers belong to the organization's messaging provider. */
+export const providedChannel = (channel: string): ProvidedChannel | undefined =>
+  providedChannels.find((one) => one === channel)
+
+export const connectionQuery = (api: Api, type: ProvidedChannel) =>
+  queryOptions({
+    queryKey: ['accounts', 'connection', type],
+    queryFn: ({ signal }) => api(getProviderConnection, { params: { type } }, signal),
+  })
+
+/** Asks the provider, so it is asked once while a form is open. */
+export const numbersQuery = (api: Api, type: ProvidedChannel) =>
+  queryOptions({
+    queryKey: ['provider-numbers', type],
+    queryFn: ({ signal }) => api(listProviderNumbers, { params: { type } }, signal),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  })

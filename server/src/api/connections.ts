@@ -1,0 +1,26 @@
+import {
+  getProviderConnection,
+  listProviderNumbers,
+  setProviderConnection,
+} from '@verbatim/contract/connections.ts'
+import type { FastifyInstance } from 'fastify'
+import { updateProfile } from '#domains/organizations/profile-commands.ts'
+import { askForNumbers, findProviderConnection, type ProviderContext } from '#flows/connect/provider.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['organization', 'accounts', 'audit'])
+
+/** The organization's messaging provider: its state, its credentials, and its numbers. */
+export function connectionRoutes(app: FastifyInstance, ctx: ProviderContext): void {
+  route(app, getProviderConnection, ({ actor, params: { type }, read }) =>
+    read((tx) => findProviderConnection(tx, actor.scope, type)),
+  )
+  route(app, setProviderConnection, ({ actor, params: { type }, body: { attributes }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await updateProfile(tx, actor, attributes, { secrets: ctx.secrets, now: ctx.now() })
+      return findProviderConnection(tx, actor.scope, type)
+    }),
+  )
+  route(app, listProviderNumbers, ({ actor, params: { type } }) => askForNumbers(ctx, actor.tenantId, type))
+}

@@ -1,0 +1,63 @@
+/** The organization's connection to its messaging provider: whether there is one, and the numbers to choose from. */
+import type { ProvidedChannel } from '@verbatim/contract/channels.ts'
+import type { ProviderConnection, ProviderNumber } from '@verbatim/contract/connections.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
+import { findConnectionFacts, findTakenAddresses } from '#domains/accounts/integration-queries.ts'
+import { findProvider } from '#domains/accounts/queries.ts'
+import { openProviderSecretsOf } from '#flows/capture/account-secrets.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+
+export interface ProviderContext {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly mediaHosts: readonly string[]
+  readonly now: () => Date
+}
+
+/** Someone waits for the answer. */
+const timeoutMs = 10_000
+
+/** Without asking the provider. */
+export async function findProviderConnection(
+  tx: TenantTx,
+  scope: AccessScope,
+  channel: ProvidedChannel,
+): Promise<ProviderConnection> {
+  const { accountSid, sealed } = await findProvider(tx)
+  if (!accountSid || !(sealed['auth_token'] ?? sealed['auth_token_secondary']))
+    return { status: 'not-configured' }
+  const { isConnected, problem } = await findConnectionFacts(tx, scope, channel)
+  return { status: isConnected ? 'connected' : 'not-connected', ...(problem && { problem }) }
+}
+
+interface Found {
+  readonly problem?: ConnectionProblem
+  readonly numbers: ProviderNumber[]
+}
+
+/** Asks the provider for its numbers. Outside of a transaction, because it may take long. */
+export async function askForNumbers(
+  { db, secrets, mediaHosts }: ProviderContext,
+  tenantId: TenantId,
+  channel: ProvidedChannel,
+): Promise<Found> {
+  const { connection, identityOf } = findConnector(channel) ?? {}
+  const { provider, taken } = await inTenant(db, tenantId, async (tx) => ({
+    provider: await findProvider(tx),
+    taken: await findTakenAddresses(tx, channel),
+  }))
+  if (!connection?.offers || !identityOf) return { problem: 'not-configured', numbers: [] }
+  const credentials = openProviderSecretsOf({ tenantId, provider }, secrets)
+  const answer = await connection.offers(credentials, { timeoutMs, extraHosts: mediaHosts })
+  if (answer.outcome === 'retry') return { problem: 'unreachable', numbers: [] }
+  if (answer.outcome === 'refused') return { problem: answer.reason, numbers: [] }
+  const numbers = answer.offers.map(({ address, label, isTaken = false }) => {
+    const { value } = identityOf(address)
+    return { address: value, ...(label && { label }), isTaken, isConnected: taken.has(value) }
+  })
+  return { numbers }
+}
