@@ -6,6 +6,8 @@ import { twilioConnection } from './connection.ts'
 import { isConversationEvent, toConversationEvents } from './conversation.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Identify, identify, openIdentify } from './identity.ts'
+import { listedOf } from './listed.ts'
+import { twilioListing } from './listing.ts'
 import { fetchMedia } from './media.ts'
 import { dateOf, toMessage, toUnsupported } from './message.ts'
 import { numbers } from './numbers.ts'
@@ -26,6 +28,8 @@ function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): Cha
     channel,
     ...readingBy(identify),
     rawKey({ body, contentType }) {
+      const listed = listedOf(body, contentType)
+      if (listed) return listed.key
       const events = fieldsOf(body, contentType) ?? []
       const [fields] = events
       return (events.length === 1 && fields && keyOf(fields)) || `sha256:${sha256(body)}`
@@ -33,6 +37,7 @@ function twilioConnector(channel: 'sms' | 'whatsapp', receivers: Receivers): Cha
     usesMessagingProvider: true,
     webhook: twilioWebhook,
     media: { fetch: (url, account, limits) => fetchMedia(url, mediaCredentialsOf(account), limits) },
+    listing: twilioListing,
     connection: twilioConnection(receivers),
     openReader: () => ({ ...readingBy(openIdentify()), close: () => Promise.resolve() }),
   }
@@ -43,6 +48,8 @@ function readingBy(identify: Identify): Pick<Reader, 'identityOf' | 'parse'> {
     identityOf: identify,
     parse({ body, contentType }, account) {
       const reading = { ...account, identify }
+      const listed = listedOf(body, contentType)
+      if (listed) return toListedEvents(listed.fields, reading)
       const events = fieldsOf(body, contentType)
       if (!events) return [toUnsupported(new Map(), reading, body)]
       return events.flatMap((fields) => toEvents(fields, reading, body))
@@ -57,6 +64,13 @@ function toEvents(fields: Fields, account: ReadingAccount, body: Uint8Array): Ca
   if (isStatus(fields)) return [toStatus(fields, account)]
   if (messageSid(fields) && fields.has('From')) return [toMessage(fields, account)]
   return [toUnsupported(fields, account, body)]
+}
+
+/** The list has a message and its state in one; the state of one that we received says nothing more. */
+function toListedEvents(fields: Fields, account: ReadingAccount): CapturedEvent[] {
+  const message = toMessage(fields, account)
+  const isSent = message.kind === 'message' && message.direction === 'outbound' && stateOf(fields) !== ''
+  return isSent ? [message, toStatus(fields, account)] : [message]
 }
 
 /** Status callbacks name a state and carry no text; an inbound message is itself only ever being received. */

@@ -9,14 +9,8 @@ export type Fields = ReadonlyMap<string, string>
  * names become those of the forms). Undefined if the body is neither.
  */
 export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | undefined {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
-  if (!isJson(contentType)) return [formFields(text)]
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (!isJson(contentType)) return [formFields(textOf(body))]
+  const json = jsonOf(body)
   const events = Array.isArray(json) ? json : [json]
   if (events.length === 0 || !events.every(isRecord)) return undefined
   return events.map(jsonFields)
@@ -35,8 +29,7 @@ export const formLimits = { bytes: 256 * 1024, parameters: 1_000 }
 export function formParameters(body: Uint8Array): URLSearchParams {
   if (body.length > formLimits.bytes) throw new Failure('request.too-large')
   if (hasMoreParameters(body, formLimits.parameters)) throw new Failure('capture.too-many-parameters')
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
-  return new URLSearchParams(`?${text}`) // the constructor removes one `?`, and a body may start with another
+  return new URLSearchParams(`?${textOf(body)}`) // the constructor removes one `?`, and a body may start with another
 }
 
 function hasMoreParameters(body: Uint8Array, most: number): boolean {
@@ -51,6 +44,18 @@ const ampersand = '&'.charCodeAt(0)
 export function isJson(contentType: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
 }
+
+/** Undefined for what is no JSON. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(body))
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (body: Uint8Array) =>
+  Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
 
 /** JSON in a field, as data; as its text if it does not parse or nests too deep. */
 export function jsonOrText(text: string): unknown {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identify } from './identity.ts'
 import { type Hooks, isSame, type Receiver, type Receivers, text } from './receiver.ts'
-import { callRest, readPages, refused, type RestAnswer, type RestSession } from './rest.ts'
+import { accountPath, callRest, readPages, refused, type RestAnswer, type RestSession } from './rest.ts'
 
 const PhoneNumber = z.object({
   sid: z.string().regex(/^PN[0-9a-f]{32}$/i),
@@ -49,8 +49,6 @@ function readNumbers(session: RestSession, query: string): Promise<RestAnswer<Re
   const list = { host: 'api', path, rows: 'incoming_phone_numbers' } as const
   return readPages(session, list, PhoneNumber.transform(toReceiver))
 }
-
-const accountPath = ({ credentials }: RestSession) => `/2010-04-01/Accounts/${credentials.accountSid}`
 
 function toReceiver(number: z.output<typeof PhoneNumber>): Receiver {
   const hooks: Hooks = {

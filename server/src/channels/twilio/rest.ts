@@ -9,7 +9,12 @@ import type { RestCredentials } from './secrets.ts'
 /** For calls in the name of one Twilio account. */
 export interface RestSession {
   readonly credentials: RestCredentials
-  readonly limits: CallLimits
+  readonly limits: RestLimits
+}
+
+export interface RestLimits extends CallLimits {
+  /** For one answer; without it, enough for a page of any list. */
+  readonly maxBytes?: number
 }
 
 export interface RestCall {
@@ -28,8 +33,8 @@ export type RestFailure =
   | { readonly outcome: 'retry'; readonly reason: string }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
-/** For one answer. A page of a thousand numbers takes about 2.5 MB. */
-const maxBytes = 10_000_000
+/** A page of a thousand numbers takes about 2.5 MB. */
+const mostBytes = 10_000_000
 const pageSize = 1000
 const maxPages = 20
 
@@ -46,7 +51,7 @@ export async function callRest<Schema extends z.ZodType>(
     const answer = await callProvider(urlOf(call, limits), {
       ...contentOf(call),
       timeoutMs: limits.timeoutMs,
-      maxBytes,
+      maxBytes: limits.maxBytes ?? mostBytes,
       extraHosts: limits.extraHosts ?? [],
       headers: { authorization: basicAuthorization(credentials), ...contentOf(call).headers },
     })
@@ -89,8 +94,11 @@ const Page = z.looseObject({
 
 export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', reason }) as const
 
-/** The interface's own host, or the first extra host with a port in its place. Only the installation sets those. */
-function urlOf({ host, path }: RestCall, { extraHosts = [] }: CallLimits): URL {
+/** Where the interface has everything of the session's account. */
+export const accountPath = ({ credentials }: RestSession) => `/2010-04-01/Accounts/${credentials.accountSid}`
+
+/** At the interface's own host, or the first extra host with a port in its place. Only the installation sets those. */
+export function urlOf({ host, path }: Pick<RestCall, 'host' | 'path'>, { extraHosts = [] }: CallLimits): URL {
   const bench = extraHosts.find((one) => /^(?:[^:]+|\[.+\]):\d+$/.test(one))
   const base = bench ? `http://${bench}` : `https://${host}.twilio.com`
   const url = new URL(base)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 
 /** A row of a list, in the fields of the interface. */
 interface Row extends Fields {
@@ -218,7 +218,7 @@ const addressOf = (row: Fields) => String(row.phone_number ?? row.sender_id)
 const snakeCase = (name: string) => name.replaceAll(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 /** Whether the number is a sentinel; it has then been answered, or never is. */
-function misbehaves(address: string, answer: ServerResponse): boolean {
+export function misbehaves(address: string, answer: ServerResponse): boolean {
   if (address.endsWith('0429')) failed(answer, 429, 20429)
   else if (address.endsWith('0500')) failed(answer, 500, 20500)
   else if (address.endsWith('0200'))
@@ -227,11 +227,11 @@ function misbehaves(address: string, answer: ServerResponse): boolean {
   return true
 }
 
-function answered(answer: ServerResponse, status: number, json: Fields): void {
+export function answered(answer: ServerResponse, status: number, json: Fields): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
 }
 
-function failed(answer: ServerResponse, status: number, code: number): void {
+export function failed(answer: ServerResponse, status: number, code: number): void {
   const more_info = `https://www.twilio.com/docs/errors/${code}`
   answered(answer, status, { code, message: 'What people read of it', more_info, status })
 }

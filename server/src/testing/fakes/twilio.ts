@@ -1,19 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
-import { FakeTwilioRest } from './twilio-rest.ts'
-
-/** A message that the fake stores, as in the Messages list. */
-interface Kept {
-  readonly sid: string
-  readonly from: string
-  readonly to: string
-  readonly body: string
-  readonly direction: string
-  readonly status: string
-  readonly date_created: string
-  readonly num_media: string
-}
+import { FakeTwilioMessages } from './twilio-messages.ts'
+import { type Fields, FakeTwilioRest } from './twilio-rest.ts'
 
 interface Medium {
   readonly bytes: Uint8Array
@@ -29,6 +18,8 @@ export interface FakeTwilioMessage {
   readonly media?: readonly { readonly url: string; readonly mime: string }[]
   /** Further fields, and values that replace the defaults. */
   readonly fields?: Readonly<Record<string, string>>
+  /** When it is sent; otherwise some seconds after the one before. */
+  readonly at?: Date
 }
 
 /**
@@ -51,11 +42,12 @@ export class FakeTwilio {
   readonly authToken: string
   /** Its numbers, senders and messaging services. */
   readonly rest: FakeTwilioRest
+  /** What it keeps of every message. */
+  readonly messages: FakeTwilioMessages
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
   readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
   readonly #media = new Map<string, Medium>()
-  readonly #messages: Kept[] = []
   readonly #credentials: readonly string[]
   #count = 0
 
@@ -63,6 +55,7 @@ export class FakeTwilio {
     this.accountSid = accountSid
     this.authToken = authToken
     this.rest = new FakeTwilioRest(accountSid)
+    this.messages = new FakeTwilioMessages(accountSid)
     this.#credentials = [[accountSid, authToken], apiKey ? [apiKey.sid, apiKey.secret] : []]
       .filter(({ length }) => length > 0)
       .map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
@@ -99,18 +92,9 @@ export class FakeTwilio {
   }
 
   /** The fields of an inbound message. Each call makes a new one, also for the Messages list. */
-  message({ from, to, body = '', media = [], fields = {} }: FakeTwilioMessage): Record<string, string> {
-    const messageSid = fields.MessageSid ?? sid(media.length > 0 ? 'MM' : 'SM', ++this.#count)
-    this.#messages.unshift({
-      sid: messageSid,
-      from,
-      to,
-      body,
-      direction: 'inbound',
-      status: 'received',
-      date_created: new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count)).toUTCString(),
-      num_media: String(media.length),
-    })
+  message(message: FakeTwilioMessage): Record<string, string> {
+    const { from, to, body = '', media = [], fields = {} } = message
+    const messageSid = this.#keep(message, { direction: 'inbound', status: 'received' })
     return {
       MessageSid: messageSid,
       SmsSid: messageSid,
@@ -131,6 +115,26 @@ export class FakeTwilio {
       ),
       ...fields,
     }
+  }
+
+  /**
+   * A message of ours that is sent outside the product, such as from the console. Nothing is delivered for it.
+   * @param row Values of the Messages list that replace the defaults.
+   */
+  sendElsewhere(message: FakeTwilioMessage, row: Fields = {}): string {
+    const messageSid = this.#keep(message, { direction: 'outbound-api', status: 'delivered' })
+    this.messages.change(messageSid, row)
+    return messageSid
+  }
+
+  #keep(
+    { from, to, body = '', media = [], fields = {}, at }: FakeTwilioMessage,
+    state: { readonly direction: string; readonly status: string },
+  ): string {
+    const messageSid = fields.MessageSid ?? sid(media.length > 0 ? 'MM' : 'SM', ++this.#count)
+    const sentAt = at ?? new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count))
+    this.messages.keep({ sid: messageSid, from, to, body, media, at: sentAt, ...state })
+    return messageSid
   }
 
   /** The fields of a status callback. */
@@ -226,7 +230,7 @@ export class FakeTwilio {
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
-    if (url.pathname.endsWith('/Messages.json')) return this.#listMessages(url, answer)
+    if (this.messages.isAskedFor(url)) return this.messages.serve(url, answer)
 
     const medium = this.#media.get(url.pathname)
     if (!medium) return end(answer, 404)
@@ -247,22 +251,6 @@ export class FakeTwilio {
     const medium = this.#media.get(url.pathname.slice('/content'.length))
     if (!medium) return end(answer, 404)
     answer.writeHead(200, { 'content-type': medium.mime }).end(medium.bytes)
-  }
-
-  #listMessages(url: URL, answer: ServerResponse): void {
-    const size = Number(url.searchParams.get('PageSize') ?? 50)
-    const page = Number(url.searchParams.get('Page') ?? 0)
-    const since = new Date(url.searchParams.get('DateSent>') ?? 0).getTime()
-    const matching = this.#messages.filter(({ date_created }) => Date.parse(date_created) >= since)
-    const more = matching.length > (page + 1) * size
-    const next = new URLSearchParams(url.search)
-    next.set('Page', String(page + 1))
-    answer.writeHead(200, { 'content-type': 'application/json' }).end(
-      JSON.stringify({
-        messages: matching.slice(page * size, (page + 1) * size),
-        next_page_uri: more ? `${url.pathname}?${next.toString()}` : null,
-      }),
-    )
   }
 }
 

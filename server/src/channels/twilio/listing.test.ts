@@ -1,0 +1,430 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ChannelAccount, ChannelConnector, ListedMessage, ListingLimits } from '#channels/connector.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { sms, whatsapp } from './connector.ts'
+
+const apiKey = { sid: `SK${'a'.repeat(32)}`, secret: 'fake-api-secret' }
+const phone = '+14155550142'
+const person = '+14155550100'
+
+let twilio: FakeTwilio
+beforeEach(async () => {
+  twilio = await openFakeTwilio({ apiKey })
+  return () => twilio.close()
+})
+
+const secretsOf = ({ accountSid, authToken }: FakeTwilio) => ({ accountSid, authTokens: [authToken] })
+const accountOf = ({ channel }: ChannelConnector, given: Partial<ChannelAccount> = {}): ChannelAccount => ({
+  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
+  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
+  channel,
+  address: { kind: 'phone', value: phone },
+  ourDomains: [],
+  settings: {},
+  secrets: secretsOf(twilio),
+  ...given,
+})
+
+const at = (time: string) => new Date(`2026-04-14T${time}Z`)
+const day = { from: at('00:00:00'), before: new Date('2026-04-15T00:00:00Z') }
+
+interface Asked extends Partial<ListingLimits> {
+  from?: Date
+  before?: Date
+  page?: string
+  at?: FakeTwilio
+}
+const list = (connector: ChannelConnector, given?: Partial<ChannelAccount>, asked: Asked = {}) => {
+  const { from = day.from, before = day.before, page, at = twilio, ...limits } = asked
+  const within = {
+    timeoutMs: 5000,
+    mostItems: 1000,
+    maxBytes: 1_000_000,
+    extraHosts: [at.host, at.contentHost],
+    ...limits,
+  }
+  return connector.listing!.list(accountOf(connector, given), { from, before, page }, within)
+}
+
+/** All pages, as their messages. */
+async function listAll(
+  connector: ChannelConnector,
+  given?: Partial<ChannelAccount>,
+  asked: Asked = {},
+): Promise<ListedMessage[][]> {
+  const pages: ListedMessage[][] = []
+  for (let page: string | undefined; pages.length < 100;) {
+    const outcome = await list(connector, given, { ...asked, ...(page !== undefined && { page }) })
+    if (outcome.outcome !== 'page') throw new Error(outcome.reason)
+    pages.push([...outcome.messages])
+    page = outcome.next
+    if (page === undefined) break
+  }
+  return pages
+}
+const keysOf = (messages: readonly ListedMessage[]) => messages.map(({ messageKey }) => messageKey)
+
+const kept = (body: Uint8Array, contentType: string) => ({
+  headers: {},
+  receivedAt: new Date(0),
+  body,
+  contentType,
+})
+const read = (connector: ChannelConnector, { body, contentType }: ListedMessage) =>
+  connector.parse(kept(body, contentType), accountOf(connector)) as CapturedEvent[]
+const readWebhook = (connector: ChannelConnector, fields: Record<string, string>) => {
+  const { body = '', headers } = twilio.request('https://hooks.acme.test/1', fields)
+  const contentType = headers['content-type'] ?? ''
+  return connector.parse(kept(Buffer.from(body), contentType), accountOf(connector)) as CapturedEvent[]
+}
+
+/** The two channels, with the scheme of their addresses at Twilio. */
+describe.each([
+  { connector: sms, scheme: '' },
+  { connector: whatsapp, scheme: 'whatsapp:' },
+])('messages of $connector.channel', ({ connector, scheme }) => {
+  const ours = `${scheme}${phone}`
+  const theirs = `${scheme}${person}`
+
+  test('that came while we were down are found, each once, in pages, as their webhooks told them', async () => {
+    const missed = ['one', 'two', 'three', 'four', 'five'].map((body) =>
+      twilio.message({ from: theirs, to: ours, body }),
+    )
+    twilio.message({ from: theirs, to: `${scheme}+14155550143`, body: 'to somebody else' })
+    const pages = await listAll(connector, {}, { mostItems: 2 })
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1, 0])
+    const found = pages.flat()
+    expect(keysOf(found).toSorted()).toEqual(missed.map(({ MessageSid }) => String(MessageSid)).toSorted())
+    for (const one of found) {
+      const webhook = missed.find(({ MessageSid }) => MessageSid === one.messageKey) ?? {}
+      const [message] = readWebhook(connector, webhook)
+      expect(read(connector, one)).toEqual([{ ...message, sentAt: one.sentAt }])
+    }
+  })
+
+  test('have their media, in the same places', async () => {
+    const media = [
+      twilio.keepMedium(Buffer.from('a'), 'image/jpeg'),
+      twilio.keepMedium(Buffer.from('b'), 'text/vcard'),
+    ]
+    const [message] = readWebhook(connector, twilio.message({ from: theirs, to: ours, media }))
+    twilio.sendElsewhere({ from: ours, to: theirs, media: media.slice(1) })
+    const [received, sent] = (await listAll(connector)).flat()
+    expect(received && read(connector, received)).toEqual([{ ...message, sentAt: received?.sentAt }])
+    expect(sent && read(connector, sent)[0]).toMatchObject({
+      body: null,
+      contentType: 'contact',
+      attachments: [{ ordinal: 0, mimeDeclared: 'text/vcard', url: media[1]?.url }],
+    })
+  })
+
+  test('that were sent outside the product are ours, with the state of their delivery', async () => {
+    const sid = twilio.sendElsewhere(
+      { from: ours, to: theirs, body: 'As agreed', at: at('10:00:00') },
+      { status: 'undelivered', error_code: 30003, date_updated: 'Tue, 14 Apr 2026 10:00:07 +0000' },
+    )
+    const [listed] = (await listAll(connector)).flat()
+    expect(listed).toMatchObject({ messageKey: sid, sentAt: at('10:00:00') })
+    expect(listed && read(connector, listed)).toMatchObject([
+      {
+        kind: 'message',
+        messageKey: sid,
+        conversationKey: `${phone}|${person}`,
+        direction: 'outbound',
+        author: { kind: 'phone', value: phone },
+        body: 'As agreed',
+        sentAt: at('10:00:00'),
+      },
+      {
+        kind: 'status',
+        eventKey: `s|${sid}|*|undelivered`,
+        targetKey: sid,
+        state: 'undelivered',
+        errorCode: '30003',
+        at: at('10:00:07'),
+      },
+    ])
+    const [, status] = (listed && read(connector, listed)) ?? []
+    const [callback] = readWebhook(connector, twilio.status(sid, 'undelivered', { ErrorCode: '30003' }))
+    expect(status).toMatchObject(callback ?? {})
+  })
+
+  test('of the other channel at the same number are not among them', async () => {
+    const other = scheme === '' ? 'whatsapp:' : ''
+    twilio.message({ from: `${other}${person}`, to: `${other}${phone}`, body: 'elsewhere' })
+    twilio.sendElsewhere({ from: `${other}${phone}`, to: `${other}${person}` })
+    expect((await listAll(connector)).flat()).toEqual([])
+    const here = twilio.message({ from: theirs, to: ours, body: 'here' })
+    expect(keysOf((await listAll(connector)).flat())).toEqual([here.MessageSid])
+  })
+
+  test('to ourselves are listed once', async () => {
+    const sid = twilio.sendElsewhere({ from: ours, to: ours, body: 'note' })
+    expect(keysOf((await listAll(connector)).flat())).toEqual([sid])
+  })
+})
+
+describe('the time', () => {
+  test.each([false, true])('is kept to the millisecond, also if Twilio reads only days: %s', async (days) => {
+    twilio.messages.readsDays = days
+    for (const time of ['09:59:59', '10:00:00', '10:30:00', '10:59:59', '11:00:00'])
+      twilio.message({ from: person, to: phone, body: time, at: at(time) })
+    const found = async (from: Date, before: Date) => {
+      const listed = (await listAll(sms, {}, { from, before })).flat()
+      return listed.map((one) => (read(sms, one)[0] as CapturedMessage).body)
+    }
+    expect(await found(at('10:00:00'), at('11:00:00'))).toEqual(['10:59:59', '10:30:00', '10:00:00'])
+    expect(await found(at('10:00:00.001'), at('11:00:00.001'))).toEqual(['11:00:00', '10:59:59', '10:30:00'])
+    expect(await found(at('10:30:00'), at('10:30:00'))).toEqual([])
+  })
+
+  test('splits messages without loss, whatever the windows and the pages', async () => {
+    const message = fc.record({ second: fc.nat(60), isSent: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(message, { maxLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 60_000 }), { maxLength: 2 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.boolean(),
+        async (messages, cuts, mostItems, readsDays) => {
+          await using twilio = await openFakeTwilio()
+          twilio.messages.readsDays = readsDays
+          const start = at('10:00:00').getTime()
+          const all = messages.map(({ second, isSent }) => {
+            const sentAt = new Date(start + second * 1000)
+            return isSent
+              ? { sid: twilio.sendElsewhere({ from: phone, to: person, at: sentAt }), sentAt }
+              : { sid: twilio.message({ from: person, to: phone, at: sentAt }).MessageSid, sentAt }
+          })
+          const bounds = [0, ...cuts.toSorted((one, other) => one - other), 60_001].map(
+            (offset) => new Date(start + offset),
+          )
+          for (const [place, before] of bounds.entries()) {
+            const from = bounds[place - 1]
+            if (!from) continue
+            const asked = { from, before, mostItems, at: twilio }
+            const pages = await listAll(sms, { secrets: secretsOf(twilio) }, asked)
+            expect(pages.every(({ length }) => length <= mostItems)).toBe(true)
+            const expected = all.filter(({ sentAt }) => sentAt >= from && sentAt < before)
+            expect(keysOf(pages.flat()).toSorted()).toEqual(expected.map(({ sid }) => String(sid)).toSorted())
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('is when a message was made, until it is sent', async () => {
+    const waiting = { status: 'queued', date_sent: null }
+    const sid = twilio.sendElsewhere({ from: phone, to: person, at: at('10:00:00') }, waiting)
+    const [listed] = (await listAll(sms)).flat()
+    expect(listed).toMatchObject({ messageKey: sid, sentAt: at('10:00:00') })
+    expect(listed && read(sms, listed)).toMatchObject([{ sentAt: at('10:00:00') }, { state: 'queued' }])
+  })
+
+  test('of new messages moves nothing to another page', async () => {
+    const send = () => twilio.message({ from: person, to: phone }).MessageSid
+    const [first, second] = [send(), send()]
+    const page = await list(sms, {}, { mostItems: 1 })
+    send()
+    expect(page).toMatchObject({ messages: [{ messageKey: second }] })
+    const next = page.outcome === 'page' ? page.next : undefined
+    expect(await list(sms, {}, { mostItems: 1, ...(next && { page: next }) })).toMatchObject({
+      messages: [{ messageKey: first }],
+    })
+  })
+})
+
+test('what is not sent yet, or never, is no message; what waits or failed is one', async () => {
+  const statuses = ['scheduled', 'canceled', 'accepted', 'queued', 'sending', 'sent', 'failed', 'read']
+  for (const status of statuses) twilio.sendElsewhere({ from: phone, to: person, body: status }, { status })
+  const bodies = (await listAll(sms)).flat().map((one) => String((read(sms, one)[0] as CapturedMessage).body))
+  expect(bodies.toSorted()).toEqual(['accepted', 'failed', 'queued', 'read', 'sending', 'sent'])
+})
+
+describe('the bytes of a message', () => {
+  const listed = async () => {
+    const [one] = (await listAll(sms)).flat()
+    if (!one) throw new Error('nothing is listed')
+    return { ...one, key: sms.rawKey(kept(one.body, one.contentType)) }
+  }
+
+  test('are the same as long as it is, also when its price comes', async () => {
+    const sid = twilio.sendElsewhere({ from: phone, to: person, body: 'Hi €' }, { status: 'sent' })
+    const first = await listed()
+    twilio.messages.change(sid, { price: '-0.00750' })
+    expect(await listed()).toEqual(first)
+    const updated = 'Tue, 14 Apr 2026 12:00:00 +0000'
+    twilio.messages.change(sid, { status: 'delivered', date_updated: updated })
+    const second = await listed()
+    expect(second.key).toBe(`poll:${sid}:${updated}`)
+    expect(second.key).not.toBe(first.key)
+    expect(first.key).toMatch(new RegExp(`^poll:${sid}:Tue, 14 Apr 2026`))
+    expect([first, second].map((one) => read(sms, one))).toMatchObject([
+      [{ messageKey: sid }, { state: 'sent' }],
+      [{ messageKey: sid }, { state: 'delivered' }],
+    ])
+  })
+
+  test('have everything that Twilio says of it', async () => {
+    const sid = twilio.sendElsewhere({ from: phone, to: person }, { tags: { desk: 'fx' } })
+    expect(JSON.parse(Buffer.from((await listed()).body).toString())).toMatchObject({
+      sid,
+      direction: 'outbound-api',
+      num_segments: '1',
+      tags: { desk: 'fx' },
+    })
+  })
+
+  test('are not mistaken for another delivery', () => {
+    const webhook = { sid: `SM${'1'.repeat(32)}`, Body: 'Hi', From: person, To: phone, MessageSid: 'SM1' }
+    const { body, contentType } = kept(Buffer.from(JSON.stringify(webhook)), 'application/json')
+    expect(sms.rawKey(kept(body, contentType))).toBe('SM1')
+  })
+})
+
+describe('media', () => {
+  const medium = () => twilio.keepMedium(Buffer.from('a'), 'image/png')
+
+  test('that are gone at Twilio leave a message with a place for them', async () => {
+    twilio.message({ from: person, to: phone, media: [medium()] })
+    const sid = twilio.sendElsewhere({ from: phone, to: person, body: 'see' }, { num_media: '1' })
+    const lost = (await listAll(sms)).flat().find(({ messageKey }) => messageKey === sid)
+    expect(lost && read(sms, lost)[0]).toMatchObject({ body: 'see', attachments: [{ ordinal: 0 }] })
+    twilio.messages.change(sid, { sid: `SM${'e'.repeat(32)}` })
+    expect((await listAll(sms)).flat()).toHaveLength(2)
+  })
+
+  test('are not asked for where there are none', async () => {
+    twilio.message({ from: person, to: phone, body: 'text' })
+    await listAll(sms)
+    expect(twilio.messages.calls.filter((call) => call.includes('Media'))).toEqual([])
+    twilio.message({ from: person, to: phone, media: [medium()] })
+    await listAll(sms)
+    expect(twilio.messages.calls.filter((call) => call.includes('Media'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['0429', { outcome: 'retry', reason: 'status-429' }],
+    ['0500', { outcome: 'retry', reason: 'status-500' }],
+    ['0000', { outcome: 'retry', reason: 'timeout' }],
+    ['0200', { outcome: 'refused', reason: 'not-understood' }],
+  ])('of …%s that cannot be read keep the whole page back', async (ending, outcome) => {
+    twilio.message({ from: person, to: phone, media: [medium()] })
+    expect(await list(sms, {}, { timeoutMs: 500 })).toMatchObject({ outcome: 'page' })
+    twilio.message({ from: `+1415555${ending}`, to: phone, media: [medium()] })
+    expect(await list(sms, {}, { timeoutMs: 500 })).toEqual(outcome)
+  })
+})
+
+describe('a page', () => {
+  test.each([
+    'to?To=%2B14155550143&From=%2B14155550143',
+    'to?DateSent=2020-01-01&DateSent%3E=2030-01-01&DateSent%3C=2000-01-01&PageSize=1',
+    'to?x#/../../Accounts/AC1/Messages.json',
+    'to?/../../../Accounts/AC1/Messages.json?',
+    'to?@example.com/',
+  ])('decides nothing but where to go on: %s', async (page) => {
+    const { MessageSid } = twilio.message({ from: person, to: phone, body: 'ours' })
+    twilio.message({ from: person, to: '+14155550143', body: 'of others' })
+    expect(await list(sms, {}, { page })).toMatchObject({
+      messages: [{ messageKey: MessageSid }],
+      next: 'from?',
+    })
+    const own = `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?`
+    expect(twilio.messages.calls.every((call) => call.startsWith(own))).toBe(true)
+  })
+
+  test.each(['', 'to', 'both?', 'https://example.com/?', '/2010-04-01/Accounts/AC1/Messages.json?Page=1'])(
+    'that is none of ours is refused: %s',
+    async (page) => {
+      expect(await list(sms, {}, { page })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+      expect(await list(sms, {}, { page: 'to?' })).toMatchObject({ outcome: 'page' })
+      expect(twilio.messages.calls).toHaveLength(1)
+    },
+  )
+
+  test('has what Twilio gives, at most what is asked for, and a thousand messages', async () => {
+    const sizes = () => twilio.messages.calls.map((call) => /PageSize=(\d+)/.exec(call)?.[1])
+    await list(sms, {}, { mostItems: 25 })
+    await list(sms, {}, { mostItems: 5000 })
+    expect(sizes()).toEqual(['25', '1000'])
+    twilio.messages.largestPage = 1
+    const sids = [1, 2, 3].map(() => twilio.message({ from: person, to: phone }).MessageSid)
+    expect(keysOf((await listAll(sms)).flat())).toEqual(sids.toReversed())
+  })
+
+  test('that is longer than allowed is not understood', async () => {
+    twilio.message({ from: person, to: phone, body: 'x'.repeat(1000) })
+    expect(await list(sms, {}, { maxBytes: 1000 })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+    expect(await list(sms, {}, { maxBytes: 10_000 })).toMatchObject({ outcome: 'page' })
+  })
+
+  test('names no host for the next one, and never leads to itself', async () => {
+    const next_page_uri = 'https://example.com/2010-04-01/Accounts/AC1/Messages.json?Page=1&PageToken=PA1'
+    const server = createServer((_, answer) => answer.end(JSON.stringify({ messages: [], next_page_uri })))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const extraHosts = [`127.0.0.1:${(server.address() as AddressInfo).port}`]
+      const next = 'to?Page=1&PageToken=PA1'
+      expect(await list(sms, {}, { extraHosts })).toEqual({ outcome: 'page', messages: [], next })
+      expect(await list(sms, {}, { extraHosts, page: next })).toEqual({
+        outcome: 'refused',
+        reason: 'not-understood',
+      })
+    } finally {
+      server.close()
+    }
+  })
+})
+
+describe('a failure', () => {
+  test('is one of the credentials, if they are missing or wrong', async () => {
+    const { accountSid } = twilio
+    const refused = (reason: string) => ({ outcome: 'refused', reason })
+    expect(await list(sms, { secrets: {} })).toEqual(refused('not-configured'))
+    expect(await list(sms, { secrets: { accountSid, authTokens: ['guessed'] } })).toEqual(
+      refused('credentials-refused'),
+    )
+    const key = { accountSid, apiKey: apiKey.sid, apiSecret: apiKey.secret }
+    expect(await list(sms, { secrets: { ...key, apiSecret: 'guessed' } })).toEqual(
+      refused('credentials-refused'),
+    )
+    expect(await list(sms, { secrets: key })).toEqual({ outcome: 'page', messages: [], next: 'from?' })
+  })
+
+  test.each([
+    ['0429', { outcome: 'retry', reason: 'status-429' }],
+    ['0500', { outcome: 'retry', reason: 'status-500' }],
+    ['0000', { outcome: 'retry', reason: 'timeout' }],
+    ['0200', { outcome: 'refused', reason: 'not-understood' }],
+    ['0201', { outcome: 'page', messages: [], next: 'from?' }],
+  ])('of …%s has a code, without addresses or secrets', async (ending, outcome) => {
+    const address = { kind: 'phone', value: `+1415555${ending}` } as const
+    expect(await list(sms, { address }, { timeoutMs: 500 })).toEqual(outcome)
+  })
+
+  test('is passing while Twilio cannot be reached', async () => {
+    expect(await list(sms, {}, { extraHosts: ['127.0.0.1:9'] })).toEqual({
+      outcome: 'retry',
+      reason: 'ECONNREFUSED',
+    })
+  })
+
+  test.each([
+    ['an id that is a path', { sid: '../../AC1' }],
+    ['a time that is none', { date_created: 'soon' }],
+    ['no direction', { direction: null }],
+  ])('is a message with %s, rather than that it is lost', async (_, row) => {
+    twilio.sendElsewhere({ from: phone, to: person, body: 'fine' })
+    expect(await list(sms, {}, { page: 'from?' })).toMatchObject({ outcome: 'page', messages: [{}] })
+    twilio.sendElsewhere({ from: phone, to: person }, row)
+    expect(await list(sms, {}, { page: 'from?' })).toEqual({ outcome: 'refused', reason: 'not-understood' })
+  })
+})

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type {
+  ChannelAccount,
+  ListedMessage,
+  ListedTime,
+  Listing,
+  ListingLimits,
+  ListingOutcome,
+} from '#channels/connector.ts'
+import { identify } from './identity.ts'
+import { bytesOf, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
+import { isSame, text } from './receiver.ts'
+import {
+  accountPath,
+  callRest,
+  readPages,
+  refused,
+  type RestAnswer,
+  type RestSession,
+  urlOf,
+} from './rest.ts'
+import { restCredentialsOf } from './secrets.ts'
+
+/** Twilio's own limit. */
+const largestPage = 1000
+
+/** Lists of media that are read at once. Twilio limits the calls of all who use the account, and others need some of them. */
+const callsAtOnce = 5
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Not messages yet, or never: nobody gets one that is canceled, and a scheduled one is listed again at the time when it is sent.
+ * All other states are kept. One that failed or still waits in a queue was written to be sent.
+ */
+const unsent = ['scheduled', 'canceled']
+
+/**
+ * What Twilio keeps of an account's messages in both directions, also of those that were sent outside the product. Twilio has a
+ * list for each direction; one is read to its end, and then the other. Source: Twilio, "Message resource".
+ */
+export const twilioListing: Listing = {
+  async list(account, asked, limits) {
+    const credentials = restCredentialsOf(account.secrets)
+    if (!credentials) return refused('not-configured')
+    const place = placeOf(asked.page)
+    if (!place) return refused('not-understood')
+    const session = { credentials, limits }
+    const path = `${accountPath(session)}/Messages.json?${queryOf(account, asked, limits, place).toString()}`
+    const answer = await callRest(session, { host: 'api', path }, MessagePage)
+    if (answer.outcome !== 'done') return answer
+    const next = placeAfter(place, answer.value.next_page_uri)
+    if (next !== undefined && next === asked.page) return refused('not-understood') // it would never end
+    return toPage(session, rowsOf(answer.value.messages, account, asked, place), next)
+  },
+}
+
+const MessagePage = z.object({ messages: z.array(MessageRow), next_page_uri: text })
+
+/** A list, and where in it to go on. */
+interface Place {
+  readonly side: 'to' | 'from'
+  /** Of Twilio's address of the page. */
+  readonly query: string
+}
+
+function placeOf(page = 'to?'): Place | undefined {
+  const [, side, query = ''] = /^(to|from)\?([^]*)$/.exec(page) ?? []
+  return side === 'to' || side === 'from' ? { side, query } : undefined
+}
+
+function placeAfter({ side }: Place, nextUri: string): string | undefined {
+  if (nextUri !== '') return `${side}?${nextUri.split('?').slice(1).join('?')}`
+  return side === 'to' ? 'from?' : undefined
+}
+
+/**
+ * A place adds only what Twilio needs to find the page. Whose messages these are, and from when, is asked anew each time: so no
+ * place leads to those of others.
+ */
+function queryOf(
+  { channel, address }: ChannelAccount,
+  { from, before }: ListedTime,
+  { mostItems }: ListingLimits,
+  { side, query }: Place,
+): URLSearchParams {
+  const asked = new URLSearchParams(query)
+  for (const name of ['To', 'From', 'DateSent']) asked.delete(name)
+  asked.set(side === 'to' ? 'To' : 'From', `${channel === 'whatsapp' ? 'whatsapp:' : ''}${address.value}`)
+  // Twilio promises only days, and "on or before midnight" of the last one. It reads seconds, too, but a second before and a
+  // day after are right however it compares: what is too much is left out here.
+  asked.set('DateSent>', toSeconds(from.getTime() - 1000))
+  asked.set('DateSent<', toSeconds(before.getTime() + dayMs))
+  asked.set('PageSize', String(Math.min(Math.max(mostItems, 1), largestPage)))
+  return asked
+}
+
+const toSeconds = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** The messages that were asked for. One to ourselves is in both lists, and taken from the first. */
+function rowsOf(
+  rows: readonly MessageRow[],
+  account: ChannelAccount,
+  { from, before }: ListedTime,
+  { side }: Place,
+): MessageRow[] {
+  return rows.filter((row) => {
+    const sentAt = sentAtOf(row)
+    const isInTime = sentAt !== undefined && sentAt >= from && sentAt < before
+    const isTaken = side === 'from' && isOurs(row.to, account)
+    return isInTime && isOurs(row[side], account) && !isTaken && !unsent.includes(row.status)
+  })
+}
+
+/** A number may be both a sender of WhatsApp and one for SMS. */
+function isOurs(written: string | null | undefined, { channel, address }: ChannelAccount): boolean {
+  const isWhatsapp = /^whatsapp:/i.test(written ?? '')
+  return isWhatsapp === (channel === 'whatsapp') && isSame(identify(written ?? ''), address)
+}
+
+async function toPage(
+  session: RestSession,
+  rows: readonly MessageRow[],
+  next: string | undefined,
+): Promise<ListingOutcome> {
+  const messages: ListedMessage[] = []
+  for (let at = 0; at < rows.length; at += callsAtOnce) {
+    const some = rows.slice(at, at + callsAtOnce)
+    const media = await Promise.all(some.map((row) => readMedia(session, row)))
+    for (const [place, row] of some.entries()) {
+      const read = media[place]
+      if (read?.outcome !== 'done') return read ?? refused('not-understood')
+      messages.push(toListed(row, read.value))
+    }
+  }
+  return { outcome: 'page', messages, ...(next !== undefined && { next }) }
+}
+
+/** The list of messages has only how many media they have. A message that is deleted meanwhile is kept without them. */
+async function readMedia(
+  session: RestSession,
+  { sid, num_media }: MessageRow,
+): Promise<RestAnswer<ListedMedium[]>> {
+  if (!(Number(num_media) > 0)) return { outcome: 'done', value: [] }
+  const path = `${accountPath(session)}/Messages/${sid}/Media.json`
+  const read = await readPages(session, { host: 'api', path, rows: 'media_list' }, MediumRow)
+  if (read.outcome === 'refused' && read.reason === 'address-unknown') return { outcome: 'done', value: [] }
+  if (read.outcome !== 'done') return read
+  const value = read.value.map(({ uri, content_type }) => {
+    const address = urlOf({ host: 'api', path: uri.replace(/\.json$/, '') }, session.limits)
+    return { url: address.href, content_type }
+  })
+  return { outcome: 'done', value }
+}
+
+const MediumRow = z.object({ uri: z.string(), content_type: text })
+
+function toListed(row: MessageRow, media: readonly ListedMedium[]): ListedMessage {
+  return {
+    messageKey: row.sid,
+    sentAt: sentAtOf(row) ?? new Date(row.date_created),
+    contentType: 'application/json',
+    body: bytesOf(row, media),
+  }
+}
