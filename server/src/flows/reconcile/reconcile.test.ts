@@ -1,0 +1,247 @@
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { reconcile } from './reconcile.ts'
+
+let database: TestDatabase
+let world: World
+let twilio: FakeTwilio
+let tenant: WorldTenant
+let admin: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+  twilio = await openFakeTwilio()
+  world = await openWorld(database.url, { MEDIA_HOSTS: `${twilio.host},${twilio.contentHost}` })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await twilio?.close()
+  await database?.close()
+})
+
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  tenant = await world.makeTenant(`list-${turn}`)
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+  await configure({ authToken: twilio.authToken })
+})
+
+const numbers = '/external-accounts/api/v1/sms/accounts'
+const client = '+15550107788'
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const configure = (secrets: Record<string, string>, other: object = {}) =>
+  admin.call('PUT', '/bff/organizations', {
+    messagingProviderAccountSid: twilio.accountSid,
+    secrets,
+    ...other,
+  })
+const ago = (ms: number) => new Date(world.ctx.now().getTime() - ms)
+
+/** A connected account with a number of its own. */
+async function connect(number = `+1415556${String(turn).padStart(4, '0')}`): Promise<Connected> {
+  twilio.rest.addNumber(number)
+  const { json } = await admin.call('POST', numbers, { name: 'Desk', address: number })
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  return { id: json.id, number }
+}
+interface Connected {
+  readonly id: string
+  readonly number: string
+}
+
+async function compare(): Promise<void> {
+  while ((await reconcile(world.ctx, tenant.id)) > 0);
+  await world.settle()
+}
+
+const coverage = async ({ id }: Pick<Connected, 'id'>) =>
+  (await admin.call('GET', `/bff/api/v1/accounts/${id}/coverage`)).json
+const bodies = async (): Promise<string[]> => {
+  const { json } = await admin.call('GET', '/bff/api/v1/messages?limit=200')
+  return json.items.map(({ body }: { body: string }) => body).toSorted()
+}
+const transports = () =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const rows = await tx.selectFrom('message_record').select('transport').execute()
+    return rows.map(({ transport }) => transport).toSorted()
+  })
+const origin = () => `http://localhost:${(world.app.server.address() as AddressInfo).port}`
+
+test('what webhooks missed is fetched, both received and sent elsewhere, and only once', async () => {
+  const account = await connect()
+  const { number } = account
+  await twilio.deliverTo(
+    number,
+    { from: client, body: 'Delivered', at: ago(3 * minute) },
+    { origin: origin() },
+  )
+  twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
+  twilio.sendElsewhere({ from: number, to: client, body: 'Sent elsewhere', at: ago(5 * minute) })
+  await world.settle()
+  await compare()
+  expect(await bodies()).toEqual(['Delivered', 'Missed', 'Sent elsewhere'])
+  expect(await transports()).toEqual(['poll', 'poll', 'webhook'])
+
+  world.pass(10 * minute)
+  await compare()
+  expect(await transports()).toEqual(['poll', 'poll', 'webhook'])
+  const { isListed, comparedUntil, days } = await coverage(account)
+  expect([isListed, comparedUntil]).toEqual([true, ago(2 * minute).toISOString()])
+  const sum = (field: 'listed' | 'recovered') =>
+    days.reduce((total: number, one: Record<string, number>) => total + (one[field] ?? 0), 0)
+  expect([sum('listed'), sum('recovered')]).toEqual([3, 2])
+})
+
+test('a delivery that comes after it was fetched is the same message', async () => {
+  const { number } = await connect()
+  const late = twilio.message({ from: client, to: number, body: 'Late', at: ago(10 * minute) })
+  await compare()
+  await twilio.deliver(hookOf(number), late, { signedUrl: signedHookOf(number) })
+  await world.settle()
+  expect(await bodies()).toEqual(['Late'])
+})
+const signedHookOf = (number: string) => twilio.rest.hookOf(number)?.url.split('#')[0] ?? ''
+const hookOf = (number: string) => signedHookOf(number).replace('http://localhost:3000', origin())
+
+test('the history is compared from the initial history date on, and its days become complete', async () => {
+  const since = ago(3 * day)
+    .toISOString()
+    .slice(0, 10)
+  await configure({}, { initialHistoryDate: since })
+  const account = await connect()
+  const { number } = account
+  for (const [body, ms] of [
+    ['old', 2 * day],
+    ['older', 2.5 * day],
+    ['before', 5 * day],
+  ] as const)
+    twilio.message({ from: client, to: number, body, at: ago(ms) })
+  await compare()
+  expect(await bodies()).toEqual(['old', 'older'])
+  world.pass(hour)
+  await compare()
+  const { days, since: begins } = await coverage(account)
+  expect(begins).toBe(`${since}T00:00:00.000Z`)
+  expect(days.length).toBeGreaterThanOrEqual(4)
+  const open = days.filter(({ hours, hoursDue }: Record<string, number>) => hours !== hoursDue)
+  expect(open).toEqual([])
+  expect(days.at(-1)).toMatchObject({ day: since, hours: 24, hoursDue: 24 })
+})
+
+test('two workers compare an account once', async () => {
+  const { number } = await connect()
+  twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
+  const taken = await Promise.all([reconcile(world.ctx, tenant.id), reconcile(world.ctx, tenant.id)])
+  expect(taken.toSorted()).toEqual([0, 1])
+  await world.settle()
+  expect(await bodies()).toEqual(['Missed'])
+})
+
+test('an account is compared as often as the organization says', async () => {
+  await configure({}, { integrationFrequency: 30 })
+  await connect()
+  await compare()
+  world.pass(29 * minute)
+  expect(await reconcile(world.ctx, tenant.id)).toBe(0)
+  world.pass(2 * minute)
+  expect(await reconcile(world.ctx, tenant.id)).toBe(1)
+})
+
+test('a provider that refuses the credentials ends the connection, says why, and begins again when mended', async () => {
+  const account = await connect()
+  await compare()
+  const before = (await coverage(account)).comparedUntil
+  await configure({ authToken: 'revoked' })
+  world.pass(6 * minute)
+  await compare()
+  const { json } = await admin.call('GET', `${numbers}/${account.id}`)
+  expect([json.status, json.problem]).toEqual(['not-available', 'credentials-refused'])
+  const { json: trail } = await admin.call('GET', `/audit/events?limit=1&filter=target[eq]:${account.id}`)
+  expect(trail.items[0].type).toBe('account_disconnected')
+  expect((await coverage(account)).comparedUntil).toBe(before)
+  twilio.message({ from: client, to: account.number, body: 'Meanwhile', at: ago(3 * minute) })
+  expect(await reconcile(world.ctx, tenant.id)).toBe(0)
+
+  await configure({ authToken: twilio.authToken })
+  await admin.call('POST', `${numbers}/${account.id}/request-reconnect`)
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  await compare()
+  expect(await bodies()).toEqual(['Meanwhile'])
+})
+
+test('a provider that is away leaves the account connected, and its hours uncompared', async () => {
+  const account = await connect()
+  await compare()
+  const before = (await coverage(account)).comparedUntil
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .updateTable('channel_account')
+      .set({ address: '+14155560500' })
+      .where('id', '=', account.id as never)
+      .execute(),
+  )
+  world.pass(6 * minute)
+  await compare()
+  expect((await admin.call('GET', `${numbers}/${account.id}`)).json.status).toBe('active')
+  expect((await coverage(account)).comparedUntil).toBe(before)
+})
+
+test('a channel without a list says that no one can know', async () => {
+  const { isListed, days } = await coverage({ id: tenant.accounts.proofpoint })
+  expect([isListed, days]).toEqual([false, []])
+})
+
+test('the coverage of an account is not told to readers who may not see it', async () => {
+  const path = `/bff/api/v1/accounts/${tenant.accounts.sms}/coverage`
+  const southerner = await world.as(tenant, tenant.northerner)
+  expect((await southerner.call('GET', path)).status).toBe(200) // its owner is in the north group
+  const manager = await world.as(tenant, tenant.users.manager)
+  expect((await manager.call('GET', path)).status).toBe(403)
+})
+
+test('whatever was delivered and whatever was not, everything is there once', async () => {
+  const { number } = await connect()
+  let said = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          isDelivered: fc.boolean(),
+          isOurs: fc.boolean(),
+          minutesAgo: fc.integer({ min: 3, max: 90 }),
+        }),
+        {
+          maxLength: 12,
+        },
+      ),
+      async (messages) => {
+        const before = (await bodies()).length
+        for (const { isDelivered, isOurs, minutesAgo } of messages) {
+          said += 1
+          const message = { body: `Message ${said}`, at: ago(minutesAgo * minute) }
+          if (isOurs) twilio.sendElsewhere({ from: number, to: client, ...message })
+          else if (isDelivered)
+            await twilio.deliverTo(number, { from: client, ...message }, { origin: origin() })
+          else twilio.message({ from: client, to: number, ...message })
+        }
+        world.pass(6 * minute)
+        await compare()
+        const all = await bodies()
+        expect(all).toHaveLength(before + messages.length)
+        expect(new Set(all).size).toBe(all.length)
+      },
+    ),
+    { numRuns: 8 },
+  )
+})
