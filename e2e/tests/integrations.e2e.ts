@@ -17,7 +17,7 @@ const test = base.extend<object, { provider: FakeTwilio }>({
   ],
   installationEnv: [
     async ({ provider }, use) => use({ MEDIA_HOSTS: `${provider.host},${provider.contentHost}` }),
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 })
 

@@ -132,6 +132,8 @@ export interface ListedMessage {
   /** The `messageKey` that `parse` gives it. */
   readonly messageKey: string
   readonly sentAt: Date
+  /** Its bytes say what became of it, such as an edit or its delivery: they are kept even if the message is known. */
+  readonly isFollowed?: true
   readonly contentType: string
   readonly body: Uint8Array
 }

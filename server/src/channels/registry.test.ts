@@ -12,7 +12,7 @@ test('every connector is found by its channel, and channels by their capabilitie
   expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
   expect(channelsWith('media')).toEqual(['imessage', 'sms', 'whatsapp'])
-  expect(channelsWith('listing')).toEqual(['sms', 'whatsapp'])
+  expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'whatsapp'])
 })
 

@@ -31,6 +31,8 @@ export interface ChannelAccountTable {
   listed_until: Generated<Date | null>
   /** Null if nothing is compared. */
   list_after: Generated<Date | null>
+  /** The last day on which the week before was compared again. */
+  listed_on: Generated<string | null>
   list_attempts: Generated<number>
 }
 

@@ -1,4 +1,12 @@
-import { callProvider, type ProviderAnswer, type ProviderCall } from '#platform/public-fetch.ts'
+import { z } from 'zod'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import {
+  callErrorCode,
+  callProvider,
+  PrivateAddress,
+  type ProviderAnswer,
+  type ProviderCall,
+} from '#platform/public-fetch.ts'
 import type { Agent } from './settings.ts'
 
 interface AgentCall extends ProviderCall {
@@ -23,3 +31,64 @@ export function callAgent(
   url.hash = ''
   return callProvider(url, call)
 }
+
+/** What the agent answered, with how many there are of what it lists by pages; or what its answer means for the account. */
+export type Asked<Data> = { readonly data: Data; readonly total?: number } | Unanswered
+
+export type Unanswered =
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+export interface Question extends Omit<AgentCall, 'headers'> {
+  /** What is asked about may be gone. */
+  readonly mayBeMissing?: boolean
+}
+
+/** Asks the agent for JSON of this form. `body` is JSON too. No reason has an address or a secret. */
+export async function askAgent<Data>(
+  agent: Agent,
+  schema: z.ZodType<Data>,
+  path: string,
+  { mayBeMissing = false, ...call }: Question,
+): Promise<Asked<Data>> {
+  const headers: Record<string, string> = call.body ? { 'content-type': 'application/json' } : {}
+  try {
+    const answer = await callAgent(agent, path, { ...call, headers })
+    return outcomeOf(answer) ?? readAnswer(schema, answer, mayBeMissing)
+  } catch (error) {
+    if (error instanceof PrivateAddress) return refused('host-refused')
+    return { outcome: 'retry', reason: callErrorCode(error) }
+  }
+}
+
+/** A gateway in front of a Mac that sleeps answers in its place, with 502, 530 or the like. */
+function outcomeOf({ status }: ProviderAnswer): Unanswered | undefined {
+  if (status === 401 || status === 403) return refused('credentials-refused')
+  if (status === 429 || status >= 500) return { outcome: 'retry', reason: `status-${status}` }
+  return undefined
+}
+
+const Metadata = z.object({ total: z.number().optional() }).catch({})
+
+function readAnswer<Data>(
+  schema: z.ZodType<Data>,
+  { status, bytes }: ProviderAnswer,
+  mayBeMissing: boolean,
+): Asked<Data> {
+  const isAnswer = status === 200 || status === 201 || (status === 404 && mayBeMissing)
+  const Envelope = z.object({ status: z.number(), data: schema, metadata: Metadata })
+  const envelope = Envelope.safeParse(jsonOf(bytes))
+  if (!isAnswer || !envelope.success) return refused('not-understood')
+  const { data, metadata } = envelope.data
+  return { data: data as Data, ...(metadata.total !== undefined && { total: metadata.total }) }
+}
+
+function jsonOf(bytes: Uint8Array | undefined): unknown {
+  try {
+    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export const refused = (reason: ConnectionRefusal): Unanswered => ({ outcome: 'refused', reason })

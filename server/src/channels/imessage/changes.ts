@@ -3,6 +3,7 @@ import type { CapturedDelete, CapturedEdit, CapturedEvent, CapturedStatus } from
 import { bodyOf } from './content.ts'
 import { authorOf, messageKeyOf } from './conversation.ts'
 import { type AgentMessage, dateOf } from './fields.ts'
+import { historyOf, isUnsent, type Version } from './history.ts'
 
 /**
  * What happened to a message after it was sent, as far as the agent knows now. It tells all of it again each time; the keys
@@ -41,7 +42,10 @@ function toStatus({ guid }: AgentMessage, account: ChannelAccount, state: string
   return { kind: 'status', channel: account.channel, eventKey: `s|${targetKey}|*|${state}`, targetKey, state }
 }
 
-/** An edit gives the new text. Unsending is an edit that leaves nothing: Apple does not use the date that is meant for it. */
+/**
+ * The texts that a message got later, as far as the agent tells: all of them in the full form, else the latest. Unsending is
+ * an edit that leaves nothing: Apple does not use the date that is meant for it.
+ */
 function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEdit | CapturedDelete)[] {
   const at = dateOf(message.dateRetracted) ?? dateOf(message.dateEdited)
   if (!at) return []
@@ -50,17 +54,21 @@ function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEd
   const change = {
     channel: account.channel,
     targetKey,
-    at,
     ...(actor.kind !== 'unknown' && { actor }),
   }
+  const toEdit = (version: Version): CapturedEdit => ({
+    kind: 'edit',
+    ...change,
+    ...version,
+    eventKey: `e|${targetKey}|${version.at.getTime()}`,
+  })
+  const [, ...earlier] = historyOf(message) ?? []
   if (isUnsent(message)) {
-    return [{ kind: 'delete', ...change, eventKey: `d|${targetKey}|everyone`, scope: 'everyone' }]
+    return [
+      ...earlier.map(toEdit),
+      { kind: 'delete', ...change, at, eventKey: `d|${targetKey}|everyone`, scope: 'everyone' },
+    ]
   }
-  return [{ kind: 'edit', ...change, eventKey: `e|${targetKey}|${at.getTime()}`, body: bodyOf(message) }]
-}
-
-function isUnsent(message: AgentMessage): boolean {
-  if (dateOf(message.dateRetracted)) return true
-  // Older systems do not count the parts.
-  return bodyOf(message) === null && (message.partCount ?? message.attachments.length) === 0
+  // The time of the latest is told twice and may differ by a fraction; its key comes from the one that webhooks have too.
+  return [...earlier.slice(0, -1), { at, body: bodyOf(message) }].map(toEdit)
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { CallLimits, ChannelAccount, Connection, ConnectionOutcome } from '#channels/connector.ts'
-import { callErrorCode, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
-import { callAgent } from './agent.ts'
+import type { CallLimits, ChannelAccount, Connection } from '#channels/connector.ts'
+import { askAgent, type Asked, type Question, refused, type Unanswered } from './agent.ts'
 import { identify } from './identity.ts'
 import { type Agent, agentOf, webhookKeyOf } from './settings.ts'
 import { keyedAddress } from './webhook.ts'
@@ -101,7 +100,7 @@ async function findOurs(ask: Ask, webhookUrl: string): Promise<Asked<Webhook[]>>
 }
 
 /** @returns What keeps us from it; undefined if none is left. */
-async function removeAll(ask: Ask, webhooks: readonly Webhook[]): Promise<ConnectionOutcome | undefined> {
+async function removeAll(ask: Ask, webhooks: readonly Webhook[]): Promise<Unanswered | undefined> {
   for (const { id } of webhooks) {
     const removed = await ask(z.unknown().optional(), `webhook/${id}`, {
       method: 'DELETE',
@@ -112,62 +111,15 @@ async function removeAll(ask: Ask, webhooks: readonly Webhook[]): Promise<Connec
   return undefined
 }
 
-/** What the agent answered, or what its answer means for the connection. */
-type Asked<Data> = { readonly data: Data } | ConnectionOutcome
-
-interface Question {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
-  /** As JSON. */
-  readonly body?: string
-  readonly mayBeMissing?: boolean
-}
-
-type Ask = <Data>(schema: z.ZodType<Data>, path: string, question?: Question) => Promise<Asked<Data>>
+type Ask = <Data>(
+  schema: z.ZodType<Data>,
+  path: string,
+  question?: Pick<Question, 'method' | 'body' | 'mayBeMissing'>,
+) => Promise<Asked<Data>>
 
 /** Far above any answer that is expected here. */
 const maxBytes = 1024 * 1024
 
 function askerOf(agent: Agent, limits: CallLimits): Ask {
-  return async (schema, path, { mayBeMissing = false, ...request } = {}) => {
-    const headers = request.body ? { 'content-type': 'application/json' } : {}
-    try {
-      const answer = await callAgent(agent, path, { ...request, ...limits, headers, maxBytes })
-      return outcomeOf(answer) ?? readAnswer(schema, answer, mayBeMissing)
-    } catch (error) {
-      if (error instanceof PrivateAddress) return refused('host-refused')
-      return { outcome: 'retry', reason: callErrorCode(error) }
-    }
-  }
+  return (schema, path, question) => askAgent(agent, schema, path, { ...question, ...limits, maxBytes })
 }
-
-/** A gateway in front of a Mac that sleeps answers in its place, with 502, 530 or the like. */
-function outcomeOf({ status }: ProviderAnswer): ConnectionOutcome | undefined {
-  if (status === 401 || status === 403) return refused('credentials-refused')
-  if (status === 429 || status >= 500) return { outcome: 'retry', reason: `status-${status}` }
-  return undefined
-}
-
-function readAnswer<Data>(
-  schema: z.ZodType<Data>,
-  { status, bytes }: ProviderAnswer,
-  mayBeMissing: boolean,
-): Asked<Data> {
-  const isAnswer = status === 200 || status === 201 || (status === 404 && mayBeMissing)
-  const envelope = z.object({ status: z.number(), data: schema }).safeParse(jsonOf(bytes))
-  return isAnswer && envelope.success ? { data: envelope.data.data as Data } : refused('not-understood')
-}
-
-function jsonOf(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-const refused = (
-  reason: Extract<ConnectionOutcome, { outcome: 'refused' }>['reason'],
-): ConnectionOutcome => ({
-  outcome: 'refused',
-  reason,
-})

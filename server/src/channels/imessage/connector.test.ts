@@ -111,6 +111,7 @@ describe('unknown input', () => {
     const type = fc.constantFrom(
       'new-message',
       'updated-message',
+      'listed-message',
       'message-send-error',
       'participant-added',
       'x',

@@ -4,7 +4,7 @@ import type { AgentAttachment, AgentMessage } from './fields.ts'
 import { addressOfMedium } from './media.ts'
 
 /** Stands in a text where an attachment is shown. */
-const attachmentMark = '\ufffc'
+export const attachmentMark = '\ufffc'
 
 /** The text without the marks of attachments; null if nothing else is left. */
 export function bodyOf({ text }: Pick<AgentMessage, 'text'>): string | null {

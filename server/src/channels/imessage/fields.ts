@@ -55,8 +55,9 @@ const Message = z.object({
   threadOriginatorGuid: text,
   balloonBundleId: text,
   expressiveSendStyleId: text,
-  payloadData: z.unknown(),
-  // Only in the full form, which webhooks do not carry.
+  payloadData: z.unknown().optional(),
+  // Only in the full form, which lists have and webhooks do not.
+  messageSummaryInfo: z.unknown().optional(),
   isForward: flag,
   isAutoReply: flag,
   isAudioMessage: flag,

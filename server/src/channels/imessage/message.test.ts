@@ -198,3 +198,8 @@ describe('a message', () => {
     expect(parse(refused)).toMatchObject([{ kind: 'message' }, { kind: 'status', state: 'failed' }])
   })
 })
+
+test('a message of an older system, which lacks fields, is a message', () => {
+  const { payloadData: _, messageSummaryInfo: __, partCount: ___, ...data } = agent.newMessage({ from }).data
+  expect(parse({ type: 'new-message', data })).toMatchObject([{ kind: 'message', body: 'hello' }])
+})

@@ -159,6 +159,8 @@ function toListed(row: MessageRow, media: readonly ListedMedium[]): ListedMessag
   return {
     messageKey: row.sid,
     sentAt: sentAtOf(row) ?? new Date(row.date_created),
+    // Its state is told nowhere else, if it was sent outside of the product.
+    ...(row.direction.startsWith('outbound') && { isFollowed: true as const }),
     contentType: 'application/json',
     body: bytesOf(row, media),
   }

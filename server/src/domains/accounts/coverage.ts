@@ -40,6 +40,8 @@ export interface DueComparison {
   readonly name: string
   readonly from: Date
   readonly before: Date
+  /** The day, if the week before is compared again. */
+  readonly weekOn: string | undefined
   /** When it is due again: at once, while its history is not compared. */
   readonly again: Date
   readonly tried: Try<'channel_account'>
@@ -50,6 +52,8 @@ const hourMs = 3_600_000
 const underWayMs = 2 * 60_000
 /** One turn compares at most a day, so that a long history leaves room for others. */
 const stepMs = 24 * hourMs
+/** Once a day, because a phone that was off for days gives its messages late, with the time at which they were written. */
+const weekMs = 7 * stepMs
 
 /** Takes due accounts, so that two workers do not compare the same one. */
 export async function takeCompared(tx: TenantTx, now: Date, most: number): Promise<DueComparison[]> {
@@ -61,17 +65,21 @@ export async function takeCompared(tx: TenantTx, now: Date, most: number): Promi
     .executeTakeFirstOrThrow()
   return taken.map(({ row, tried }) => {
     const since = beginningOf(row.created_at, history)
-    // The last hour again: it was not over.
-    const from = row.listed_until ? hourOf(row.listed_until.getTime() - hourMs) : since
+    const today = now.toISOString().slice(0, 10)
+    const until = row.listed_until?.getTime()
+    const isWeekDue = until !== undefined && now.getTime() - until < stepMs && row.listed_on !== today
+    // At least the last hour again: it was not over.
+    const from = until === undefined ? since : hourOf(until - (isWeekDue ? weekMs : hourMs))
     const start = Math.max(from, since)
     const end = Math.max(start, now.getTime() - underWayMs)
-    const before = Math.min(start + stepMs, end)
+    const before = isWeekDue ? end : Math.min(start + stepMs, end)
     const isCurrent = before === end
     return {
       id: row.id,
       name: row.name,
       from: new Date(start),
       before: new Date(before),
+      weekOn: isWeekDue ? today : undefined,
       again: new Date(now.getTime() + (isCurrent ? minutes * 60_000 : 0)),
       tried,
     }
@@ -133,7 +141,7 @@ export type ComparisonResult =
 /** Records a comparison. What was fetched in an earlier one of the same hour stays counted. */
 export async function settleComparison(
   tx: TenantTx,
-  { id, name, before, again, tried }: DueComparison,
+  { id, name, before, again, weekOn, tried }: DueComparison,
   result: ComparisonResult,
   now: Date,
 ): Promise<void> {
@@ -147,7 +155,12 @@ export async function settleComparison(
     await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target, changes }, now)
     return
   }
-  const done = { listed_until: before, list_after: again, list_attempts: 0 }
+  const done = {
+    listed_until: before,
+    list_after: again,
+    list_attempts: 0,
+    ...(weekOn && { listed_on: weekOn }),
+  }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   const rows = [...result.hours].map(([hour, { listed, recovered }]) => ({
     account_id: id,

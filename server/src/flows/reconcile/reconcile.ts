@@ -124,14 +124,15 @@ async function recover(
       sourceKeys: arrivals.map(({ sourceKey }) => sourceKey),
     }),
   )
+  const isNew = ({ messageKey }: ListedMessage) => !known.messages.has(storable(messageKey))
   const missing = arrivals.filter(
     ({ message, sourceKey }) =>
-      !known.messages.has(storable(message.messageKey)) && !known.records.has(keyText(sourceKey)),
+      (message.isFollowed || isNew(message)) && !known.records.has(keyText(sourceKey)),
   )
   const kept = await Promise.all(
     missing.map(async ({ message, sourceKey }) => {
       const { duplicate } = await keeper.keep(arrivalOf({ id, tenantId, channel }, message, sourceKey, now()))
-      return duplicate ? [] : [message]
+      return duplicate || !isNew(message) ? [] : [message]
     }),
   )
   return new Set(kept.flat())

@@ -4,9 +4,10 @@
 alter table channel_account
   add column listed_until  timestamptz,               -- what the provider has up to then was compared
   add column list_after    timestamptz,               -- null: nothing is compared
+  add column listed_on     date,                      -- the last day on which the week before was compared again
   add column list_attempts smallint not null default 0;
 create index channel_account_listed on channel_account (tenant_id, list_after, id) where list_after is not null;
-grant update (listed_until, list_after, list_attempts) on channel_account to verbatim_app;
+grant update (listed_until, listed_on, list_after, list_attempts) on channel_account to verbatim_app;
 
 -- How many messages of an hour the provider has, and how many of them came by its list alone.
 create table coverage_hour (

@@ -76,6 +76,30 @@ export function agentMessage(count: number, said: FakeAgentMessage): Record<stri
   }
 }
 
+/** As webhooks have it: what an edited text was before is only in the full form. */
+export function reduced(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...message, messageSummaryInfo: null }
+}
+
+/**
+ * What the agent tells of an edited message in the full form: the texts of each edited part from the first, with their times
+ * as Apple counts them. The first part has no number if it is the only one.
+ */
+export function editedSummary(
+  parts: Readonly<Record<string, readonly (readonly [text: string, at: number])[]>>,
+): unknown[] {
+  const texts = Object.entries(parts).map(([part, versions]) => [
+    part,
+    versions.map(([string, at]) => ({
+      date: (at - Date.UTC(2001, 0, 1)) / 1_000,
+      text: { encodings: ['@'], values: [{ string, runs: [] }] },
+    })),
+  ])
+  const isFirst = texts.length === 1 && texts[0]?.[0] === '0'
+  const editedContent: unknown = isFirst ? texts[0]?.[1] : Object.fromEntries(texts)
+  return [{ editedParts: Object.keys(parts).map(Number), editedContent }]
+}
+
 export function withoutChats(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { chats: _, ...rest } = message
   return rest

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { agentMessage, type FakeAgentMessage, withoutChats } from './bluebubbles-messages.ts'
+import { agentMessage, type FakeAgentMessage, reduced, withoutChats } from './bluebubbles-messages.ts'
+import { queryMessages } from './bluebubbles-query.ts'
 
 export interface FakeWebhook {
   readonly id: number
@@ -25,7 +26,8 @@ interface Medium {
  * BlueBubbles Server as other systems see it: an interface behind a password in the address, attachments, and webhooks that are
  * posted once and signed by nobody. It also answers below `/mac-1/`, as behind a proxy that several share. It misbehaves on sentinel inputs. By the end of an attachment's guid: `0404` is unknown on
  * the first two tries, `0500` is never on the disk, `0501` only from the third try, `0000` never answers. By `password`:
- * `always-500`, `never-answers`, `not-an-agent` (another program's page) and `moved` (a redirect).
+ * `always-500`, `never-answers`, `not-an-agent` (another program's page) and `moved` (a redirect); of queries also `no-list`,
+ * `odd-rows` (without ids) and `no-totals`.
  */
 export async function openFakeBlueBubbles(
   options: { password?: string; signedIn?: string | null } = {},
@@ -96,17 +98,20 @@ export class FakeBlueBubbles {
 
   /** A new message. Each call makes another one, also for queries. */
   newMessage(said: FakeAgentMessage = {}): FakeEvent & { readonly data: Record<string, unknown> } {
-    const data = agentMessage(++this.#count, said)
-    this.#messages.push(data)
-    return { type: 'new-message', data }
+    const message = agentMessage(++this.#count, said)
+    this.#messages.push(message)
+    return { type: 'new-message', data: reduced(message) }
   }
 
   /** The same message after a change, as the agent reports it: without its chats. */
   updated({ data }: FakeEvent, changes: Readonly<Record<string, unknown>>): FakeEvent {
-    const changed = { ...(data as Record<string, unknown>), ...changes }
-    const at = this.#messages.findIndex(({ guid }) => guid === changed['guid'])
+    const told = data as Record<string, unknown>
+    const at = this.#messages.findIndex(({ guid }) => guid === told['guid'])
+    // What was told of it has neither of these.
+    const { chats, messageSummaryInfo } = this.#messages[at] ?? told
+    const changed = { ...told, ...(chats !== undefined && { chats }), messageSummaryInfo, ...changes }
     if (at >= 0) this.#messages[at] = changed
-    return { type: 'updated-message', data: withoutChats(changed) }
+    return { type: 'updated-message', data: withoutChats(reduced(changed)) }
   }
 
   /** Registers a webhook as a person at the Mac would. */
@@ -190,25 +195,13 @@ export class FakeBlueBubbles {
   }
 
   #query(body: string, answer: ServerResponse): void {
-    const {
-      after = 0,
-      before = Infinity,
-      offset = 0,
-      limit = 100,
-      sort = 'DESC',
-    } = JSON.parse(body) as {
-      after?: number
-      before?: number
-      offset?: number
-      limit?: number
-      sort?: string
-    }
-    const timeOf = (message: Record<string, unknown>) => Number(message['dateCreated'])
-    const found = this.#messages
-      .filter((message) => timeOf(message) >= after && timeOf(message) <= before)
-      .toSorted((a, b) => (sort === 'ASC' ? 1 : -1) * (timeOf(a) - timeOf(b)))
-    const data = found.slice(offset, offset + limit)
-    reply(answer, 200, { data, metadata: { offset, limit, total: found.length, count: data.length } })
+    if (this.password === 'no-list') return reply(answer, 200, { data: {} })
+    if (this.password === 'odd-rows') return reply(answer, 200, { data: [{ text: 'hello' }] })
+    const found = queryMessages(this.#messages, body)
+    if (!found) return reply(answer, 400, { error: { type: 'Validation Error' } })
+    // Older agents do not count.
+    const { metadata: _, ...uncounted } = found
+    reply(answer, 200, this.password === 'no-totals' ? uncounted : found)
   }
 
   #download(guid: string, url: URL, answer: ServerResponse): void {

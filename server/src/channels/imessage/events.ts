@@ -1,0 +1,61 @@
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { changesOf, toFailure } from './changes.ts'
+import { placeOf } from './conversation.ts'
+import { type AgentEvent, type AgentMessage, eventOf, messageOf } from './fields.ts'
+import { isGroupItem, toGroupEvents } from './group.ts'
+import { asSent } from './history.ts'
+import { toMessage, toUnsupported } from './message.ts'
+import { toReaction } from './tapback.ts'
+
+/** Our name for a message of the agent's list, which it gives without an event. */
+export const listedType = 'listed-message'
+
+/** What an event of the agent tells, from its bytes. */
+export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
+  const event = eventOf(body)
+  return (event && toEvents(event, account)) ?? [toUnsupported(event, account, body)]
+}
+
+type Translate = (message: AgentMessage, account: ChannelAccount) => CapturedEvent[] | undefined
+
+const translations: Readonly<Record<string, Translate>> = {
+  'new-message': toNew,
+  [listedType]: toNew,
+  'updated-message': toUpdated,
+  'message-send-error': (message, account) => [toFailure(message, account)],
+  'group-name-change': toGroupEvents,
+  'group-icon-changed': toGroupEvents,
+  'group-icon-removed': toGroupEvents,
+  'participant-added': toGroupEvents,
+  'participant-removed': toGroupEvents,
+  'participant-left': toGroupEvents,
+}
+
+/** Events without content: typing, what the owner has read, and the agent's own affairs. */
+const silent =
+  /^(?:typing-indicator|chat-read-status-changed|hello-world|new-server|server-update(?:-\w+)?|imessage-alias(?:es)?-removed|new-findmy-location|(?:settings|theme)-backup-\w+)$/
+
+/** Undefined for unknown events, and for those without a message. */
+function toEvents({ type, data }: AgentEvent, account: ChannelAccount): CapturedEvent[] | undefined {
+  if (silent.test(type)) return []
+  const translate = Object.hasOwn(translations, type) ? translations[type] : undefined
+  const message = messageOf(data)
+  return message && translate?.(message, account)
+}
+
+/** The agent also calls old messages new after it was started again, and tells lines about a group twice. */
+function toNew(message: AgentMessage, account: ChannelAccount): CapturedEvent[] | undefined {
+  const reaction = toReaction(message, account)
+  if (reaction) return [reaction]
+  if (isGroupItem(message)) return toGroupEvents(message, account)
+  const place = placeOf(message)
+  return place && [toMessage(asSent(message), place, account), ...changesOf(message, account)]
+}
+
+/** An update does not name its chat. So lines about a group, which never change, are left out. */
+function toUpdated(message: AgentMessage, account: ChannelAccount): CapturedEvent[] {
+  const reaction = toReaction(message, account)
+  if (reaction) return [reaction]
+  return isGroupItem(message) ? [] : changesOf(message, account)
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ChannelAccount, ListedMessage, ListingLimits, ListingOutcome } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { editedSummary, groupChat } from '#testing/fakes/bluebubbles-messages.ts'
+import { imessageAccount, parseEvent, storedBytes, storedEvent } from '#testing/imessage.ts'
+import { imessage } from './connector.ts'
+
+const from = '+351912000111'
+const dealRoom = groupChat('chat831530236413561212', 'Deal room', [from, 'Carol@client.example'])
+const day = { from: new Date('2026-05-14T00:00:00Z'), before: new Date('2026-05-15T00:00:00Z') }
+
+const opened: FakeBlueBubbles[] = []
+async function open(password?: string): Promise<FakeBlueBubbles> {
+  const agent = await openFakeBlueBubbles(password === undefined ? {} : { password })
+  opened.push(agent)
+  return agent
+}
+afterEach(async () => {
+  for (const agent of opened.splice(0)) await agent.close()
+})
+
+const accountAt = (agent: FakeBlueBubbles, given: Partial<ChannelAccount> = {}): ChannelAccount => ({
+  ...imessageAccount,
+  settings: { serverUrl: agent.serverUrl },
+  secrets: { password: agent.password },
+  ...given,
+})
+const limitsFor = (agent: FakeBlueBubbles, limits: Partial<ListingLimits> = {}): ListingLimits => ({
+  mostItems: 100,
+  maxBytes: 10_000_000,
+  timeoutMs: 5_000,
+  extraHosts: [agent.host],
+  ...limits,
+})
+const list = (
+  agent: FakeBlueBubbles,
+  given: { asked?: { from: Date; before: Date; page?: string }; limits?: Partial<ListingLimits> } = {},
+  account = accountAt(agent),
+): Promise<ListingOutcome> =>
+  imessage.listing!.list(account, given.asked ?? day, limitsFor(agent, given.limits))
+
+/** The messages of all pages. */
+async function listAll(agent: FakeBlueBubbles, asked = day, mostItems = 100): Promise<ListedMessage[]> {
+  const messages: ListedMessage[] = []
+  let page: string | undefined
+  do {
+    const outcome = await list(agent, { asked: { ...asked, ...(page && { page }) }, limits: { mostItems } })
+    if (outcome.outcome !== 'page') throw new Error(`not listed: ${outcome.reason}`)
+    expect(outcome.messages.length).toBeLessThanOrEqual(mostItems)
+    messages.push(...outcome.messages)
+    page = outcome.next
+  } while (page !== undefined)
+  return messages
+}
+
+const parse = ({ body }: Pick<ListedMessage, 'body'>) =>
+  imessage.parse(storedBytes(body), imessageAccount) as CapturedEvent[]
+const keyOf = ({ data }: FakeEvent) => `${imessageAccount.id}:${(data as { guid: string }).guid}`
+
+/** One of each kind of event that a new message may tell. */
+function eachKind(agent: FakeBlueBubbles): FakeEvent[] {
+  const picture = agent.keepAttachment(Buffer.alloc(3), 'image/heic')
+  const room = { from, chat: dealRoom }
+  const text = agent.newMessage({ from, text: 'buy' })
+  const on = { associatedMessageGuid: `p:0/${String(text.data['guid'])}` }
+  return [
+    text,
+    agent.newMessage({ text: 'sent', fields: { dateDelivered: 1778745601000, dateRead: 1778745602000 } }),
+    agent.newMessage({ text: 'not sent', fields: { error: 22 } }),
+    agent.newMessage({
+      ...room,
+      attachments: [picture],
+      text: 'look',
+      fields: { threadOriginatorGuid: 'A' },
+    }),
+    agent.newMessage({ from, fields: { ...on, associatedMessageType: 'love' } }),
+    agent.newMessage({ from, attachments: [picture], fields: { ...on, associatedMessageType: 'sticker' } }),
+    agent.newMessage({ ...room, text: null, fields: { itemType: 1, groupActionType: 0, otherHandle: 2 } }),
+    agent.newMessage({ ...room, text: null, fields: { itemType: 2, groupTitle: 'Deal room 2' } }),
+    agent.newMessage({ ...room, text: null, fields: { itemType: 3, groupActionType: 1 } }),
+    agent.newMessage({ from, text: null, fields: { dateEdited: 1778745603000, partCount: 0 } }),
+  ]
+}
+
+describe('the list of an agent', () => {
+  test('has all that it delivered while we were down, page by page, each once and under its key', async () => {
+    const agent = await open()
+    const missed = eachKind(agent)
+    for (const mostItems of [1, 3, missed.length, 5_000]) {
+      const listed = await listAll(agent, day, mostItems)
+      expect(listed.map(({ messageKey }) => messageKey)).toEqual(missed.map(keyOf))
+    }
+    for (const { messageKey, sentAt, contentType, body } of await listAll(agent)) {
+      const [event] = parse({ body })
+      if (event?.kind === 'message') expect(event).toMatchObject({ messageKey, sentAt })
+      expect(contentType).toBe('application/json')
+    }
+  })
+
+  test('tells of each message what its webhook told', async () => {
+    const agent = await open()
+    const missed = eachKind(agent)
+    // What cannot be read is kept with all its fields, and a list has more of them.
+    expect((await listAll(agent)).map(parse)).toMatchObject(missed.map(parseEvent))
+  })
+
+  test('tells what only the full form has: what an edited text was before, and automatic answers', async () => {
+    const agent = await open()
+    const event = agent.newMessage({ from, text: 'buy', fields: { isAutoReply: true } })
+    const dateEdited = Number(event.data['dateCreated']) + 60_000
+    const messageSummaryInfo = editedSummary({
+      '0': [
+        ['buy', 1778745600000],
+        ['sell', dateEdited],
+      ],
+    })
+    const update = agent.updated(event, { text: 'sell', dateEdited, messageSummaryInfo })
+    const [listed] = await listAll(agent)
+    expect(parse(listed!)).toEqual([{ ...parseEvent(event)[0], flags: ['autoReply'] }, ...parseEvent(update)])
+    expect(parseEvent(update)).toMatchObject([{ kind: 'edit', body: 'sell', at: new Date(dateEdited) }])
+  })
+
+  test('has the same bytes and the same key of delivery each time, and others after a change', async () => {
+    const agent = await open()
+    const [event] = eachKind(agent)
+    const first = await listAll(agent)
+    expect(await listAll(agent, day, 2)).toEqual(first)
+    const keys = first.map(({ body }) => imessage.rawKey(storedBytes(body)))
+    expect(new Set(keys).size).toBe(first.length)
+    expect(keys[0]).toMatch(/^listed-message:FAKE[\w-]+:[0-9a-f]{64}$/)
+    expect(keys[0]).not.toBe(imessage.rawKey(storedEvent(event)))
+    agent.updated(event!, { text: 'sell', dateEdited: 1778745603000 })
+    const [changed, ...others] = await listAll(agent)
+    expect(imessage.rawKey(storedBytes(changed!.body))).not.toBe(keys[0])
+    expect(changed!.messageKey).toBe(first[0]!.messageKey)
+    expect(others).toEqual(first.slice(1))
+  })
+
+  test('keeps in sight what it cannot read, under the key that parsing gives', async () => {
+    const agent = await open()
+    agent.newMessage({ from, chat: dealRoom, fields: { itemType: 3, groupActionType: 9 } })
+    const [listed] = await listAll(agent)
+    expect(parse(listed!)).toMatchObject([
+      { kind: 'message', contentType: 'unsupported', messageKey: listed!.messageKey },
+    ])
+    expect(listed!.messageKey).toMatch(/^raw:/)
+  })
+
+  test('has a message with a field that nests too deep, without the field', async () => {
+    const agent = await open()
+    const summary = JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) as unknown
+    const deep = agent.newMessage({ from, text: 'buy', fields: { messageSummaryInfo: summary } })
+    const next = agent.newMessage({ from })
+    const [listed, ...others] = await listAll(agent)
+    expect(parse(listed!)).toEqual(parseEvent(deep))
+    expect(others).toMatchObject([{ messageKey: keyOf(next) }])
+  })
+
+  test('begins with the first moment and ends before the last', async () => {
+    const agent = await open()
+    const at = (dateCreated: number | null) => agent.newMessage({ from, fields: { dateCreated } })
+    at(day.from.getTime() - 1)
+    const first = at(day.from.getTime())
+    const last = at(day.before.getTime() - 1)
+    at(day.before.getTime())
+    at(null)
+    expect((await listAll(agent)).map(({ messageKey }) => messageKey)).toEqual([first, last].map(keyOf))
+    const always = { from: new Date(0), before: day.before }
+    expect(await listAll(agent, always)).toHaveLength(3)
+    expect(await listAll(agent, { from: new Date(-1), before: new Date(0) })).toEqual([])
+  })
+
+  test('has each message of the time exactly once, whatever the times and the pages are', async () => {
+    const start = day.from.getTime()
+    const time = fc.integer({ min: start, max: start + 6 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(time, { maxLength: 12 }),
+        fc.tuple(time, time),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom('p', 'no-totals'),
+        async (times, [begin, end], mostItems, password) => {
+          await using agent = await openFakeBlueBubbles({ password })
+          const events = times.map((dateCreated) => agent.newMessage({ from, fields: { dateCreated } }))
+          const within = events.filter((_, at) => times[at]! >= begin && times[at]! < end)
+          const asked = { from: new Date(begin), before: new Date(end) }
+          const listed = await listAll(agent, asked, mostItems)
+          expect(listed.map(({ messageKey }) => messageKey).toSorted()).toEqual(within.map(keyOf).toSorted())
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('an agent that does not list', () => {
+  const refused = (reason: string) => ({ outcome: 'refused', reason })
+
+  test.each([
+    ['for another program', 'not-an-agent', refused('not-understood')],
+    ['after it moved', 'moved', refused('not-understood')],
+    ['in another form', 'no-list', refused('not-understood')],
+    ['rows without ids', 'odd-rows', refused('not-understood')],
+    ['while it fails', 'always-500', { outcome: 'retry', reason: 'status-500' }],
+    ['in time', 'never-answers', { outcome: 'retry', reason: 'timeout' }],
+  ])('is classified: %s', async (_, password, outcome) => {
+    expect(await list(await open(password), { limits: { timeoutMs: 500 } })).toEqual(outcome)
+  })
+
+  test('is refused with another password, without settings and inside our network', async () => {
+    const agent = await open()
+    agent.newMessage({ from })
+    const other = accountAt(agent, { secrets: { password: 'old' } })
+    expect(await list(agent, {}, other)).toEqual(refused('credentials-refused'))
+    expect(await list(agent, {}, accountAt(agent, { settings: {} }))).toEqual(refused('not-configured'))
+    expect(await list(agent, { limits: { extraHosts: [] } })).toEqual(refused('host-refused'))
+    expect(await list(agent)).toMatchObject({ outcome: 'page', messages: [{}] })
+  })
+
+  test('is refused for an answer over the limit', async () => {
+    const agent = await open()
+    agent.newMessage({ from, text: 'x'.repeat(10_000) })
+    expect(await list(agent, { limits: { maxBytes: 10_000 } })).toEqual(refused('not-understood'))
+    expect(await list(agent, { limits: { maxBytes: 100_000 } })).toMatchObject({ outcome: 'page' })
+  })
+
+  test('because the Mac is off is asked again, and no reason has the address or the password', async () => {
+    const agent = await open()
+    const account = accountAt(agent, { settings: { serverUrl: 'http://127.0.0.1:9' } })
+    const outcome = await list(agent, { limits: { extraHosts: ['127.0.0.1:9'] } }, account)
+    expect(outcome).toEqual({ outcome: 'retry', reason: 'ECONNREFUSED' })
+  })
+
+  test('is not asked for a page that is none of its own', async () => {
+    const agent = await open()
+    for (const page of ['x', '-1', '0.5']) {
+      expect(await list(agent, { asked: { ...day, page } })).toEqual(refused('not-understood'))
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** As the agent checks it. */
+const Query = z.object({
+  with: z.array(z.string()).default([]),
+  after: z.number().min(0).default(0),
+  before: z.number().min(1).default(Infinity),
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(1_000).default(100),
+  sort: z.enum(['ASC', 'DESC']).default('DESC'),
+  convertAttachments: z.boolean().default(true),
+})
+
+/**
+ * The rows of one page, with both ends of the time, in the full form; undefined for a query that the agent refuses. What
+ * `with` does not name is not in them. If it names chats, rows without one are not found.
+ */
+export function queryMessages(
+  rows: readonly Row[],
+  body: string,
+): { data: Row[]; metadata: object } | undefined {
+  const query = Query.safeParse(JSON.parse(body)).data
+  if (!query) return undefined
+  const { after, before, offset, limit, sort } = query
+  const names = new Set(query.with.map((name) => name.trim().toLowerCase()))
+  const withChats = names.has('chats') || names.has('chats.participants')
+  const timeOf = (row: Row) => (typeof row['dateCreated'] === 'number' ? row['dateCreated'] : 0)
+  const found = rows
+    .filter((row) => timeOf(row) >= after && timeOf(row) <= before)
+    .filter(({ chats }) => !withChats || (Array.isArray(chats) && chats.length > 0))
+    // Rows of the same time come as they were written, whatever the direction.
+    .toSorted((a, b) => (sort === 'ASC' ? 1 : -1) * (timeOf(a) - timeOf(b)))
+  const data = found.slice(offset, offset + limit).map((row) => ({
+    ...inFull,
+    ...row,
+    chats: withChats ? (row['chats'] as Row[]).map((chat) => toChat(chat, names)) : [],
+    attachments: names.has('attachments') ? row['attachments'] : [],
+    attributedBody: names.has('attributed-body') ? toAttributed(row['text']) : null,
+    messageSummaryInfo: names.has('message-summary-info') ? (row['messageSummaryInfo'] ?? null) : null,
+    payloadData: names.has('payload-data') ? (row['payloadData'] ?? null) : null,
+  }))
+  return { data, metadata: { offset, limit, total: found.length, count: data.length } }
+}
+
+/** Fields that webhooks do not have, each with its value for an ordinary text. */
+const inFull = {
+  country: null,
+  isDelayed: false,
+  isAutoReply: false,
+  isSystemMessage: false,
+  isServiceMessage: false,
+  isForward: false,
+  threadOriginatorPart: null,
+  isCorrupt: false,
+  datePlayed: null,
+  cacheRoomnames: null,
+  isSpam: false,
+  isExpired: false,
+  timeExpressiveSendPlayed: null,
+  isAudioMessage: false,
+  replyToGuid: null,
+  shareStatus: 0,
+  shareDirection: 0,
+  wasDeliveredQuietly: false,
+  didNotifyRecipient: false,
+}
+
+function toChat({ participants, ...chat }: Row, names: ReadonlySet<string>): Row {
+  return names.has('chats.participants') && participants ? { ...chat, participants } : chat
+}
+
+const toAttributed = (text: unknown) =>
+  typeof text === 'string' ? [{ string: text, runs: [{ range: [0, text.length], attributes: {} }] }] : null
