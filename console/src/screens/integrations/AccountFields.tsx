@@ -7,6 +7,7 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { ownerSource } from '#lists/sought-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import { textIn } from './account-form.ts'
 import { AddressField } from './AddressField.tsx'
 
 type AccountProps = EditorProps<AccountTypes>
@@ -80,7 +81,7 @@ function ChannelField({ field, editor }: AccountProps & { field: AccountField })
       spellCheck={false}
       limit={accountFieldLimits.url}
       {...form.getInputProps(name)}
-      value={String(value ?? '')}
+      value={textIn(value)}
     />
   )
 }
@@ -102,7 +103,7 @@ function SecretField({ field, editor }: AccountProps & { field: AccountField }) 
         disabled={!canEdit}
         visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
         error={form.errors[name]}
-        value={String(values[name] ?? '')}
+        value={textIn(values[name])}
         onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
       />
       {canBeMade && canEdit && (

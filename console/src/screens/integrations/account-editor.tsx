@@ -1,33 +1,22 @@
-import { accountDetails, accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountForms } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
-import { accountAddressNames } from '@verbatim/contract/accounts.ts'
-import { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import {
   createIntegrationAccount,
   getIntegrationAccount,
   type IntegrationAccount,
-  IntegrationDraft,
-  integrationLimits,
+  type IntegrationDraft,
   integrationList,
   requestAccountDeletion,
   updateIntegrationAccount,
 } from '@verbatim/contract/integration-accounts.ts'
-import { requiredText, text } from '@verbatim/contract/text.ts'
-import { z } from 'zod'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
-import type { Entity } from '#lists/entities.ts'
 import { oneQuery } from '#lists/one-query.ts'
+import { type AccountValues, entered, fieldOf, schemaOf, wordsOf } from './account-form.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { ConnectionSteps } from './ConnectionSteps.tsx'
-
-/** The form's values: those of every account, and the fields of its channel by their names. */
-export interface AccountValues extends Readonly<Record<string, unknown>> {
-  readonly name: string
-  readonly address: string
-  readonly owner: Entity | undefined
-}
 
 export interface AccountTypes {
   thing: IntegrationAccount
@@ -35,13 +24,9 @@ export interface AccountTypes {
   body: IntegrationDraft
 }
 
-const blanks = { url: '', secret: '', lines: [], 'yes-no': false } as const
-
 function editorOf(channel: ConnectableChannel) {
   const { address: addressKind, fields } = accountForms[channel]
   const isMade = addressKind === 'made'
-  const values = (details: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(fields.map(({ name, kind }) => [name, details[name] ?? blanks[kind]]))
   return defineEditor<AccountTypes>({
     noun: 'account',
     nameOf: ({ name }) => name,
@@ -64,12 +49,12 @@ function editorOf(channel: ConnectableChannel) {
         Side: ({ editor }) => <ConnectionSteps channel={channel} editor={editor} />,
       },
     ],
-    blank: { name: '', address: '', owner: undefined, ...values({}) },
+    blank: { name: '', address: '', owner: undefined, ...entered(channel, {}) },
     toValues: ({ name, address, owner, details }) => ({
       name,
       address,
       owner: owner ?? undefined,
-      ...values(details),
+      ...entered(channel, details),
     }),
     schema: schemaOf(channel),
     toBody: ({ name, address, owner, ...details }) => ({
@@ -79,17 +64,7 @@ function editorOf(channel: ConnectableChannel) {
       ...details,
     }),
     fields: { ownerId: 'owner' },
-    wordsOf: ({ name, address, owner, ...details }) => ({
-      Name: name,
-      Address: address,
-      Owner: owner?.name ?? '',
-      ...Object.fromEntries(
-        fields.map(({ name: field, label, kind }) => [
-          label,
-          kind === 'secret' ? (details[field] ? 'changed' : '') : wordsOf(details[field]),
-        ]),
-      ),
-    }),
+    wordsOf: (values) => wordsOf(channel, values),
     creation: {
       title: `New account for ${channelNames[channel]}`,
       submit: 'Create account',
@@ -97,11 +72,7 @@ function editorOf(channel: ConnectableChannel) {
       failed: 'The account was not created',
     },
     changed: 'account.changed',
-    fieldOf: ({ code, details }) => {
-      if (code === 'account.unknown-owner') return 'owner'
-      if (code === 'account.secret-required') return String(details['field'])
-      return ofAddress.has(code) ? 'address' : undefined
-    },
+    fieldOf,
     Notice: ConnectionNotice,
     save: async ({ api, base }, body) => {
       const params = { type: channel }
@@ -116,49 +87,22 @@ function editorOf(channel: ConnectableChannel) {
       // Its address at Verbatim, or what the provider answers, is what one waits for.
       return { saved, next: { tab: 'details' } }
     },
-    removal: defineRemoval<IntegrationAccount>({
-      verb: 'Remove',
-      noun: 'account',
-      nameOf: ({ name }) => name,
-      slice: 'accounts',
-      ending: 'is being removed',
-      useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
-      Effect: RemovalWords,
-      remove: (api, { id, version }) =>
-        api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),
-    }),
+    removal: removalOf(channel),
   })
 }
 
-/** The draft of flat values, so that each field has its own error. */
-function schemaOf(channel: ConnectableChannel) {
-  const empty = requiredText(accountAddressNames[channel])
-  const Common = z.strictObject({
-    name: IntegrationDraft.shape.name,
-    address: text({ max: integrationLimits.address, min: 1, empty }).optional(),
-    ownerId: UserId.nullable(),
+const removalOf = (channel: ConnectableChannel) =>
+  defineRemoval<IntegrationAccount>({
+    verb: 'Remove',
+    noun: 'account',
+    nameOf: ({ name }) => name,
+    slice: 'accounts',
+    ending: 'is being removed',
+    useRefusal: ({ request }) => (request === 'delete' ? 'It is being removed already.' : undefined),
+    Effect: RemovalWords,
+    remove: (api, { id, version }) =>
+      api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),
   })
-  return Common.extend(accountDetails(channel).shape).transform((values): IntegrationDraft => {
-    const { name, address, ownerId, ...details } = values as z.output<typeof Common> & Record<string, unknown>
-    return { name, ...(address !== undefined && { address }), ownerId, details }
-  })
-}
-
-const ofAddress: ReadonlySet<string> = new Set([
-  'account.bad-phone',
-  'account.bad-address',
-  'account.address-taken',
-  'account.address-fixed',
-])
-
-const wordsOf = (value: unknown) =>
-  typeof value === 'boolean'
-    ? value
-      ? 'Yes'
-      : 'No'
-    : Array.isArray(value)
-      ? value.join(', ')
-      : String(value ?? '')
 
 function RemovalWords({ thing: { name } }: { thing: IntegrationAccount }) {
   return (

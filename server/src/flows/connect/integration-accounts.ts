@@ -73,38 +73,32 @@ export async function changeAccount(
 ): Promise<void> {
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   const facts = factsOf(before)
-  const entered = change.details && readDetails(channel, change.details)
-  const known = openSecretsOf(
-    { tenantId: actor.tenantId, id, sealedSecrets: before.secrets ?? undefined },
-    ctx.secrets,
-  )
-  const changedSecrets = Object.entries(entered?.given ?? {})
-    .filter(([name, value]) => known[name] !== value)
-    .map(([name]) => name)
+  const { settings, given } = change.details
+    ? readDetails(channel, change.details)
+    : { settings: {}, given: {} }
+  const account = { tenantId: actor.tenantId, id }
+  const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
   const secretNames = [...new Set([...facts.secretNames, ...changedSecrets])]
   requireSecrets(channel, secretNames)
-  const address = await readNewAddress(tx, { channel, before: facts.address, written: change.address })
-  const isElsewhere =
-    address !== facts.address ||
-    changedSecrets.length > 0 ||
-    Object.entries(entered?.settings ?? {}).some(([name, value]) => !isSame(facts.settings[name], value))
+  const { name = facts.name, ownerId = facts.ownerId } = change
   const after: AccountFacts = {
-    ...facts,
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.ownerId !== undefined && { ownerId: change.ownerId }),
-    address,
-    settings: { ...facts.settings, ...entered?.settings },
+    name,
+    ownerId,
+    address: await readNewAddress(tx, { channel, before: facts.address, written: change.address }),
+    settings: { ...facts.settings, ...settings },
     secretNames,
-    ...(changedSecrets.length > 0 && {
-      sealedSecrets: sealSecretsOf(
-        { tenantId: actor.tenantId, id },
-        { ...known, ...entered?.given },
-        ctx.secrets,
-      ),
-    }),
+    sealedSecrets:
+      changedSecrets.length > 0
+        ? sealSecretsOf(account, { ...known, ...given }, ctx.secrets)
+        : facts.sealedSecrets,
   }
-  const request =
-    isElsewhere && before.request !== 'delete' && findConnector(channel)?.connection ? 'connect' : null
+  const isElsewhere =
+    after.address !== facts.address ||
+    changedSecrets.length > 0 ||
+    !isSame(after.settings, { ...after.settings, ...facts.settings })
+  const isAsked = isElsewhere && before.request !== 'delete' && findConnector(channel)?.connection
+  const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
 }
 

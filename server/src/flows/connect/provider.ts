@@ -45,18 +45,18 @@ export async function askForNumbers(
   tenantId: TenantId,
   channel: ProvidedChannel,
 ): Promise<Found> {
-  const { connection, identityOf } = findConnector(channel) ?? {}
+  const connector = findConnector(channel)
   const { provider, taken } = await inTenant(db, tenantId, async (tx) => ({
     provider: await findProvider(tx),
     taken: await findTakenAddresses(tx, channel),
   }))
-  if (!connection?.offers || !identityOf) return { problem: 'not-configured', numbers: [] }
+  if (!connector?.connection?.offers) return { problem: 'not-configured', numbers: [] }
   const credentials = openProviderSecretsOf({ tenantId, provider }, secrets)
-  const answer = await connection.offers(credentials, { timeoutMs, extraHosts: mediaHosts })
+  const answer = await connector.connection.offers(credentials, { timeoutMs, extraHosts: mediaHosts })
   if (answer.outcome === 'retry') return { problem: 'unreachable', numbers: [] }
   if (answer.outcome === 'refused') return { problem: answer.reason, numbers: [] }
   const numbers = answer.offers.map(({ address, label, isTaken = false }) => {
-    const { value } = identityOf(address)
+    const { value } = connector.identityOf(address)
     return { address: value, ...(label && { label }), isTaken, isConnected: taken.has(value) }
   })
   return { numbers }

@@ -3,7 +3,6 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector, ListedMessage, Listing } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import {
-  type ComparedHours,
   type ComparisonResult,
   type DueComparison,
   findKnown,

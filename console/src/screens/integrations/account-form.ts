@@ -1,0 +1,72 @@
+import type { Failure } from '@verbatim/client/failure.ts'
+import { accountDetails, accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountAddressNames } from '@verbatim/contract/accounts.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
+import { IntegrationDraft, integrationLimits } from '@verbatim/contract/integration-accounts.ts'
+import { requiredText, text } from '@verbatim/contract/text.ts'
+import { z } from 'zod'
+import type { Entity } from '#lists/entities.ts'
+
+/** The form's values: those of every account, and the fields of its channel by their names. */
+export interface AccountValues extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly address: string
+  readonly owner: Entity | undefined
+}
+
+const blanks = { url: '', secret: '', lines: [], 'yes-no': false } as const
+
+/** The fields of a channel; what was not entered is blank. */
+export function entered(channel: ConnectableChannel, details: IntegrationDraft['details']) {
+  const { fields } = accountForms[channel]
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, details[name] ?? blanks[kind]]))
+}
+
+/** The draft of flat values, so that each field has its own error. */
+export function schemaOf(channel: ConnectableChannel) {
+  const empty = requiredText(accountAddressNames[channel])
+  const Common = z.strictObject({
+    name: IntegrationDraft.shape.name,
+    address: text({ max: integrationLimits.address, min: 1, empty }).optional(),
+    ownerId: UserId.nullable(),
+  })
+  return Common.extend(accountDetails(channel).shape).transform((values): IntegrationDraft => {
+    const { name, address, ownerId, ...details } = values as z.output<typeof Common> & Record<string, unknown>
+    return { name, ...(address !== undefined && { address }), ownerId, details }
+  })
+}
+
+/** The values in words, to compare two versions. Of a secret only that there is a new one. */
+export function wordsOf(
+  channel: ConnectableChannel,
+  { name, address, owner, ...details }: AccountValues,
+): Record<string, string> {
+  const { fields } = accountForms[channel]
+  const ofFields = fields.map(({ name: field, label, kind }) => [
+    label,
+    kind === 'secret' ? (details[field] ? 'changed' : '') : valueWords(details[field]),
+  ])
+  return { Name: name, Address: address, Owner: owner?.name ?? '', ...Object.fromEntries(ofFields) }
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return Array.isArray(value) ? value.join(', ') : textIn(value)
+}
+
+export const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const ofAddress: ReadonlySet<string> = new Set([
+  'account.bad-phone',
+  'account.bad-address',
+  'account.address-taken',
+  'account.address-fixed',
+])
+
+/** The field that a failure is about. */
+export function fieldOf({ code, details }: Failure): string | undefined {
+  if (code === 'account.unknown-owner') return 'owner'
+  if (code === 'account.secret-required') return textIn(details['field'])
+  return ofAddress.has(code) ? 'address' : undefined
+}
