@@ -42,7 +42,7 @@ export function openIdentityPool(config: CognitoConfig, environment: Environment
         },
         body: JSON.stringify(body),
         cache: 'no-store',
-        // The embedded service recognises known browsers by a cookie; an external pool gets no cookie.
+        // The embedded service recognizes known browsers by a cookie; an external pool gets no cookie.
         credentials: 'same-origin',
         signal: AbortSignal.timeout(timeoutMs),
       })

@@ -128,7 +128,7 @@ export const updateContact = endpoint({
   ],
 })
 
-/** The contact is archived: no longer recognised, but still named in captured messages. */
+/** The contact is archived: no longer recognized, but still named in captured messages. */
 export const deleteContact = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,

@@ -11,7 +11,7 @@ import { phoneText, UserEmail, userLimits } from './user-fields.ts'
 /** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const
 
-/** An archived contact is no longer recognised; captured messages keep its name. */
+/** An archived contact is no longer recognized; captured messages keep its name. */
 export const contactStatuses = ['active', 'archived'] as const
 
 export const contactList = listSpec({

@@ -154,7 +154,7 @@ test('the effect is shown before a profile is saved, and before a fallback profi
     .getByRole('button', { name: /Remove North/ })
     .click()
   await dialog(page).getByRole('button', { name: 'Save profile' }).click()
-  await expect(question).toContainText('Removes access')
+  await expect(question).toContainText('Limits the access of 1 user')
   await question.getByRole('button', { name: 'Save' }).click()
   await choose(page, 'Permission Profile for them', 'Every', 'Everything')
   await story.checkAccess(page)

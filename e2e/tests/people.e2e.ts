@@ -120,7 +120,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   const text = `E-mail;Given name;Surname;Function\n${rows.join('\n')}\n`
   await drop.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-  // Two of the columns are not recognised by their names.
+  // Two of the columns are not recognized by their names.
   await expect(dialog(page).getByRole('table', { name: 'Columns' })).toContainText('ana@example.com')
   await expect(dialog(page).getByRole('button', { name: 'Check the rows' })).toBeDisabled()
   await story.checkAccess(page)

@@ -1,6 +1,6 @@
 /**
  * The parts of a mail that its author did not write: the quoted mail that is answered, and standard disclaimers. A rule may
- * ignore matches in them. They are recognised by their form alone, so what is not certain is not ignored.
+ * ignore matches in them. They are recognized by their form alone, so what is not certain is not ignored.
  */
 
 type Span = readonly [start: number, end: number]

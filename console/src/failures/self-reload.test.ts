@@ -32,7 +32,7 @@ test('without a network, the page does not reload', () => {
   expect(isReloadDue({ href, nowMs: 1_000, isOnline: false, storage: makeStorage() })).toBe(false)
 })
 
-test('the page recognises a missing part by its message, and the router no longer does', () => {
+test('the page recognizes a missing part by its message, and the router no longer does', () => {
   const heard: ((event: { payload: Error }) => void)[] = []
   Object.assign(globalThis, {
     addEventListener: (_: string, hear: (event: { payload: Error }) => void) => heard.push(hear),

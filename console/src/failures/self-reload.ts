@@ -28,7 +28,7 @@ const restMs = 60_000
 
 /**
  * Prevents the router from reloading the page by itself, which it does for failures that start with a browser's message,
- * even without a network. `isMissingModule` still recognises them.
+ * even without a network. `isMissingModule` still recognizes them.
  */
 export function takeOverReloads(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

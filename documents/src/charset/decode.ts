@@ -15,7 +15,7 @@ export interface Decoded {
 export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(bytes, charset).text
 
 /**
- * Bytes as text. UTF-8 is recognised even if it is declared as ASCII, as Western or not at all, because programs send that.
+ * Bytes as text. UTF-8 is recognized even if it is declared as ASCII, as Western or not at all, because programs send that.
  * A declared charset counts if it fits the bytes. If it does not, or none is known, the bytes decide. If programs may
  * differ, the other readings are returned too. Never throws.
  */

@@ -267,7 +267,7 @@ describe('unreadable files', () => {
     ],
     ['half a zip file', Buffer.from('504b030414000000', 'hex'), { state: 'unreadable', reason: 'damaged' }],
     ['too many bytes', Buffer.alloc(mostFileBytes + 1, 97), { state: 'unreadable', reason: 'too-large' }],
-  ])('is recognised: %s', async (_, bytes, expected) => {
+  ])('is recognized: %s', async (_, bytes, expected) => {
     expect(await readFile(bytes)).toEqual(expected)
   })
 

@@ -165,7 +165,7 @@ describe('keeping contacts', () => {
     expect((await change(id, { expectedVersion: 1, name: 'Cleo M.' })).status).toBe(200)
   })
 
-  test('a removed contact is archived: not listed, not recognised, but still named in old messages', async () => {
+  test('a removed contact is archived: not listed, not recognized, but still named in old messages', async () => {
     const { id } = await make()
     await say('+15550101001')
     expect((await admin.call('DELETE', `${path}/${id}?expectedVersion=9`)).json.code).toBe('contact.changed')

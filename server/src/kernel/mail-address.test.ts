@@ -6,7 +6,7 @@ test.each([
   ['in angle brackets', ' <ann@contoso.com> ', { kind: 'email', value: 'ann@contoso.com' }],
   ['with its tag', 'ann+deals@contoso.com', { kind: 'email', value: 'ann+deals@contoso.com' }],
   ['that is none', 'undisclosed', { kind: 'unknown', value: 'undisclosed' }],
-])('recognises a mail address %s', (_, address, identity) => {
+])('recognizes a mail address %s', (_, address, identity) => {
   expect(mailIdentity(address)).toEqual(identity)
 })
 

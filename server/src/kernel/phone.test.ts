@@ -14,7 +14,7 @@ test.each([
   ['a sender whose name begins with a digit', '1stBank', 'US', { kind: 'alphanumeric', value: '1stBank' }],
   ['a number of no known country', '415555014255', undefined, { kind: 'unknown', value: '415555014255' }],
   ['nothing', '', undefined, { kind: 'unknown', value: '' }],
-])('recognises %s', (_, address, country, identity) => {
+])('recognizes %s', (_, address, country, identity) => {
   expect(phoneIdentity(address, country)).toEqual(identity)
 })
 

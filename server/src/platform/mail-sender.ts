@@ -8,7 +8,7 @@ export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Unique, and the same at every attempt, so that a recipient can recognise a duplicate. */
+  /** Unique, and the same at every attempt, so that a recipient can recognize a duplicate. */
   readonly messageId: string
   readonly date: Date
 }

@@ -152,7 +152,7 @@ export class SmtpSessions<Target> {
         }),
       ),
     )
-    // One refusal refuses all: the sender repeats the whole mail, and a recipient that already has it recognises it.
+    // One refusal refuses all: the sender repeats the whole mail, and a recipient that already has it recognizes it.
     await Promise.allSettled(kept)
     return `2.0.0 stored as ${(await Promise.all(kept)).join(', ')}`
   }

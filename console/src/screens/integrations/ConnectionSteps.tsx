@@ -1,10 +1,11 @@
-import { Button, Code, CopyButton, List, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, CopyButton, Stack, Text, Title } from '@mantine/core'
 import { accountForms } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import classes from './ConnectionSteps.module.css'
 
 interface ConnectionStepsProps extends EditorProps<AccountTypes> {
   channel: ConnectableChannel
@@ -18,11 +19,11 @@ export function ConnectionSteps({ channel, editor: { latest } }: ConnectionSteps
       <Title order={3} size="h5">
         How to connect it
       </Title>
-      <List type="ordered" spacing="xs" size="sm">
+      <ol className={classes.steps}>
         {steps.map((step) => (
-          <List.Item key={step}>{step}</List.Item>
+          <li key={step}>{step}</li>
         ))}
-      </List>
+      </ol>
       {latest && address === 'made' && <Given label={accountAddressNames[channel]} value={latest.address} />}
       {latest && (
         <Text size="sm">

@@ -11,7 +11,7 @@ test.each([
   ['a short code', '72345', { kind: 'shortcode', value: '72345' }],
   ['a business', 'urn:biz:7f3a', { kind: 'alphanumeric', value: 'urn:biz:7f3a' }],
   ['nobody', '', { kind: 'unknown', value: '' }],
-])('recognises %s', (_, address, identity) => {
+])('recognizes %s', (_, address, identity) => {
   expect(identify(address)).toEqual(identity)
 })
 

@@ -267,7 +267,7 @@ describe('a journal report', () => {
     ['with folded lines', { fold: true }],
     ['with a rule of its own beside the mail', { extra: true }],
   ] as [string, Parameters<typeof exchangeReport>[2]][])(
-    'is recognised %s, and all forms are one message',
+    'is recognized %s, and all forms are one message',
     async (_, options) => {
       const plain = await capture(mailText(mail))
       const message = await capture(wrapped(options))
@@ -291,7 +291,7 @@ describe('a journal report', () => {
     expect(message.participants.filter(({ role }) => role === 'recipient')).toHaveLength(5)
   })
 
-  test('is not recognised only by its words', async () => {
+  test('is not recognized only by its words', async () => {
     expect(
       await capture(mailText({ ...mail, headers: { 'Content-Identifier': 'Report' } })),
     ).not.toHaveProperty('structured')

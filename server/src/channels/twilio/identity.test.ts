@@ -7,7 +7,7 @@ test.each([
   ['a plain number', '+1 (415) 555-0142', { kind: 'phone', value: '+14155550142' }],
   ['a business-scoped user', 'whatsapp:ID.7f3a', { kind: 'walid', value: 'ID.7f3a' }],
   ['a sender with a name', 'ACMEBANK', { kind: 'alphanumeric', value: 'ACMEBANK' }],
-])('recognises %s, also a second time', (_, address, identity) => {
+])('recognizes %s, also a second time', (_, address, identity) => {
   const remembering = openIdentify()
   expect([identify(address), remembering(address), remembering(address)]).toEqual(Array(3).fill(identity))
 })

@@ -5,7 +5,7 @@ import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 const day = 24 * 60 * 60_000
-/** A repeated write is recognised for this long. Source: docs/rules/limits.md. */
+/** A repeated write is recognized for this long. Source: docs/rules/limits.md. */
 const keyLifeMs = 7 * day
 /** The receipt of a mail is kept for this long. */
 const receiptLifeMs = 400 * day

@@ -20,7 +20,8 @@ export const operation = {
       .refine((hosts) => hosts.every((host) => mediaHost.test(host))),
     form: 'host names separated by commas, each with a port if it is not the standard one',
     otherwise: "the channels' own only",
-    meaning: 'Additional hosts that attachments may be downloaded from, such as a provider’s regional edge.',
+    meaning:
+      'Additional hosts of providers that may be called, such as a regional edge. On a test bench, the first with a port stands in for a provider’s own.',
   }),
   CLAMD_URL: variable({
     schema: z

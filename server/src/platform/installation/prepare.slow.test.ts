@@ -101,7 +101,7 @@ async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string
 }
 
 describe('a complete installation', () => {
-  test('is recognised at every start, and by a second node that has only the secret', async () => {
+  test('is recognized at every start, and by a second node that has only the secret', async () => {
     const { home, ownerUrl, appUrl, id } = await found()
     expect(await start(home, ownerUrl)).toEqual({ appUrl, id })
     const second = await makeHome()

@@ -23,7 +23,7 @@ export interface Preparing {
 }
 
 /**
- * Updates roles and schema, after home and database have recognised each other. Only if both are new does it create
+ * Updates roles and schema, after home and database have recognized each other. Only if both are new does it create
  * the secret and seal the database with it; of many first starts at once, one does.
  * @throws Refusal that names the problem and what to restore. Nothing is changed.
  */

@@ -11,7 +11,7 @@ export interface Seal {
   readonly seal: Buffer
 }
 
-/** The values by which database and home recognise each other. */
+/** The values by which database and home recognize each other. */
 export function sealOf(secret: Buffer, id: string): Seal {
   const key = deriveSecret(secret, 'installation')
   return { id, seal: createHmac('sha256', key).update(`installation ${id}`).digest() }

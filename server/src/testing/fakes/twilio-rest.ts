@@ -232,6 +232,6 @@ export function answered(answer: ServerResponse, status: number, json: Fields): 
 }
 
 export function failed(answer: ServerResponse, status: number, code: number): void {
-  const more_info = `https://www.twilio.com/docs/errors/${code}`
+  const more_info = `https://www.twilio.com/errors/${code}`
   answered(answer, status, { code, message: 'What people read of it', more_info, status })
 }

@@ -141,7 +141,7 @@ const claimsOf = (token = '..') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('with the organization’s own provider', () => {
-  test('a person with an account signs in, and is recognised by the provider’s identifier for them', async () => {
+  test('a person with an account signs in, and is recognized by the provider’s identifier for them', async () => {
     expect((await set()).status).toBe(200)
     const { answer, location } = await signIn(email('compliance'))
     expect(answer.statusCode).toBe(302)

@@ -39,7 +39,7 @@ export async function admit(
     .where('issuer', '=', vouched.issuer)
     .where('subject', '=', vouched.subject)
     .executeTakeFirst()
-  const id = known?.user_id ?? (await recognise(tx, answering, provider, vouched))
+  const id = known?.user_id ?? (await recognize(tx, answering, provider, vouched))
   if (!isUserId(id)) return id
   const user = await requireSignIn(tx, answering, id)
   if (!user?.enabled) return 'disabled'
@@ -58,7 +58,7 @@ const strangers = [
 const isUserId = (id: UserId | Stranger): id is UserId => !strangers.includes(id)
 
 /** On the first sign-in: links the user with this address, or admits a new user if the organization allows that. */
-async function recognise(
+async function recognize(
   tx: TenantTx,
   answering: Answering,
   provider: Provider,

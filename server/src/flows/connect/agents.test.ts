@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reconcile } from '#flows/reconcile/reconcile.ts'
+import type { Caller } from '#testing/caller.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { settleRequests } from './settle-requests.ts'
+
+let database: TestDatabase
+let agent: FakeBlueBubbles
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  agent = await openFakeBlueBubbles()
+  world = await openWorld(database.url, { MEDIA_HOSTS: agent.host })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  tenant = await world.makeTenant(`agents-${turn}`)
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+})
+afterEach(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await agent?.close()
+})
+
+const accounts = '/external-accounts/api/v1/imessage/accounts'
+const settle = async () => {
+  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+}
+
+async function add(given: { password?: string; address?: string } = {}): Promise<string> {
+  const { password = agent.password, address = '+14155550142' } = given
+  const details = { serverUrl: agent.serverUrl, password }
+  const { status, json } = await admin.call('POST', accounts, { name: 'Ana’s Mac', address, details })
+  expect(status).toBe(200)
+  await settle()
+  return json.id
+}
+
+const stateOf = async (id: string) => {
+  const { status, problem, request } = (await admin.call('GET', `${accounts}/${id}`)).json
+  return [status, problem, request]
+}
+
+/** The agent's deliveries, at the port that listens in this test. */
+async function deliver(event: FakeEvent): Promise<number[]> {
+  const { port } = world.app.server.address() as AddressInfo
+  const answers = agent.webhooks.map(async (webhook) => {
+    const { url, ...init } = agent.request(webhook.url, event)
+    return (await fetch(url.replace('localhost:3000', `localhost:${port}`), init)).status
+  })
+  const statuses = await Promise.all(answers)
+  await world.settle()
+  return statuses
+}
+
+const minutesAgo = (minutes: number) => world.ctx.now().getTime() - minutes * 60_000
+const said = (text: string, minutes = 5) =>
+  agent.newMessage({ text, from: '+351912000111', fields: { dateCreated: minutesAgo(minutes) } })
+const found = async () => {
+  const { json } = await admin.call('GET', '/bff/api/v1/messages?limit=50')
+  return json.items.map(({ body, isEdited }: { body: string; isEdited: boolean }) => [body, isEdited])
+}
+
+test('an agent is connected, its messages and edits arrive, and it is given back', async () => {
+  const id = await add()
+  expect(await stateOf(id)).toEqual(['active', undefined, undefined])
+  expect(agent.webhooks).toHaveLength(1)
+  const message = said('At ten')
+  expect(await deliver(message)).toEqual([200])
+  await deliver(agent.updated(message, { text: 'At eleven', dateEdited: minutesAgo(4) }))
+  expect(await found()).toEqual([['At eleven', true]])
+
+  await admin.call('POST', `${accounts}/${id}/request-delete`)
+  await settle()
+  expect(agent.webhooks).toEqual([])
+  expect((await admin.call('GET', `${accounts}/${id}`)).status).toBe(404)
+})
+
+test('the agent of another person is refused before a byte is kept', async () => {
+  agent.signedIn = '+14155550199'
+  const id = await add()
+  expect(await stateOf(id)).toEqual(['not-available', 'address-differs', undefined])
+  expect(agent.webhooks).toEqual([])
+})
+
+test('a wrong password is refused, and the right one connects the account', async () => {
+  const id = await add({ password: 'guessed' })
+  expect(await stateOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
+  await admin.call('PUT', `${accounts}/${id}`, {
+    details: { serverUrl: agent.serverUrl, password: agent.password },
+  })
+  await settle()
+  expect(await stateOf(id)).toEqual(['active', undefined, undefined])
+})
+
+test('a stranger who knows the address of the account, and not its key, is refused', async () => {
+  const id = await add()
+  const { url, ...init } = agent.request(`/hooks/imessage/${id}?key=${'x'.repeat(43)}`, said('Forged'))
+  const { port } = world.app.server.address() as AddressInfo
+  expect((await fetch(`http://localhost:${port}${url}`, init)).status).toBe(403)
+  await world.settle()
+  expect(await found()).toEqual([])
+})
+
+test('what the agent had while we were away is found in its list, with what became of it', async () => {
+  await add()
+  const known = said('At ten', 30)
+  await deliver(known)
+  said('Missed', 20)
+  agent.updated(known, { text: 'At eleven', dateEdited: minutesAgo(10) })
+  while ((await reconcile(world.ctx, tenant.id)) > 0);
+  await world.settle()
+  expect((await found()).toSorted()).toEqual([
+    ['At eleven', true],
+    ['Missed', false],
+  ])
+})
