@@ -128,7 +128,7 @@ export const coverageLimits = { days: 30 } as const
 /** One UTC day of an account, as far as it was compared with the provider's list. */
 export const CoveredDay = z.object({
   day: z.iso.date(),
-  /** Its hours that were compared after they had ended. */
+  /** Its hours that were listed to their ends. */
   hours: z.int(),
   /** The hours of the day that are over and since the account's history begins. */
   hoursDue: z.int(),
@@ -145,8 +145,10 @@ export const getAccountCoverage = endpoint({
   path: '/bff/api/v1/accounts/:id/coverage',
   params: z.object({ id: AccountId }),
   response: z.object({
-    /** False: the channel has no list, or the account was never connected here, so no one can know. */
+    /** False: the channel has no list, so no one can know. */
     isListed: z.boolean(),
+    /** False: its list is not compared before the account is connected. */
+    isCompared: z.boolean(),
     comparedUntil: z.iso.datetime().nullable(),
     /** When its history begins. */
     since: z.iso.datetime(),

@@ -7,7 +7,8 @@ import {
 } from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
-import { requireCoverage } from '#domains/accounts/coverage.ts'
+import { channelsWith } from '#channels/registry.ts'
+import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
 import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
@@ -31,7 +32,7 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
     read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())),
   )
   route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
-    read((tx) => requireCoverage(tx, actor.scope, id, now())),
+    read((tx) => requireCoverage(tx, actor.scope, { id, listedChannels: channelsWith('listing') }, now())),
   )
   route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>
     commit(async (tx) => {

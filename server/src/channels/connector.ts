@@ -132,6 +132,8 @@ export interface ListedMessage {
   /** The `messageKey` that `parse` gives it. */
   readonly messageKey: string
   readonly sentAt: Date
+  /** It is no message of its own, such as a tapback: it is kept, and not counted. */
+  readonly isAside?: true
   /** Its bytes say what became of it, such as an edit or its delivery: they are kept even if the message is known. */
   readonly isFollowed?: true
   readonly contentType: string

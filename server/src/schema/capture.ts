@@ -29,6 +29,8 @@ export interface ChannelAccountTable {
   removed_at: Generated<Date | null>
   /** What the provider has up to then was compared. */
   listed_until: Generated<Date | null>
+  /** Where its history began when it was compared. */
+  listed_from: Generated<Date | null>
   /** Null if nothing is compared. */
   list_after: Generated<Date | null>
   /** The last day on which the week before was compared again. */

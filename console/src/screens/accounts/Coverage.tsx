@@ -26,7 +26,12 @@ export function Coverage({ id }: { id: AccountId }) {
           known.
         </Text>
       )}
-      {data?.isListed && (
+      {data?.isListed && !data.isCompared && (
+        <Text c="dimmed" mt="xs">
+          Not compared with the provider’s list yet. That begins when the account is connected here.
+        </Text>
+      )}
+      {data?.isListed && data.isCompared && (
         <>
           <Text c="dimmed" mt="xs">
             {data.comparedUntil ? (

@@ -74,6 +74,7 @@ function toListed(
   const read = events.find(({ kind }) => kind === 'message')
   return {
     // The agent reports an edit, a removal or a receipt once, and not again to those who were away.
+    ...(!read && { isAside: true as const }),
     ...(read && events.length > 1 && { isFollowed: true as const }),
     messageKey: read?.kind === 'message' ? read.messageKey : messageKeyOf(account, message.guid),
     sentAt: dateOf(message.dateCreated),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -184,12 +185,59 @@ test('what comes days late is found too, because the week before is compared aga
   expect(await bodies()).toEqual(['Days late'])
 })
 
+test('an hour whose last minutes were not listed yet is not whole', async () => {
+  const account = await connect()
+  const toNextHour = hour - (world.ctx.now().getTime() % hour)
+  await pass(toNextHour + minute)
+  await compare()
+  const open = async () => {
+    const { days } = await coverage(account)
+    return days.reduce(
+      (sum: number, one: Record<string, number>) => sum + one['hoursDue']! - one['hours']!,
+      0,
+    )
+  }
+  expect(await open()).toBe(1)
+  await pass(6 * minute)
+  await compare()
+  expect(await open()).toBe(0)
+})
+
+test('a comparison that is under way keeps nothing more once removal is asked for', async () => {
+  const { id } = await connect()
+  const [taken] = await inTenant(world.ctx.db, tenant.id, (tx) => takeCompared(tx, world.ctx.now(), 1))
+  const goesOn = () => inTenant(world.ctx.db, tenant.id, (tx) => isCompared(tx, taken!.tried))
+  expect(await goesOn()).toBe(true)
+  await admin.call('POST', `${numbers}/${id}/request-delete`)
+  expect(await goesOn()).toBe(false)
+})
+
+test('days before the history began are shown as not compared, and compared once it begins earlier', async () => {
+  const account = await connect()
+  await compare()
+  await configure(
+    {},
+    {
+      initialHistoryDate: ago(4 * day)
+        .toISOString()
+        .slice(0, 10),
+    },
+  )
+  twilio.message({ from: client, to: account.number, body: 'From before', at: ago(3 * day) })
+  const { days } = await coverage(account)
+  expect(days.at(-1)).toMatchObject({ hours: 0, hoursDue: 24 })
+  await pass(10 * minute)
+  await compare()
+  expect(await bodies()).toEqual(['From before'])
+  expect((await coverage(account)).days.at(-1)).toMatchObject({ hours: 24, hoursDue: 24 })
+})
+
 test('two workers compare an account once', async () => {
   const { number } = await connect()
   twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
   const taken = await Promise.all([reconcile(world.ctx, tenant.id), reconcile(world.ctx, tenant.id)])
   expect(taken.toSorted()).toEqual([0, 1])
-  await world.settle()
+  await compare()
   expect(await bodies()).toEqual(['Missed'])
 })
 

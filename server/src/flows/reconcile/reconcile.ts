@@ -3,14 +3,17 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount, ChannelConnector, ListedMessage, Listing } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import {
+  type ComparedHour,
+  type ComparedPart,
   type ComparisonResult,
   type DueComparison,
   findKnown,
-  hourOfDate,
-  hoursBetween,
+  hoursOf,
+  isCompared,
   settleComparison,
   takeCompared,
-} from '#domains/accounts/coverage.ts'
+} from '#domains/accounts/comparisons.ts'
+import { hourOf } from '#domains/accounts/covered-time.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
@@ -31,9 +34,10 @@ export interface ReconcileContext {
 
 /** Accounts of one organization at once. */
 const batch = 4
-const limits = { timeoutMs: 30_000, mostItems: 1_000, maxBytes: 32 * 1024 * 1024 } as const
-/** Of one comparison: a day with more is compared again, and never counts as whole. */
-const mostPages = 1_000
+/** A page is small, because it is held in memory, and its messages share the way to the disk with deliveries. */
+const limits = { timeoutMs: 10_000, mostItems: 200, maxBytes: 8 * 1024 * 1024 } as const
+/** After this time no further page is requested; with the slowest page, it ends within its lease. */
+const deadlineMs = 5 * 60_000
 
 /** Compares due accounts with their providers' lists. @returns How many were taken. */
 export async function reconcile(ctx: ReconcileContext, tenantId: TenantId): Promise<number> {
@@ -60,81 +64,117 @@ export async function reconcile(ctx: ReconcileContext, tenantId: TenantId): Prom
   return due.length
 }
 
+/** Part by part, until the time is up. Undefined if the account is not compared any more: then there is nothing to record. */
 async function compare(
   ctx: ReconcileContext,
   comparison: DueComparison,
   account: Account,
-): Promise<ComparisonResult> {
+): Promise<ComparisonResult | undefined> {
   const connector = findConnector(account.channel)
   // A release without this capability compares nothing; a later one goes on from here.
   if (!connector?.listing) return { outcome: 'retry' }
   const given = toChannelAccount(account, connector, ctx.secrets)
-  const hours = new Map(hoursBetween(comparison).map((hour) => [hour, { listed: 0, recovered: 0 }]))
+  const hours = new Map<number, ComparedHour>()
+  const end = performance.now() + deadlineMs
+  let finished = 0
+  for (const part of comparison.parts) {
+    const counted = await comparePart(
+      ctx,
+      { connector, listing: connector.listing, given, comparison, end },
+      part,
+    )
+    if (counted === 'ended') return undefined
+    if (!(counted instanceof Map)) {
+      if (counted.outcome === 'refused' || finished === 0) return counted
+      break
+    }
+    for (const [hour, count] of counted) hours.set(hour, count)
+    finished += 1
+  }
+  return { outcome: 'compared', finished, hours }
+}
+
+interface Comparing {
+  readonly connector: ChannelConnector
+  readonly listing: Listing
+  readonly given: ChannelAccount
+  readonly comparison: DueComparison
+  readonly end: number
+}
+
+type PartResult = Map<number, ComparedHour> | 'ended' | Exclude<ComparisonResult, { outcome: 'compared' }>
+
+async function comparePart(
+  ctx: ReconcileContext,
+  comparing: Comparing,
+  part: ComparedPart,
+): Promise<PartResult> {
+  const { listing, given, end } = comparing
+  const hours = new Map(hoursOf(part).map((hour) => [hour, { listed: 0, recovered: 0, until: part.before }]))
+  let next: string | undefined
   try {
-    let next: string | undefined
-    for (let page = 0; page < mostPages; page++) {
-      const answer = await pageOf(ctx, { listing: connector.listing, given, comparison, next })
-      if (answer.outcome === 'retry') return { outcome: 'retry' }
+    while (performance.now() < end) {
+      const asked = { ...part, page: next }
+      const answer = await listing.list(given, asked, { ...limits, extraHosts: ctx.mediaHosts })
+      // A page of another program, such as of a proxy while a Mac sleeps, passes.
+      if (
+        answer.outcome === 'retry' ||
+        (answer.outcome === 'refused' && answer.reason === 'not-understood')
+      ) {
+        ctx.log.warn(
+          { accountId: given.id, reason: answer.reason },
+          'a list could not be read and is tried again',
+        )
+        return { outcome: 'retry' }
+      }
       if (answer.outcome === 'refused') return { outcome: 'refused', problem: answer.reason }
-      const recovered = await recover(ctx, { connector, given, messages: answer.messages })
+      const recovered = await recover(ctx, comparing, answer.messages)
+      if (!recovered) return 'ended'
       count(hours, answer.messages, recovered)
-      if (answer.next === undefined) return { outcome: 'compared', hours }
+      if (answer.next === undefined) return hours
       next = answer.next
     }
-    ctx.log.error({ accountId: account.id }, 'a provider lists too much for one comparison')
   } catch (error) {
-    ctx.log.error({ err: error, accountId: account.id }, 'an account could not be compared')
+    ctx.log.error({ err: error, accountId: given.id }, 'an account could not be compared')
   }
   return { outcome: 'retry' }
 }
 
-interface Asking {
-  readonly listing: Listing
-  readonly given: ChannelAccount
-  readonly comparison: DueComparison
-  readonly next: string | undefined
-}
+/** As many share a commit. */
+const keptAtOnce = 100
 
-const pageOf = (
-  { mediaHosts }: ReconcileContext,
-  { listing, given, comparison: { from, before }, next }: Asking,
-) => listing.list(given, { from, before, page: next }, { ...limits, extraHosts: mediaHosts })
-
-interface Found {
-  readonly connector: ChannelConnector
-  readonly given: ChannelAccount
-  readonly messages: readonly ListedMessage[]
-}
-
-/** Keeps the messages that are not stored. @returns Those that no delivery had brought. */
+/** Keeps what is not stored. @returns The messages that no delivery had brought; undefined if the account is not compared any more. */
 async function recover(
   { db, keeper, now }: ReconcileContext,
-  { connector, given: { id, tenantId, channel }, messages }: Found,
-): Promise<ReadonlySet<ListedMessage>> {
+  { connector, given: { id, tenantId, channel }, comparison: { tried } }: Comparing,
+  messages: readonly ListedMessage[],
+): Promise<ReadonlySet<ListedMessage> | undefined> {
   const arrivals = messages.map((message) => {
     const { contentType, body } = message
     return { message, sourceKey: connector.rawKey({ body, contentType, headers: {} }) }
   })
-  const known = await inTenant(db, tenantId, (tx) =>
-    findKnown(tx, {
-      id,
-      channel,
-      messageKeys: messages.map(({ messageKey }) => messageKey),
-      sourceKeys: arrivals.map(({ sourceKey }) => sourceKey),
-    }),
-  )
+  const known = await inTenant(db, tenantId, async (tx) => {
+    if (!(await isCompared(tx, tried))) return undefined
+    const messageKeys = messages.map(({ messageKey }) => messageKey)
+    return findKnown(tx, { id, channel, messageKeys, sourceKeys: arrivals.map(({ sourceKey }) => sourceKey) })
+  })
+  if (!known) return undefined
   const isNew = ({ messageKey }: ListedMessage) => !known.messages.has(storable(messageKey))
   const missing = arrivals.filter(
     ({ message, sourceKey }) =>
       (message.isFollowed || isNew(message)) && !known.records.has(keyText(sourceKey)),
   )
-  const kept = await Promise.all(
-    missing.map(async ({ message, sourceKey }) => {
-      const { duplicate } = await keeper.keep(arrivalOf({ id, tenantId, channel }, message, sourceKey, now()))
-      return duplicate || !isNew(message) ? [] : [message]
-    }),
-  )
-  return new Set(kept.flat())
+  const recovered = new Set<ListedMessage>()
+  for (let at = 0; at < missing.length; at += keptAtOnce)
+    await Promise.all(
+      missing.slice(at, at + keptAtOnce).map(async ({ message, sourceKey }) => {
+        const { duplicate } = await keeper.keep(
+          arrivalOf({ id, tenantId, channel }, message, sourceKey, now()),
+        )
+        if (!duplicate && isNew(message)) recovered.add(message)
+      }),
+    )
+  return recovered
 }
 
 const arrivalOf = (
@@ -156,14 +196,15 @@ const arrivalOf = (
 })
 
 function count(
-  hours: Map<number, { listed: number; recovered: number }>,
+  hours: Map<number, ComparedHour>,
   messages: readonly ListedMessage[],
   recovered: ReadonlySet<ListedMessage>,
 ): void {
   for (const message of messages) {
-    const hour = hours.get(hourOfDate(message.sentAt))
-    if (!hour) continue
-    hour.listed += 1
-    if (recovered.has(message)) hour.recovered += 1
+    const start = hourOf(message.sentAt.getTime())
+    const hour = hours.get(start)
+    if (!hour || message.isAside) continue
+    const { listed, recovered: fetched, until } = hour
+    hours.set(start, { listed: listed + 1, recovered: fetched + (recovered.has(message) ? 1 : 0), until })
   }
 }

@@ -1,4 +1,4 @@
-import { comparedAccounts } from '#domains/accounts/coverage.ts'
+import { comparedAccounts } from '#domains/accounts/comparisons.ts'
 import { defineWork } from '#platform/work/work.ts'
 import type { ReconcileContext } from './reconcile.ts'
 

@@ -1,0 +1,244 @@
+/** What providers list, compared with what was stored. Source: docs/rules/channels.md. */
+import type { AccountHealth } from '@verbatim/contract/accounts.ts'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
+import { keyText, rowsOf, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { doubling } from '#platform/work/back-off.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { beginningOf, dayMs, hourMs, hourOf } from './covered-time.ts'
+
+/** Connected accounts whose provider lists its messages. They are compared as long as they are connected. */
+export const comparedAccounts: DueRows<'channel_account'> = {
+  name: 'reconciliation',
+  table: 'channel_account',
+  waits: () => sql`status = 'active' and list_after is not null`,
+  from: 'list_after',
+  // Longer than a comparison may take.
+  leaseMs: 15 * 60_000,
+  tries: 'list_attempts',
+  order: sql`list_after`,
+  backOff: doubling({ firstMs: 60_000, mostMs: 60 * 60_000, tries: Infinity }),
+  // Refused: people have to mend the connection first.
+  givingUp: (problem) => ({ status: 'not-available', problem: sql`${problem}` }),
+  figures: { counted: (now) => sql`status = 'active' and list_after < ${now}`, oldest: sql`min(list_after)` },
+}
+
+/** Some whole hours, but for the end of the last part, which is now. */
+export interface ComparedPart {
+  readonly from: Date
+  readonly before: Date
+}
+
+/** An account to be compared, part by part: what is finished counts, even if the rest is not. */
+export interface DueComparison {
+  readonly id: AccountId
+  readonly name: string
+  readonly parts: readonly ComparedPart[]
+  /** The day, if the parts after the first are of the week before, which was compared once. */
+  readonly weekOn: string | undefined
+  /** Until then everything is compared once the parts are. */
+  readonly end: Date
+  readonly minutes: number
+  readonly tried: Try<'channel_account'>
+}
+
+/** What was sent a moment ago may still be on its way. */
+const underWayMs = 2 * 60_000
+/** One turn compares a day of the history at most, so that a long history leaves room for others. */
+const historyPart = { ms: 6 * hourMs, count: 4 }
+/** Once a day, because a phone that was off for days gives its messages late, with the time at which they were written. */
+const weekDays = 7
+
+/** Takes due accounts, so that two workers do not compare the same one. */
+export async function takeCompared(tx: TenantTx, now: Date, most: number): Promise<DueComparison[]> {
+  const taken = await takeDue(tx, comparedAccounts, most, now)
+  if (taken.length === 0) return []
+  const { minutes, ...organization } = await tx
+    .selectFrom('organization')
+    .select([
+      'integration_frequency_minutes as minutes',
+      'initial_history_date as history',
+      'created_at as founded',
+    ])
+    .executeTakeFirstOrThrow()
+  const since = beginningOf(organization)
+  const today = now.toISOString().slice(0, 10)
+  return taken.map(({ row, tried }) => {
+    // If the history begins earlier than before, it is compared again from its beginning.
+    const isEarlier = row.listed_from !== null && since < row.listed_from.getTime()
+    const until = isEarlier ? undefined : row.listed_until?.getTime()
+    // At least the last hour again: it was not over.
+    const start = Math.max(until === undefined ? since : hourOf(until) - hourMs, since)
+    const end = Math.max(start, now.getTime() - underWayMs)
+    const isCurrent = until !== undefined && end - until < dayMs
+    const weekOn = isCurrent && row.listed_on !== today ? today : undefined
+    return {
+      id: row.id,
+      name: row.name,
+      parts: weekOn ? weekOf({ since, start, end }) : historyOf(start, end),
+      weekOn,
+      end: new Date(end),
+      minutes,
+      tried,
+    }
+  })
+}
+
+const part = (from: number, before: number): ComparedPart => ({
+  from: new Date(from),
+  before: new Date(before),
+})
+
+/** Oldest first: what is finished is a whole beginning. */
+function historyOf(start: number, end: number): ComparedPart[] {
+  const parts: ComparedPart[] = []
+  for (
+    let from = start;
+    parts.length < historyPart.count && (from < end || parts.length === 0);
+    from += historyPart.ms
+  )
+    parts.push(part(from, Math.min(from + historyPart.ms, end)))
+  return parts
+}
+
+/** What is new, and then the days before it, newest first: they were compared once. */
+function weekOf({ since, start, end }: { since: number; start: number; end: number }): ComparedPart[] {
+  const parts = [part(start, end)]
+  for (let day = 1; day <= weekDays; day++) {
+    const [from, before] = [Math.max(since, start - day * dayMs), start - (day - 1) * dayMs]
+    if (from < before) parts.push(part(from, before))
+  }
+  return parts
+}
+
+/** Whether the account is still connected, and this attempt the one that compares it. */
+export async function isCompared(
+  tx: TenantTx,
+  { id, attempt, until }: Try<'channel_account'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('channel_account')
+    .where('id', '=', id as AccountId)
+    .where('status', '=', 'active')
+    .where('list_attempts', '=', attempt)
+    .where('list_after', '=', until)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Which of these are stored: messages by their keys or aliases, and records by the keys of their transport. */
+export async function findKnown(
+  tx: TenantTx,
+  {
+    id,
+    channel,
+    messageKeys,
+    sourceKeys,
+  }: {
+    readonly id: AccountId
+    readonly channel: AccountHealth['channel']
+    readonly messageKeys: readonly string[]
+    readonly sourceKeys: readonly string[]
+  },
+): Promise<{ readonly messages: ReadonlySet<string>; readonly records: ReadonlySet<string> }> {
+  if (messageKeys.length === 0) return { messages: new Set(), records: new Set() }
+  const messages = messageKeys.map(storable)
+  const records = sourceKeys.map(keyText)
+  const { rows: ofMessages } = await sql<{ name: string }>`
+    select message_key as name from message where channel = ${channel} and message_key = any(${messages})
+    union select alias from message_alias where channel = ${channel} and alias = any(${messages})`.execute(tx)
+  const { rows: ofRecords } = await sql<{ name: string }>`
+    select source_key as name from message_record where account_id = ${id} and source_key = any(${records})`.execute(
+    tx,
+  )
+  const has = (found: readonly { name: string }[]) => new Set(found.map(({ name }) => name))
+  return { messages: has(ofMessages), records: has(ofRecords) }
+}
+
+/** The messages of an hour, by its start in milliseconds, and until when they were listed. */
+export type ComparedHours = ReadonlyMap<number, ComparedHour>
+export interface ComparedHour {
+  readonly listed: number
+  readonly recovered: number
+  readonly until: Date
+}
+
+/** The hours of a part: also those in which the provider has nothing. */
+export function hoursOf({ from, before }: ComparedPart): number[] {
+  const hours: number[] = []
+  for (let hour = hourOf(from.getTime()); hour < before.getTime(); hour += hourMs) hours.push(hour)
+  return hours
+}
+
+export type ComparisonResult =
+  /** `finished` of the parts, in their order. */
+  | { readonly outcome: 'compared'; readonly finished: number; readonly hours: ComparedHours }
+  | { readonly outcome: 'retry' }
+  | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
+
+/** Records a comparison. What was fetched in an earlier one of the same hour stays counted. */
+export async function settleComparison(
+  tx: TenantTx,
+  comparison: DueComparison,
+  result: ComparisonResult,
+  now: Date,
+): Promise<void> {
+  if (result.outcome !== 'compared') return settleFailure(tx, comparison, result, now)
+  const { id, tried, parts, weekOn, end, minutes } = comparison
+  const [first] = parts
+  const last = weekOn ? first : parts[result.finished - 1]
+  if (!first || !last) return
+  const isCurrent = last.before.getTime() === end.getTime()
+  const done = {
+    listed_from: sql`least(coalesce(listed_from, ${first.from}), ${first.from})`,
+    listed_until: last.before,
+    list_after: new Date(now.getTime() + (isCurrent ? minutes * 60_000 : 0)),
+    list_attempts: 0,
+    ...(weekOn && { listed_on: weekOn }),
+  }
+  if ((await settle(tx, tried, { done }, now)) === 'done') await countHours(tx, id, result.hours)
+}
+
+async function settleFailure(
+  tx: TenantTx,
+  { id, name, tried }: DueComparison,
+  result: Exclude<ComparisonResult, { outcome: 'compared' }>,
+  now: Date,
+): Promise<void> {
+  const isRefused = result.outcome === 'refused'
+  const failed = isRefused ? result.problem : 'unreachable'
+  const settled = await settle(tx, tried, { failed, lasting: isRefused }, now)
+  if (settled !== 'given-up') return
+  const changes = [{ field: 'problem', old: null, new: failed }]
+  const target = { kind: 'account', id, name }
+  await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target, changes }, now)
+}
+
+async function countHours(tx: TenantTx, id: AccountId, hours: ComparedHours): Promise<void> {
+  const rows = [...hours].map(([hour, { listed, recovered, until }]) => ({
+    account_id: id,
+    hour: new Date(hour),
+    listed,
+    recovered,
+    compared_at: until,
+  }))
+  await sql`insert into coverage_hour (account_id, hour, listed, recovered, compared_at)
+    select account_id, hour, listed, recovered, compared_at from ${rowsOf(
+      {
+        account_id: 'uuid',
+        hour: 'timestamptz',
+        listed: 'int4',
+        recovered: 'int4',
+        compared_at: 'timestamptz',
+      },
+      rows,
+    )}
+    on conflict (tenant_id, account_id, hour) do update set listed = greatest(coverage_hour.listed, excluded.listed),
+      recovered = coverage_hour.recovered + excluded.recovered,
+      compared_at = greatest(coverage_hour.compared_at, excluded.compared_at)`.execute(tx)
+}
