@@ -113,7 +113,11 @@ const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> 
 
 function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
+  return (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === ''
+  )
 }
 
 /** The details of an account of this channel. A secret that is absent or empty stays as it is. */

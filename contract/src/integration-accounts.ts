@@ -43,6 +43,8 @@ export const IntegrationAccount = z.object({
   request: z.enum(connectionRequests).optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),
+  /** Once it was connected: another address is another account. */
+  isAddressFixed: z.boolean(),
   /** The names of the secrets that are set. */
   secrets: z.array(z.string()),
   lastEventAt: z.iso.datetime().nullable(),
@@ -116,12 +118,18 @@ export const updateIntegrationAccount = endpoint({
   body: IntegrationChange,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: ['account.not-found', 'account.changed', 'account.address-fixed', ...refusals],
+  failures: [
+    'account.not-found',
+    'account.changed',
+    'account.address-fixed',
+    'account.being-removed',
+    ...refusals,
+  ],
 })
 
 const OfVersion = z.strictObject(expectedVersion).optional()
 
-/** Nothing more is captured at once; the provider is told afterwards, and then the account is removed. Its messages stay. */
+/** Capture ends at once. What was set up at the provider is undone afterwards, and the account is removed. Its messages stay. */
 export const requestAccountDeletion = endpoint({
   method: 'POST',
   path: `${path}/:id/request-delete`,
@@ -139,5 +147,5 @@ export const requestAccountReconnection = endpoint({
   body: OfVersion,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: ['account.not-found', 'account.changed', 'account.being-removed'],
+  failures: ['account.not-found', 'account.changed', 'account.being-removed', 'account.connects-itself'],
 })

@@ -24,14 +24,21 @@ export const messageFailures = {
     message: 'Someone else changed this account. Nothing was saved. Reload to see their changes.',
   },
   'account.address-taken': { status: 409, message: 'Another account of this channel has this address.' },
-  'account.address-fixed': { status: 409, message: 'The address of this account can’t be changed.' },
+  'account.address-fixed': {
+    status: 409,
+    message: 'This account was connected, so its address can’t be changed. Remove it, and add another one.',
+  },
   'account.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'account.bad-address': { status: 400, message: 'Enter a phone number or an email address.' },
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,
-    message: 'This account is being removed, so it can’t be connected.',
+    message: 'This account is being removed, so it can’t be changed or connected.',
+  },
+  'account.connects-itself': {
+    status: 409,
+    message: 'This account is connected by its first delivery. There is nothing to request.',
   },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },

@@ -5,7 +5,13 @@ import {
 } from '@verbatim/contract/connections.ts'
 import type { FastifyInstance } from 'fastify'
 import { updateProfile } from '#domains/organizations/profile-commands.ts'
-import { askForNumbers, findProviderConnection, type ProviderContext } from '#flows/connect/provider.ts'
+import {
+  askForNumbers,
+  findProviderConnection,
+  type ProviderContext,
+  reconnectProvided,
+} from '#flows/connect/provider.ts'
+import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
@@ -19,8 +25,12 @@ export function connectionRoutes(app: FastifyInstance, ctx: ProviderContext): vo
   route(app, setProviderConnection, ({ actor, params: { type }, body: { attributes }, commit }) =>
     changing(commit, actor, async (tx) => {
       await updateProfile(tx, actor, attributes, { secrets: ctx.secrets, now: ctx.now() })
+      await reconnectProvided(tx, ctx.now())
       return findProviderConnection(tx, actor.scope, type)
     }),
   )
-  route(app, listProviderNumbers, ({ actor, params: { type } }) => askForNumbers(ctx, actor.tenantId, type))
+  route(app, listProviderNumbers, ({ actor, params: { type } }) => {
+    if (!actor.scope.some(({ channels }) => channels.includes(type))) throw new Failure('access.denied')
+    return askForNumbers(ctx, actor.tenantId, type)
+  })
 }

@@ -21,6 +21,7 @@ import { setLogo, updateProfile } from '#domains/organizations/profile-commands.
 import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
+import { reconnectProvided } from '#flows/connect/provider.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
 
 interface OrganizationContext {
@@ -73,6 +74,7 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
       throw new Failure('access.denied', { permission: 'retention.manage' })
     return changing(commit, actor, async (tx) => {
       await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
+      if (body.secrets || body.messagingProviderAccountSid !== undefined) await reconnectProvided(tx, now())
       await requireSecondApprover(tx, body)
       return requireProfile(tx)
     })

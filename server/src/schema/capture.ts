@@ -26,6 +26,8 @@ export interface ChannelAccountTable {
   problem: Generated<ConnectionProblem | null>
   /** Which secrets were entered; only the server reads their values. */
   secret_names: Generated<string[]>
+  /** When it was connected first. */
+  connected_at: Generated<Date | null>
   removed_at: Generated<Date | null>
   /** What the provider has up to then was compared. */
   listed_until: Generated<Date | null>

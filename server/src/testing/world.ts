@@ -32,6 +32,8 @@ import { type Context, openContext } from '#context.ts'
 import { worldSecret } from './world-secret.ts'
 
 export const worldPassword = 'Correct-Horse-7'
+/** No test calls a provider outside of this machine; one with a provider of its own names it. */
+const nowhere = '127.0.0.1:9'
 const publicBaseUrl = 'http://localhost:3000'
 
 /** An organization of a test world: two groups, a user of each role who sees everything, and one account per channel. */
@@ -88,7 +90,7 @@ export async function openWorld(
   const opened = Date.now()
   let passed = 0
   const ctx = await openContext({
-    config: readConfig({ VERBATIM_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, ...env }),
+    config: readConfig({ VERBATIM_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, MEDIA_HOSTS: nowhere, ...env }),
     databaseUrl,
     log: silentLog,
     now: () => new Date((clock === 'running' ? Date.now() : opened) + passed),

@@ -26,12 +26,16 @@ const hints: Partial<Record<AccountAddressKind, string>> = {
 export function AddressField({ channel, kind, editor }: AddressFieldProps) {
   const provided = providedChannel(channel)
   if (kind === 'made') return null
-  if (provided && editor.canEdit) return <NumberField channel={provided} editor={editor} />
+  const isFixed = editor.base?.isAddressFixed ?? false
+  if (provided && editor.canEdit && !isFixed) return <NumberField channel={provided} editor={editor} />
   const { form, values } = editor
   return (
     <LimitedInput
       label={accountAddressNames[channel]}
-      description={hints[kind]}
+      description={
+        isFixed ? 'Fixed since it was connected. For another one, add another account.' : hints[kind]
+      }
+      readOnly={isFixed}
       withAsterisk
       autoComplete="off"
       limit={integrationLimits.address}

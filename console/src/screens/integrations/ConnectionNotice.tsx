@@ -23,6 +23,7 @@ export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountType
         {problem === undefined
           ? 'Verbatim is connecting the account at its provider.'
           : 'The provider can’t be reached. Verbatim tries again automatically.'}
+        {problem !== undefined && <Reconnect account={latest} />}
       </Alert>
     )
   if (problem)
@@ -37,7 +38,8 @@ export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountType
   return null
 }
 
-function Reconnect({ account: { id, channel, version } }: { account: IntegrationAccount }) {
+/** Asks the provider again, now. */
+export function Reconnect({ account: { id, channel, version } }: { account: IntegrationAccount }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const tellFailure = useFailureToast()

@@ -5,6 +5,7 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import { Reconnect } from './ConnectionNotice.tsx'
 import classes from './ConnectionSteps.module.css'
 
 interface ConnectionStepsProps extends EditorProps<AccountTypes> {
@@ -25,6 +26,7 @@ export function ConnectionSteps({ channel, editor: { latest } }: ConnectionSteps
         ))}
       </ol>
       {latest && address === 'made' && <Given label={accountAddressNames[channel]} value={latest.address} />}
+      {latest?.status === 'active' && !latest.request && address !== 'made' && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
           <TextLink href={`/integrations/accounts/${latest.id}`}>Its capture health</TextLink>

@@ -79,7 +79,7 @@ describe('an update', () => {
   })
 })
 
-test('an error of sending is a status with its number, and the id of whoever sent it', () => {
+test('an error of sending is a status with its number, and the id of its sender', () => {
   const { data } = agent.newMessage({ fields: { error: 22, tempGuid: 'temp-2' } })
   const failed = {
     kind: 'status',

@@ -69,6 +69,6 @@ function toVersions(message: AgentMessage, account: ChannelAccount): (CapturedEd
       { kind: 'delete', ...change, at, eventKey: `d|${targetKey}|everyone`, scope: 'everyone' },
     ]
   }
-  // The time of the latest is told twice and may differ by a fraction; its key comes from the one that webhooks have too.
+  // The time of the latest is given twice and may differ by a fraction; its key comes from the one that webhooks have too.
   return [...earlier.slice(0, -1), { at, body: bodyOf(message) }].map(toEdit)
 }

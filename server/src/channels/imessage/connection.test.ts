@@ -99,7 +99,7 @@ describe('connecting', () => {
   test.each([
     ['another number', '+14155550143'],
     ['a mail address', 'ann@acme.example'],
-    ['nobody', null],
+    ['no account', null],
   ])('is refused if the Mac is signed in as %s', async (_, signedIn) => {
     const agent = await open({ signedIn })
     const outcome = await connect(accountAt(agent), webhookUrl, limitsFor(agent))

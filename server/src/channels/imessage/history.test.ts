@@ -73,7 +73,7 @@ describe('an edited message in the full form', () => {
   })
 
   test.each([
-    ['is not told', { messageSummaryInfo: null }],
+    ['is missing', { messageSummaryInfo: null }],
     [
       'is of several parts',
       { messageSummaryInfo: editedSummary({ '0': [['a', sent]], '1': [['b', sent]] }) },
@@ -110,7 +110,7 @@ describe('an edited message in the full form', () => {
   })
 })
 
-test('a message that was not edited is as it was sent, whatever is told of it', () => {
+test('a message that was not edited is as it was sent, whatever its history says', () => {
   const events = parse({ dateEdited: null, ...summary(['buy 1', sent], ['sell 3', second]) })
   expect(events).toMatchObject([{ kind: 'message', body: 'sell 3' }])
   expect(events).toHaveLength(1)

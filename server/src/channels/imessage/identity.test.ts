@@ -10,7 +10,7 @@ test.each([
   ["Apple's name of an account by number", 'P:+351912000111', { kind: 'phone', value: '+351912000111' }],
   ['a short code', '72345', { kind: 'shortcode', value: '72345' }],
   ['a business', 'urn:biz:7f3a', { kind: 'alphanumeric', value: 'urn:biz:7f3a' }],
-  ['nobody', '', { kind: 'unknown', value: '' }],
+  ['no one', '', { kind: 'unknown', value: '' }],
 ])('recognizes %s', (_, address, identity) => {
   expect(identify(address)).toEqual(identity)
 })

@@ -3,7 +3,7 @@ import type { ChannelAccount, Connection, Offer } from '#channels/connector.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { type RestAnswer, refused, type RestSession } from './rest.ts'
 import { authTokensOf, restCredentialsOf } from './secrets.ts'
-import { takenByServices } from './services.ts'
+import { takenByServices } from './messaging-services.ts'
 
 /**
  * Twilio tries again within its 15 seconds, whatever went wrong. On its own it does so once, and only if it could not connect:

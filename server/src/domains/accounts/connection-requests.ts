@@ -14,10 +14,11 @@ export const connectionRequests: DueRows<'channel_account'> = {
   table: 'channel_account',
   waits: () => sql`request is not null`,
   from: 'request_after',
-  leaseMs: 2 * 60_000,
+  // Longer than a provider's setup takes, with every call of it slow.
+  leaseMs: 15 * 60_000,
   tries: 'request_attempts',
   order: sql`request_after`,
-  backOff: doubling({ firstMs: 5_000, mostMs: 60 * 60_000, tries: 25 }),
+  backOff: doubling({ firstMs: 5_000, mostMs: 60 * 60_000, tries: 34 }),
   failing: () => ({ problem: 'unreachable' }),
   // What could not be taken down is refused here in any case.
   givingUp: (problem, now) => ({
@@ -62,6 +63,8 @@ export async function settleRequest(
   now: Date,
 ): Promise<void> {
   const settled = await settle(tx, tried, outcomeOf(request, result, now), now)
+  // A removal was asked for meanwhile: it needs to know what the provider had before.
+  if (settled === 'lost' && result.outcome === 'done') await keepResult(tx, id, result)
   if (settled !== 'done' && settled !== 'given-up') return
   const target = { kind: 'account', id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
@@ -82,24 +85,44 @@ function outcomeOf(request: RequestedConnection['request'], result: ConnectionRe
   if (result.outcome === 'retry') return { failed: 'unreachable' }
   if (request === 'delete') return { done: { request: null, problem: null, removed_at: now } }
   if (result.outcome === 'refused') return { failed: result.problem, lasting: true }
-  const { settings, sealedSecrets } = result
   return {
     done: {
       request: null,
       problem: null,
       status: 'active' as const,
-      ...(settings && { settings: JSON.stringify(settings) }),
-      ...(sealedSecrets && { secrets: Buffer.from(sealedSecrets) }),
+      connected_at: sql`coalesce(connected_at, ${now})`,
+      ...columnsOf(result),
     },
   }
 }
 
-/** Accounts that received something are connected, whoever set them up. */
+const columnsOf = ({ settings, sealedSecrets }: Extract<ConnectionResult, { outcome: 'done' }>) => ({
+  ...(settings && { settings: JSON.stringify(settings) }),
+  ...(sealedSecrets && { secrets: Buffer.from(sealedSecrets) }),
+})
+
+async function keepResult(
+  tx: TenantTx,
+  id: AccountId,
+  result: Extract<ConnectionResult, { outcome: 'done' }>,
+): Promise<void> {
+  const columns = columnsOf(result)
+  if (Object.keys(columns).length === 0) return
+  await tx
+    .updateTable('channel_account')
+    .set(columns)
+    .where('id', '=', id)
+    .where('request', '=', 'delete')
+    .execute()
+}
+
+/** Accounts that were delivered something are connected, also where people set that up. A reason to mend stays. */
 export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: AccountId; name: string }>`
-    update channel_account set status = 'active', problem = null
+    update channel_account set status = 'active', problem = null, connected_at = coalesce(connected_at, ${now})
     where id = any(${ids}::uuid[]) and status in ('available', 'not-available')
+      and (problem is null or problem = 'unreachable')
     returning id, name`.execute(tx)
   for (const { id, name } of rows)
     await recordAudit(

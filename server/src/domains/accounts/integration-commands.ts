@@ -26,7 +26,7 @@ export interface AccountFacts {
 type AccountRow = Selectable<ChannelAccountTable>
 
 /**
- * Creates an account that waits to be connected.
+ * Creates an account that waits to be connected, or brings a removed one back.
  * @param request Whether a provider is to be asked; otherwise the first delivery connects it.
  * @throws Failure `account.address-taken`, `account.unknown-owner`
  */
@@ -49,21 +49,27 @@ export async function createIntegrationAccount(
   },
   now: Date,
 ): Promise<void> {
+  const row = { ...toRow(facts), status: 'available', list_after: isListed ? now : null } as const
   await refusing(() =>
     tx
       .insertInto('channel_account')
-      .values({
-        id,
-        channel,
-        ...toRow(facts),
-        status: 'available',
-        request,
-        created_at: now,
-        list_after: isListed ? now : null,
-      })
+      .values({ id, channel, ...row, request, created_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'id']).doUpdateSet({
+          ...row,
+          ...(request ? asked(request, now) : { request: null, problem: null }),
+          list_after: row.list_after,
+          removed_at: null,
+          version: sql`channel_account.version + 1`,
+        }),
+      )
       .execute(),
   )
-  await tx.insertInto('account_counters').values({ account_id: id, last_event_at: null }).execute()
+  await tx
+    .insertInto('account_counters')
+    .values({ account_id: id, last_event_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const target = { kind: 'account', id, name: facts.name }
   const changes = changedFields({}, await wordsOf(tx, channel, facts))
   await recordAudit(tx, actor, { type: 'account_created', target, changes }, now)
@@ -96,7 +102,7 @@ export async function updateIntegrationAccount(
   await refusing(() =>
     tx
       .updateTable('channel_account')
-      .set({ ...toRow(facts), ...(request && asked(request)), version: sql`version + 1` })
+      .set({ ...toRow(facts), ...(request && asked(request, now)), version: sql`version + 1` })
       .where('id', '=', before.id)
       .execute(),
   )
@@ -116,13 +122,17 @@ export async function requestConnection(
   }: { readonly before: AccountRow; readonly request: ConnectionRequest; readonly isListed: boolean },
   now: Date,
 ): Promise<void> {
-  if (before.request === request) return
-  if (before.request === 'delete') throw new Failure('account.being-removed')
+  // One that waits for another try starts over: what kept it may be mended.
+  if (before.request === request && before.problem === null) return
+  if (before.request === 'delete') {
+    if (request === 'delete') return
+    throw new Failure('account.being-removed')
+  }
   await tx
     .updateTable('channel_account')
     .set({
-      ...asked(request),
-      ...(request === 'delete' && { status: 'inactive' }),
+      ...asked(request, now),
+      ...(request === 'delete' && { status: 'inactive', ...afterConnecting(before, now) }),
       ...(request === 'connect' && { list_after: isListed ? now : null }),
       version: sql`version + 1`,
     })
@@ -159,6 +169,43 @@ export async function takeAccount(
   return row
 }
 
+/** Asks to connect all accounts of these channels again, because their common credentials have changed. */
+export async function reconnectAccounts(
+  tx: TenantTx,
+  channels: readonly ConnectableChannel[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set(asked('connect', now))
+    .where('channel', 'in', [...channels])
+    .where('removed_at', 'is', null)
+    .where('status', '<>', 'inactive')
+    .execute()
+  await wake(tx, connectionRequests)
+}
+
+/** The account that was removed from this address, so that it comes back with its messages. */
+export async function findRemoved(
+  tx: TenantTx,
+  channel: ConnectableChannel,
+  address: string,
+): Promise<AccountId | undefined> {
+  const row = await tx
+    .selectFrom('channel_account')
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .select('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** From its first connection on. */
+export const isAddressFixed = ({ connected_at: connectedAt, status }: AccountRow) =>
+  connectedAt !== null || status === 'active'
+
 export const factsOf = (row: AccountRow): AccountFacts => ({
   name: row.name,
   address: row.address,
@@ -177,13 +224,20 @@ const toRow = ({ name, address, ownerId, settings, sealedSecrets, secretNames }:
   secret_names: [...secretNames],
 })
 
-/** A new request starts over, whatever became of an earlier one. */
-const asked = (request: ConnectionRequest) => ({
+/** A new request starts over, whatever became of an earlier one, and so does the comparison with the provider's list. */
+const asked = (request: ConnectionRequest, now: Date) => ({
   request,
   request_attempts: 0,
   request_after: new Date(0),
   problem: null,
+  list_after: sql<Date | null>`case when list_after is null then null else ${now}::timestamptz end`,
 })
+
+/** A removal waits for a connection that a worker may be making right now, so that it finds what that has set up. */
+function afterConnecting({ request, request_after: after, problem }: AccountRow, now: Date) {
+  const isMade = request === 'connect' && problem === null && after > now
+  return isMade ? { request_after: after } : {}
+}
 
 /** The fields as the audit trail shows them. */
 async function wordsOf(

@@ -39,13 +39,14 @@ interface IntegrationRow {
   created_at: Date
   version: number
   secret_names: readonly string[]
+  is_fixed: boolean
 }
 
 const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
     account.settings, counters.last_event_at, account.created_at, account.version,
-    account.secret_names
+    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
@@ -116,6 +117,7 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
     secrets: [...row.secret_names],
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+    isAddressFixed: row.is_fixed,
     version: row.version,
   }
 }

@@ -91,7 +91,7 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
       const account = requireAccount(accounts, record.accountId)
       const facts = await parseRecord(ctx.readers, record, account)
       for (const { event } of facts) if (event.kind === 'message') read(event)
-      batch.push({ record, facts, isFirst: account.status !== 'active' })
+      batch.push({ record, facts, isFirst: account.status !== 'active' && record.transport !== 'poll' })
       return 'read'
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
@@ -107,7 +107,7 @@ interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}
 interface Readable {
   readonly record: KeptRecord
   readonly facts: readonly Fact[]
-  /** Its account was not known to be connected. */
+  /** It was delivered to an account that was not known to be connected. */
   readonly isFirst: boolean
 }
 
@@ -188,7 +188,7 @@ async function readBacklog(
   // Sums the sizes only over the batch, not over a backlog of any length.
   const { rows } = await sql<BacklogRow>`
     select * from (
-      select kept.id, kept.account_id, kept.channel, kept.received_at, kept.content_type, kept.headers, kept.bytes,
+      select kept.id, kept.account_id, kept.channel, kept.transport, kept.received_at, kept.content_type, kept.headers, kept.bytes,
         sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
       from (
         select record_id from record_backlog where ${isDue(backlog, at(now))} and record_id > ${after ?? firstId}
@@ -206,6 +206,7 @@ async function readBacklog(
       id: row.id,
       accountId: row.account_id,
       channel: row.channel,
+      transport: row.transport,
       receivedAt: row.received_at,
       contentType: row.content_type,
       headers: row.headers,
@@ -224,6 +225,7 @@ interface BacklogRow {
   id: RecordId
   account_id: AccountId
   channel: KeptRecord['channel']
+  transport: string
   received_at: Date
   content_type: string
   headers: Record<string, string>

@@ -11,6 +11,7 @@ test('the failure of a damaged record does not quote it, because it is logged an
     id: RecordId.parse(newId(now)),
     accountId: id,
     channel: 'sms' as const,
+    transport: 'webhook',
     receivedAt: now,
     contentType: normalisedType,
     headers: {},

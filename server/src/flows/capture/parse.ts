@@ -12,6 +12,7 @@ export interface KeptRecord {
   readonly id: RecordId
   readonly accountId: AccountId
   readonly channel: Channel
+  readonly transport: string
   readonly receivedAt: Date
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>

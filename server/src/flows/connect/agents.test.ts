@@ -102,6 +102,25 @@ test('a wrong password is refused, and the right one connects the account', asyn
   expect(await stateOf(id)).toEqual(['active', undefined, undefined])
 })
 
+test('an agent that was replaced by another is refused from then on', async () => {
+  const id = await add()
+  const [old] = agent.webhooks
+  await using next = await openFakeBlueBubbles()
+  const details = { serverUrl: next.serverUrl, password: next.password }
+  await admin.call('PUT', `${accounts}/${id}`, { details })
+  world.pass(4_000) // an account is known to the intake for some seconds
+  const { url, ...init } = agent.request(old!.url, said('From the old Mac'))
+  const { port } = world.app.server.address() as AddressInfo
+  const answer = await fetch(url.replace('localhost:3000', `localhost:${port}`), init)
+  expect(answer.status).toBe(403)
+})
+
+test('a password in the address of an agent is refused, because addresses are shown', async () => {
+  const details = { serverUrl: 'https://:secret@mac.example', password: agent.password }
+  const { status } = await admin.call('POST', accounts, { name: 'Mac', address: '+14155550142', details })
+  expect(status).toBe(400)
+})
+
 test('a stranger who knows the address of the account, and not its key, is refused', async () => {
   const id = await add()
   const { url, ...init } = agent.request(`/hooks/imessage/${id}?key=${'x'.repeat(43)}`, said('Forged'))

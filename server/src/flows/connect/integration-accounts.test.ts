@@ -151,7 +151,7 @@ test('an account that is to be removed takes nothing more, and disappears with i
   const asked = await admin.call('POST', `${journals}/${json.id}/request-delete`)
   expect(asked.json).toMatchObject({ status: 'inactive', request: 'delete' })
   expect((await audited(json.id)).type).toBe('account_removal_requested')
-  const again = await admin.call('POST', `${journals}/${json.id}/request-reconnect`)
+  const again = await admin.call('PUT', `${journals}/${json.id}`, { name: 'Back' })
   expect([again.status, again.json.code]).toEqual([409, 'account.being-removed'])
 
   while ((await settleRequests(world.ctx, tenant.id)) > 0);
@@ -161,6 +161,13 @@ test('an account that is to be removed takes nothing more, and disappears with i
     tx.selectFrom('message').where('account_id', '=', json.id).select('id').execute(),
   )
   expect(kept).toHaveLength(1)
+})
+
+test('a journal is connected by a mail, so its connection cannot be requested', async () => {
+  const { json } = await admin.call('POST', journals, journal('Silent'))
+  const asked = await admin.call('POST', `${journals}/${json.id}/request-reconnect`)
+  expect([asked.status, asked.json.code]).toEqual([409, 'account.connects-itself'])
+  expect((await admin.call('GET', `${journals}/${json.id}`)).json.status).toBe('available')
 })
 
 test('accounts of one channel are not found under another', async () => {

@@ -13,7 +13,9 @@ import { findConnector } from '#channels/registry.ts'
 import {
   type AccountFacts,
   createIntegrationAccount,
+  findRemoved,
   factsOf,
+  isAddressFixed,
   requestConnection,
   takeAccount,
   updateIntegrationAccount,
@@ -44,11 +46,11 @@ export async function addAccount(
   actor: Actor,
   { channel, draft }: { readonly channel: ConnectableChannel; readonly draft: IntegrationDraft },
 ): Promise<AccountId> {
-  const id = AccountId.parse(newId(ctx.now()))
   const { settings, given } = readDetails(channel, draft.details)
   requireSecrets(channel, Object.keys(given))
   const isMade = accountForms[channel].address === 'made'
   const address = isMade ? madeAddress(ctx) : await readAddress(tx, channel, draft.address ?? '')
+  const id = (await findRemoved(tx, channel, address)) ?? AccountId.parse(newId(ctx.now()))
   const facts: AccountFacts = {
     name: draft.name,
     address,
@@ -72,6 +74,7 @@ export async function changeAccount(
   { channel, id, change }: OneAccount & { readonly change: IntegrationChange },
 ): Promise<void> {
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
+  if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
   const { settings, given } = change.details
     ? readDetails(channel, change.details)
@@ -79,25 +82,24 @@ export async function changeAccount(
   const account = { tenantId: actor.tenantId, id }
   const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
-  const secretNames = [...new Set([...facts.secretNames, ...changedSecrets])]
+  const secretNames = enteredSecrets(channel, { ...known, ...given })
   requireSecrets(channel, secretNames)
   const { name = facts.name, ownerId = facts.ownerId } = change
   const after: AccountFacts = {
     name,
     ownerId,
-    address: await readNewAddress(tx, { channel, before: facts.address, written: change.address }),
+    address: await readNewAddress(tx, { channel, before, written: change.address }),
     settings: { ...facts.settings, ...settings },
     secretNames,
-    sealedSecrets:
-      changedSecrets.length > 0
-        ? sealSecretsOf(account, { ...known, ...given }, ctx.secrets)
-        : facts.sealedSecrets,
+    sealedSecrets: facts.sealedSecrets,
   }
   const isElsewhere =
-    after.address !== facts.address ||
-    changedSecrets.length > 0 ||
-    !isSame(after.settings, { ...after.settings, ...facts.settings })
-  const isAsked = isElsewhere && before.request !== 'delete' && findConnector(channel)?.connection
+    after.address !== facts.address || !isSame(after.settings, { ...after.settings, ...facts.settings })
+  const isAsked = (isElsewhere || changedSecrets.length > 0) && findConnector(channel)?.connection
+  // What was agreed with another agent is agreed anew: the one from before is refused from now on.
+  const kept = isElsewhere ? pick(known, secretNames) : known
+  if (isElsewhere || changedSecrets.length > 0)
+    Object.assign(after, { sealedSecrets: sealSecretsOf(account, { ...kept, ...given }, ctx.secrets) })
   const request = isAsked ? 'connect' : null
   await updateIntegrationAccount(tx, actor, { before, facts: after, changedSecrets, request }, ctx.now())
 }
@@ -112,7 +114,9 @@ export async function askForConnection(
     ...one
   }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  const isListed = findConnector(one.channel)?.listing !== undefined
+  const { connection, listing } = findConnector(one.channel) ?? {}
+  if (request === 'connect' && !connection) throw new Failure('account.connects-itself')
+  const isListed = listing !== undefined
   await requestConnection(tx, actor, { before: await takeAccount(tx, one), request, isListed }, now())
 }
 
@@ -135,13 +139,19 @@ function requireSecrets(channel: ConnectableChannel, names: readonly string[]): 
       throw new Failure('account.secret-required', { field: name, label })
 }
 
-async function readNewAddress(
-  tx: TenantTx,
-  { channel, before, written }: { channel: ConnectableChannel; before: string; written: string | undefined },
-): Promise<string> {
-  if (written === undefined || written === before) return before
+interface NewAddress {
+  readonly channel: ConnectableChannel
+  readonly before: Awaited<ReturnType<typeof takeAccount>>
+  readonly written: string | undefined
+}
+
+/** Messages and coverage of a connected account belong to its address, so another one is another account. */
+async function readNewAddress(tx: TenantTx, { channel, before, written }: NewAddress): Promise<string> {
+  if (written === undefined || written === before.address) return before.address
   if (accountForms[channel].address === 'made') throw new Failure('account.address-fixed')
-  return readAddress(tx, channel, written)
+  const address = await readAddress(tx, channel, written)
+  if (address !== before.address && isAddressFixed(before)) throw new Failure('account.address-fixed')
+  return address
 }
 
 /** The canonical form of a number or address. @throws Failure `account.bad-phone`, `account.bad-address` */
@@ -161,5 +171,13 @@ async function readAddress(tx: TenantTx, channel: ConnectableChannel, written: s
 /** An address that nobody can guess and nobody else has. */
 const madeAddress = ({ config }: IntegrationContext) =>
   `journal-${randomBytes(10).toString('hex')}@${config.SMTP_INTAKE_HOST ?? hostname().toLowerCase()}`
+
+const enteredSecrets = (channel: ConnectableChannel, secrets: object) =>
+  accountForms[channel].fields.flatMap(({ name, kind }) =>
+    kind === 'secret' && name in secrets ? [name] : [],
+  )
+
+const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]]))
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

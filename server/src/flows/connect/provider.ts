@@ -1,10 +1,11 @@
 /** The organization's connection to its messaging provider: whether there is one, and the numbers to choose from. */
-import type { ProvidedChannel } from '@verbatim/contract/channels.ts'
+import { providedChannels, type ProvidedChannel } from '@verbatim/contract/channels.ts'
 import type { ProviderConnection, ProviderNumber } from '@verbatim/contract/connections.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { findConnectionFacts, findTakenAddresses } from '#domains/accounts/integration-queries.ts'
+import { reconnectAccounts } from '#domains/accounts/integration-commands.ts'
 import { findProvider } from '#domains/accounts/queries.ts'
 import { openProviderSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -38,6 +39,9 @@ interface Found {
   readonly problem?: ConnectionProblem
   readonly numbers: ProviderNumber[]
 }
+
+/** Connects the accounts of these credentials again, because they may belong to another account at the provider now. */
+export const reconnectProvided = (tx: TenantTx, now: Date) => reconnectAccounts(tx, providedChannels, now)
 
 /** Asks the provider for its numbers. Outside of a transaction, because it may take long. */
 export async function askForNumbers(

@@ -1,27 +1,19 @@
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openFakeTwilio, type FakeTwilio } from '#testing/fakes/twilio.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { FakeTwilio } from '#testing/fakes/twilio.ts'
+import { useProviderWorld } from '#testing/provider-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { noteConnected, settleRequest, takeRequested } from '#domains/accounts/connection-requests.ts'
+import { inTenant } from '#platform/db.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
 import { settleRequests } from './settle-requests.ts'
 
-let database: TestDatabase
 let world: World
 let twilio: FakeTwilio
+let origin: string
 let tenant: WorldTenant
 let admin: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  twilio = await openFakeTwilio()
-  world = await openWorld(database.url, { MEDIA_HOSTS: `${twilio.host},${twilio.contentHost}` })
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await twilio?.close()
-  await database?.close()
-})
+useProviderWorld((opened) => ({ world, twilio, origin } = opened))
 
 let turn = 0
 beforeEach(async () => {
@@ -45,10 +37,6 @@ const problemOf = async (id: string) => {
   const { status, problem, request } = await one(id)
   return [status, problem, request]
 }
-const origin = () => {
-  const { port } = world.app.server.address() as AddressInfo
-  return `http://localhost:${port}`
-}
 const add = async (address: string) =>
   (await admin.call('POST', numbers, { name: 'Desk', address })).json as { id: string; version: number }
 
@@ -58,7 +46,7 @@ const phone = () => `+1415555${String((last += 1)).padStart(4, '0')}`
 const away = '+14155550500'
 
 async function passADay(): Promise<void> {
-  for (let tries = 0; tries < 30; tries++) {
+  for (let tries = 0; tries < 36; tries++) {
     world.pass(60 * 60_000)
     await settle()
   }
@@ -76,7 +64,7 @@ test('a number of the organization’s provider is connected, receives, and is g
   expect((await one(id)).version).toBe(version)
 
   const from = '+15550107700'
-  const answer = await twilio.deliverTo(number, { from, body: 'As agreed.' }, { origin: origin() })
+  const answer = await twilio.deliverTo(number, { from, body: 'As agreed.' }, { origin })
   expect(answer?.status).toBe(200)
   await world.settle()
   const { json: found } = await admin.call('GET', '/bff/api/v1/messages?search=agreed')
@@ -84,7 +72,7 @@ test('a number of the organization’s provider is connected, receives, and is g
 
   await admin.call('POST', `${numbers}/${id}/request-delete`)
   world.pass(4_000) // an account is known to the intake for some seconds
-  const late = await twilio.deliverTo(number, { from, body: 'Too late' }, { origin: origin() })
+  const late = await twilio.deliverTo(number, { from, body: 'Too late' }, { origin })
   expect(late?.status).toBe(404)
   await settle()
   expect([row['sms_url'], row['sms_method']]).toEqual(['https://bot.acme.test/in', 'GET'])
@@ -129,6 +117,67 @@ test('a number that the provider does not have is not connected, and is after it
   expect(await problemOf(id)).toEqual(['active', undefined, undefined])
 })
 
+test('the address of an account that was connected is fixed, because its messages belong to it', async () => {
+  await configure(twilio.authToken)
+  const number = phone()
+  twilio.rest.addNumber(number)
+  const { id } = await add(number)
+  await settle()
+  const { status, json } = await admin.call('PUT', `${numbers}/${id}`, { address: phone() })
+  expect([status, json.code]).toEqual([409, 'account.address-fixed'])
+  expect((await one(id)).isAddressFixed).toBe(true)
+})
+
+test('other credentials of the organization connect its accounts again, and say what is wrong', async () => {
+  await configure(twilio.authToken)
+  const number = phone()
+  twilio.rest.addNumber(number)
+  const { id } = await add(number)
+  await settle()
+  await configure('of-another-account')
+  expect(await problemOf(id)).toEqual(['active', undefined, 'connect'])
+  await settle()
+  expect(await problemOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
+  // A delivery that is still signed leaves the reason to mend.
+  await inTenant(world.ctx.db, tenant.id, (tx) => noteConnected(tx, [AccountId.parse(id)], world.ctx.now()))
+  expect(await problemOf(id)).toEqual(['not-available', 'credentials-refused', undefined])
+})
+
+test('an account that is removed while a worker connects it is given back all the same', async () => {
+  await configure(twilio.authToken)
+  const number = phone()
+  const row = twilio.rest.addNumber(number, { sms_url: 'https://bot.acme.test/in' })
+  const { id } = await add(number)
+  const requests = await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const taken = await takeRequested(tx, world.ctx.now(), 9)
+    return taken.filter((request) => request.id === id)
+  })
+  await admin.call('POST', `${numbers}/${id}/request-delete`)
+  await settle()
+  expect(await problemOf(id)).toEqual(['inactive', undefined, 'delete']) // it waits for that worker
+  row['sms_url'] = `http://localhost:3000/hooks/sms/${id}`
+  const before = { sms: { url: 'https://bot.acme.test/in', method: 'POST' } }
+  const result = { outcome: 'done', settings: { numberSid: row['sid'], before } } as const
+  await inTenant(world.ctx.db, tenant.id, (tx) => settleRequest(tx, requests[0]!, result, world.ctx.now()))
+  world.pass(16 * 60_000)
+  await settle()
+  expect(row['sms_url']).toBe('https://bot.acme.test/in')
+})
+
+test('an account that is added again is the one that was removed, with its messages', async () => {
+  await configure(twilio.authToken)
+  const number = phone()
+  twilio.rest.addNumber(number)
+  const { id } = await add(number)
+  await settle()
+  await admin.call('POST', `${numbers}/${id}/request-delete`)
+  await settle()
+  const again = await add(number)
+  expect(again.id).toBe(id)
+  await settle()
+  expect(await problemOf(id)).toEqual(['active', undefined, undefined])
+})
+
 test('another name asks nothing of the provider', async () => {
   await configure(twilio.authToken)
   const number = phone()
@@ -169,11 +218,7 @@ test('the secondary token of the organization signs deliveries too', async () =>
     secrets: { authToken: 'the-next-token', authTokenSecondary: twilio.authToken },
   })
   world.pass(10_000)
-  const answer = await twilio.deliverTo(
-    number,
-    { from: '+15550107701', body: 'Still signed' },
-    { origin: origin() },
-  )
+  const answer = await twilio.deliverTo(number, { from: '+15550107701', body: 'Still signed' }, { origin })
   expect([answer?.status, (await one(id)).status]).toEqual([200, 'active'])
 })
 

@@ -1,31 +1,20 @@
-import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { FakeTwilio } from '#testing/fakes/twilio.ts'
+import { useProviderWorld } from '#testing/provider-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { reconcile } from './reconcile.ts'
 
-let database: TestDatabase
 let world: World
 let twilio: FakeTwilio
+let origin: string
 let tenant: WorldTenant
 let admin: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  twilio = await openFakeTwilio()
-  world = await openWorld(database.url, { MEDIA_HOSTS: `${twilio.host},${twilio.contentHost}` })
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await twilio?.close()
-  await database?.close()
-})
+useProviderWorld((opened) => ({ world, twilio, origin } = opened))
 
 let turn = 0
 beforeEach(async () => {
@@ -83,16 +72,11 @@ const transports = () =>
     const rows = await tx.selectFrom('message_record').select('transport').execute()
     return rows.map(({ transport }) => transport).toSorted()
   })
-const origin = () => `http://localhost:${(world.app.server.address() as AddressInfo).port}`
 
 test('what webhooks missed is fetched, both received and sent elsewhere, and only once', async () => {
   const account = await connect()
   const { number } = account
-  await twilio.deliverTo(
-    number,
-    { from: client, body: 'Delivered', at: ago(3 * minute) },
-    { origin: origin() },
-  )
+  await twilio.deliverTo(number, { from: client, body: 'Delivered', at: ago(3 * minute) }, { origin })
   twilio.message({ from: client, to: number, body: 'Missed', at: ago(4 * minute) })
   twilio.sendElsewhere({ from: number, to: client, body: 'Sent elsewhere', at: ago(5 * minute) })
   await world.settle()
@@ -119,7 +103,7 @@ test('a delivery that comes after it was fetched is the same message', async () 
   expect(await bodies()).toEqual(['Late'])
 })
 const signedHookOf = (number: string) => twilio.rest.hookOf(number)?.url.split('#')[0] ?? ''
-const hookOf = (number: string) => signedHookOf(number).replace('http://localhost:3000', origin())
+const hookOf = (number: string) => signedHookOf(number).replace('http://localhost:3000', origin)
 
 test('the history is compared from the initial history date on, and its days become complete', async () => {
   const since = ago(3 * day)
@@ -324,8 +308,7 @@ test('whatever was delivered and whatever was not, everything is there once', as
           said += 1
           const message = { body: `Message ${said}`, at: ago(minutesAgo * minute) }
           if (isOurs) twilio.sendElsewhere({ from: number, to: client, ...message })
-          else if (isDelivered)
-            await twilio.deliverTo(number, { from: client, ...message }, { origin: origin() })
+          else if (isDelivered) await twilio.deliverTo(number, { from: client, ...message }, { origin })
           else twilio.message({ from: client, to: number, ...message })
         }
         await pass(6 * minute)

@@ -9,9 +9,10 @@ alter table channel_account
   add column request_after    timestamptz not null default '1970-01-01 00:00:00+00',
   add column problem          text,
   add column secret_names     text[] not null default '{}',
+  add column connected_at     timestamptz,            -- first; from then on its address is fixed
   add column removed_at       timestamptz,
   add check (removed_at is null or (status = 'inactive' and request is null));
 create unique index channel_account_of_address on channel_account (tenant_id, channel, address) where removed_at is null;
 create index channel_account_requested on channel_account (tenant_id, request_after, id) where request is not null;
-grant update (name, address, owner_id, status, settings, secrets, secret_names, version, request, request_attempts, request_after, problem,
+grant update (name, address, owner_id, status, settings, secrets, secret_names, version, connected_at, request, request_attempts, request_after, problem,
   removed_at) on channel_account to verbatim_app;
