@@ -7,12 +7,11 @@ import {
 } from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
-import { channelsWith } from '#channels/registry.ts'
-import { requireCoverage } from '#domains/accounts/coverage-queries.ts'
 import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
+import { coverageOf } from '#flows/reconcile/coverage.ts'
 import { redrive } from '#flows/capture/quarantine.ts'
 
 interface HealthContext {
@@ -32,7 +31,7 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
     read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())),
   )
   route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
-    read((tx) => requireCoverage(tx, actor.scope, { id, listedChannels: channelsWith('listing') }, now())),
+    read((tx) => coverageOf(tx, actor.scope, id, now())),
   )
   route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>
     commit(async (tx) => {
