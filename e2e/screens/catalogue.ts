@@ -77,6 +77,8 @@ export const screens: readonly Screen[] = [
   {
     name: 'conversation',
     address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
+    // It opens over the list, once that is there.
+    act: (page) => page.getByRole('dialog').getByRole('list', { name: 'Messages' }).waitFor(),
   },
   { name: 'events', address: '/events?period=365', picture: 'light' },
   {
