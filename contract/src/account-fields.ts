@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ConnectableChannel } from './channels.ts'
 import { requiredText, text, urlText } from './text.ts'
 
-/** How an account is named at its provider. `made` is an address that Verbatim gives out. */
-export type AccountAddressKind = 'phone' | 'phone-or-email' | 'made'
+/** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
+export type AccountAddressKind = 'phone' | 'phone-or-email' | 'id' | 'made'
 
 /** One value that a connector needs, under the name by which it reads it. A `secret` is never shown again. */
 export interface AccountField {

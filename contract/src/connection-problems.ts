@@ -16,6 +16,9 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'Another application receives the messages of this number. Remove it at the provider, then reconnect.',
   'cannot-receive':
     'This number can’t receive messages at the provider now. Bring it online there, then reconnect.',
+  'signed-out': 'The link to this account has ended. Reconnect, and have its owner link it again.',
+  'account-closed':
+    'The provider has closed or restricted this account. Ask its owner to settle that with the provider.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',

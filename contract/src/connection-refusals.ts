@@ -11,6 +11,10 @@ export const connectionRefusals = [
   'address-differs',
   /** Something else at the provider takes the messages, such as an application or a messaging service. */
   'delivered-elsewhere',
+  /** The owner ended the link in the app, or it ended because the phone was offline for long. */
+  'signed-out',
+  /** The provider closed or restricted the account. */
+  'account-closed',
   'host-refused',
   /** The provider answered in a way that we do not understand. */
   'not-understood',

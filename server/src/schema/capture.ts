@@ -1,7 +1,8 @@
 import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 export interface ChannelAccountTable {
   tenant_id: Generated<TenantId>
@@ -38,6 +39,44 @@ export interface ChannelAccountTable {
   /** The last day on which the week before was compared again. */
   listed_on: Generated<string | null>
   list_attempts: Generated<number>
+  /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
+  source_id: Generated<AccountId | null>
+}
+
+/** The process that holds an account's connection, and what it needs from the owner. */
+export interface AccountSessionTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  holder: Generated<string | null>
+  /** Another process may take it then. */
+  held_until: Generated<Date | null>
+  /** Where the connection starts next time; the connector knows its shape. */
+  cursor: ColumnType<unknown, string | null | undefined, string | null>
+  /** What the owner does now. */
+  step: JSONColumnType<LinkStep | null, string | null | undefined, string | null>
+  /** Someone waits for a step until then. An account that is not linked is opened only meanwhile. */
+  wanted_until: Generated<Date | null>
+  /** Which kind of step is wanted, where a channel has several. */
+  wanted_kind: Generated<LinkStep['kind'] | null>
+  attempts: Generated<number>
+  try_after: Generated<Date>
+}
+
+/** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
+export interface AccountKeyTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  type: string
+  id: string
+  sealed: Buffer
+}
+
+/** A name under which deliveries of a source mean one of its accounts, besides the account's address. */
+export interface AccountRouteTable {
+  tenant_id: Generated<TenantId>
+  source_id: AccountId
+  route: string
+  account_id: AccountId
 }
 
 /** What the provider has of an hour, and what came by its list alone. */
@@ -115,6 +154,9 @@ export interface RefusalCountTable {
 
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
+  account_key: AccountKeyTable
+  account_route: AccountRouteTable
+  account_session: AccountSessionTable
   account_counters: AccountCountersTable
   coverage_hour: CoverageHourTable
   channel_account: ChannelAccountTable

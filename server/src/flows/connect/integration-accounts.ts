@@ -157,6 +157,7 @@ async function readNewAddress(tx: TenantTx, { channel, before, written }: NewAdd
 /** The canonical form of a number or address. @throws Failure `account.bad-phone`, `account.bad-address` */
 async function readAddress(tx: TenantTx, channel: ConnectableChannel, written: string): Promise<string> {
   const { address: kind } = accountForms[channel]
+  if (kind === 'id') return readId(channel, written)
   const isMail = kind === 'phone-or-email' && written.includes('@')
   const { country } = await tx.selectFrom('organization').select('country').executeTakeFirstOrThrow()
   const phone = isMail ? undefined : checkPhone(written, country)
@@ -165,6 +166,13 @@ async function readAddress(tx: TenantTx, channel: ConnectableChannel, written: s
   const identity = findConnector(channel)?.identityOf(phone?.e164 ?? written)
   if (!identity || !['phone', 'email', 'shortcode'].includes(identity.kind))
     throw new Failure('account.bad-address')
+  return identity.value
+}
+
+/** The provider's own name for an account, in its canonical form. */
+function readId(channel: ConnectableChannel, written: string): string {
+  const identity = findConnector(channel)?.identityOf(written)
+  if (!identity || identity.kind === 'unknown') throw new Failure('account.bad-address')
   return identity.value
 }
 

@@ -1,0 +1,33 @@
+/** Deliveries of a source, such as a bot, belong to the accounts of people. */
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+/** The account of a source that the first known of these names means: an account's address, or a route of it. */
+export async function findRouted(
+  tx: TenantTx,
+  sourceId: AccountId,
+  names: readonly string[],
+): Promise<AccountId | undefined> {
+  const { rows } = await sql<{ id: AccountId }>`
+    select account.id from unnest(${names}::text[]) with ordinality as given (name, place)
+    join channel_account account on account.source_id = ${sourceId} and account.removed_at is null
+      and (account.address = given.name or account.id = (select account_id from account_route route
+        where route.tenant_id = account.tenant_id and route.source_id = ${sourceId} and route.route = given.name))
+    order by given.place limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** From now on the name means this account. */
+export async function setRoute(
+  tx: TenantTx,
+  { sourceId, route, accountId }: { sourceId: AccountId; route: string; accountId: AccountId },
+): Promise<void> {
+  await tx
+    .insertInto('account_route')
+    .values({ source_id: sourceId, route, account_id: accountId })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'source_id', 'route']).doUpdateSet({ account_id: accountId }),
+    )
+    .execute()
+}
