@@ -80,6 +80,7 @@ export const auditTypes = {
   ),
   // Reading
   purpose_stated: said('Purpose stated', '{actor} stated a purpose for reading[: {new:purpose}]'),
+  author_notified: said('Author notified', '{actor} sent a note to the author of {target}'),
   identity_revealed: said(
     'Identity revealed',
     '{actor} revealed the people of {target}[. Reason: {new:reason}]',

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'
+import { authorNoticeRoutes } from './author-notices.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
@@ -45,6 +46,7 @@ export const api = {
   accounts: channelAccountRoutes,
   attachments: attachmentRoutes,
   audit: auditRoutes,
+  'author-notices': authorNoticeRoutes,
   categories: categoryRoutes,
   'change-requests': changeRequestRoutes,
   'cognitive-compliance': cognitiveComplianceRoutes,

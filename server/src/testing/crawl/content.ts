@@ -68,6 +68,11 @@ export const contentFixtures: Fixtures = {
     body: { decision: 'reject' },
   }),
   [`DELETE ${api}/change-requests/:id`]: (t) => ({ url: `${api}/change-requests/${t.goingChangeRequestId}` }),
+  ['POST /bff/events/:id/notify-author']: (t) => ({
+    url: `/bff/events/${t.eventId}/notify-author`,
+    body: { note: 'Please see me about this.' },
+    status: 409,
+  }),
   ['POST /bff/conversations/:id/identity']: (t) => ({
     url: `/bff/conversations/${t.conversationId}/identity`,
     body: { reason: 'Case 7' },
