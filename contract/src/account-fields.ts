@@ -17,10 +17,26 @@ export interface AccountField {
   readonly canBeMade?: true
 }
 
-interface AccountForm {
+export interface AccountEntry {
   readonly address: AccountAddressKind
   readonly fields: readonly AccountField[]
   /** What to do at the provider, before and after. */
+  readonly steps: readonly string[]
+}
+
+interface AccountForm extends AccountEntry {
+  /** Accounts of this channel are sources, which have the fields and receive, or accounts of people through one of them. */
+  readonly source?: AccountSourceForm
+}
+
+interface AccountSourceForm {
+  /** What people call a source, and the account of a person. */
+  readonly label: string
+  readonly personLabel: string
+  readonly hint: string
+  /** Of a person's account. `made` until its owner has linked it. */
+  readonly address: AccountAddressKind
+  /** What its owner does. */
   readonly steps: readonly string[]
 }
 
@@ -120,9 +136,14 @@ function isWebAddress(value: string): boolean {
   )
 }
 
-/** The details of an account of this channel. A secret that is absent or empty stays as it is. */
-export function accountDetails(channel: ConnectableChannel) {
-  const { fields } = accountForms[channel]
+/** What is entered for an account, or for one of a person that receives through the account `sourceId`. */
+export function entryOf(channel: ConnectableChannel, sourceId?: string | null): AccountEntry {
+  const { source, ...own } = accountForms[channel]
+  return sourceId && source ? { address: source.address, fields: [], steps: source.steps } : own
+}
+
+/** The details of an account with these fields. A secret that is absent or empty stays as it is. */
+export function accountDetails({ fields }: Pick<AccountEntry, 'fields'>) {
   return z.strictObject(
     Object.fromEntries(
       fields.map((field) => {

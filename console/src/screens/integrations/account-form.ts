@@ -31,7 +31,7 @@ export function schemaOf(channel: ConnectableChannel) {
     address: text({ max: integrationLimits.address, min: 1, empty }).optional(),
     ownerId: UserId.nullable(),
   })
-  return Common.extend(accountDetails(channel).shape).transform((values): IntegrationDraft => {
+  return Common.extend(accountDetails(accountForms[channel]).shape).transform((values): IntegrationDraft => {
     const { name, address, ownerId, ...details } = values as z.output<typeof Common> & Record<string, unknown>
     return { name, ...(address !== undefined && { address }), ownerId, details }
   })

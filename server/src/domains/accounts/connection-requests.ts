@@ -122,7 +122,10 @@ export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now
   const { rows } = await sql<{ id: AccountId; name: string }>`
     update channel_account set status = 'active', problem = null, connected_at = coalesce(connected_at, ${now})
     where id = any(${ids}::uuid[]) and status in ('available', 'not-available')
-      and (problem is null or problem = 'unreachable')
+      and (problem is null or problem = 'unreachable') and not exists (
+        select from account_standing standing where standing.tenant_id = channel_account.tenant_id
+          and standing.source_id = channel_account.source_id and standing.address = channel_account.address
+          and not standing.is_connected)
     returning id, name`.execute(tx)
   for (const { id, name } of rows)
     await recordAudit(

@@ -1,17 +1,22 @@
 /** Deliveries of a source, such as a bot, belong to the accounts of people. */
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { keyText } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** The account of a source that the first known of these names means: an account's address, or a route of it. */
+/**
+ * The account of a source that the first known of these names means: an account's address, or a route of it. One that is
+ * being removed receives nothing more.
+ */
 export async function findRouted(
   tx: TenantTx,
   sourceId: AccountId,
   names: readonly string[],
 ): Promise<AccountId | undefined> {
   const { rows } = await sql<{ id: AccountId }>`
-    select account.id from unnest(${names}::text[]) with ordinality as given (name, place)
+    select account.id from unnest(${names.map(keyText)}::text[]) with ordinality as given (name, place)
     join channel_account account on account.source_id = ${sourceId} and account.removed_at is null
+      and account.status <> 'inactive'
       and (account.address = given.name or account.id = (select account_id from account_route route
         where route.tenant_id = account.tenant_id and route.source_id = ${sourceId} and route.route = given.name))
     order by given.place limit 1`.execute(tx)
@@ -23,11 +28,16 @@ export async function setRoute(
   tx: TenantTx,
   { sourceId, route, accountId }: { sourceId: AccountId; route: string; accountId: AccountId },
 ): Promise<void> {
+  // No row changes its account: rights to that would be rights to another person's messages.
+  await tx
+    .deleteFrom('account_route')
+    .where('source_id', '=', sourceId)
+    .where('route', '=', route)
+    .where('account_id', '<>', accountId)
+    .execute()
   await tx
     .insertInto('account_route')
     .values({ source_id: sourceId, route, account_id: accountId })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'source_id', 'route']).doUpdateSet({ account_id: accountId }),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

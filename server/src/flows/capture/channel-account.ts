@@ -9,6 +9,7 @@ export function toChannelAccount(
   { identityOf, usesMessagingProvider }: Pick<ChannelConnector, 'identityOf' | 'usesMessagingProvider'>,
   secrets?: Secrets,
 ): ChannelAccount {
+  const { source } = account
   return {
     id: account.id,
     tenantId: account.tenantId,
@@ -22,5 +23,13 @@ export function toChannelAccount(
           ...openSecretsOf(account, secrets),
         }
       : {},
+    ...(source && {
+      source: {
+        id: source.id,
+        address: identityOf(source.address),
+        settings: source.settings,
+        secrets: secrets ? openSecretsOf({ ...source, tenantId: account.tenantId }, secrets) : {},
+      },
+    }),
   }
 }

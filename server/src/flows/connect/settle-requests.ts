@@ -55,7 +55,7 @@ export async function settleRequests(ctx: ConnectContext, tenantId: TenantId): P
   return due.length
 }
 
-/** A channel whose delivery people set up themselves has nothing to ask for. */
+/** A channel whose delivery people set up themselves has nothing to ask for, and a source delivers for the accounts of people. */
 async function ask(
   { secrets, config, mediaHosts, log }: ConnectContext,
   { id, request }: RequestedConnection,
@@ -63,7 +63,7 @@ async function ask(
 ): Promise<ConnectionResult> {
   const connector = findConnector(account.channel)
   const webhookUrl = webhookUrlOf(config.PUBLIC_BASE_URL, account)
-  if (!connector?.connection || !webhookUrl) return { outcome: 'done' }
+  if (!connector?.connection || !webhookUrl || account.source) return { outcome: 'done' }
   const { connection } = connector
   const given = toChannelAccount(account, connector, secrets)
   const limits = { timeoutMs, extraHosts: mediaHosts }
