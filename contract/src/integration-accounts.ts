@@ -17,6 +17,7 @@ export const integrationList = listSpec({
     address: { type: 'text', sort: true },
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
+    hasSource: { type: 'enum', values: ['false', 'true'] },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },
   },
@@ -44,7 +45,7 @@ export const IntegrationAccount = z.object({
   problem: z.enum(connectionProblems).optional(),
   /** Asked for and not done yet. */
   request: z.enum(connectionRequests).optional(),
-  /** What its owner does now, so that it is linked. */
+  /** What its owner does now, so that it is linked: on its own page, for those who may change it. */
   step: LinkStep.optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),

@@ -59,6 +59,8 @@ export interface ChannelAccount {
   /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, unknown>>
+  /** Of a source: the addresses of the accounts of people that receive through it. */
+  readonly people?: readonly string[]
   /** The account through which its messages arrive, such as a bot's: that one has the credentials. */
   readonly source?: Pick<ChannelAccount, 'id' | 'address' | 'settings' | 'secrets'>
 }
@@ -266,14 +268,14 @@ export interface CallLimits {
   readonly extraHosts?: readonly string[]
 }
 
-/** `done` with what to remember in the account's settings and secrets; `retry` later; `refused` until people change something. */
+/** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
   | {
       readonly outcome: 'done'
       readonly settings?: Readonly<Record<string, unknown>>
       readonly secrets?: Readonly<Record<string, unknown>>
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 export interface MediaLimits {
@@ -295,7 +297,7 @@ export type MediaOutcome =
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | {
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'

@@ -52,7 +52,8 @@ export type ConnectionResult =
       readonly settings?: Readonly<Record<string, unknown>>
       readonly sealedSecrets?: Uint8Array
     }
-  | { readonly outcome: 'retry' }
+  /** Not before `afterMs`, if the provider said so: that is no failure. */
+  | { readonly outcome: 'retry'; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Records the result, and says in the audit trail what became of the request. */
@@ -82,7 +83,10 @@ export async function settleRequest(
 }
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
-  if (result.outcome === 'retry') return { failed: 'unreachable' }
+  if (result.outcome === 'retry')
+    return result.afterMs === undefined
+      ? { failed: 'unreachable' }
+      : { putOff: new Date(now.getTime() + result.afterMs) }
   if (request === 'delete') return { done: { request: null, problem: null, removed_at: now } }
   if (result.outcome === 'refused') return { failed: result.problem, lasting: true }
   return {

@@ -34,6 +34,7 @@ interface IntegrationRow {
   owner_name: string | null
   source_id: AccountId | null
   source_name: string | null
+  has_source: 'true' | 'false'
   step: LinkStep | null
   status: IntegrationAccount['status']
   problem: ConnectionProblem | null
@@ -49,7 +50,7 @@ interface IntegrationRow {
 const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
-    account.source_id, source.name as source_name, session.step, account.settings, counters.last_event_at, account.created_at, account.version,
+    account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step, account.settings, counters.last_event_at, account.created_at, account.version,
     account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
@@ -97,7 +98,7 @@ export async function findIntegrationAccount(
   const { rows } = await sql<IntegrationRow>`
     select * from ${heldWithin(scope, channel)} where held.id = ${id}`.execute(tx)
   const [row] = rows
-  return row && toIntegrationAccount(row)
+  return row && { ...toIntegrationAccount(row), ...(row.step && { step: row.step }) }
 }
 
 /** @throws Failure `account.not-found` */
@@ -118,7 +119,6 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : null,
     ...(row.source_id && { source: { id: row.source_id, name: row.source_name ?? '' } }),
     status: row.status,
-    ...(row.step && { step: row.step }),
     ...(row.problem && { problem: row.problem }),
     ...(row.request && { request: row.request }),
     details: enteredOf(row.channel, row.settings),

@@ -16,6 +16,8 @@ export interface Account {
   readonly sealedSecrets: Buffer | undefined
   /** The account through which its messages arrive. */
   readonly source: SourceAccount | undefined
+  /** The addresses of the accounts of people that receive through this one. */
+  readonly people: readonly string[]
   /** The organization's credentials at its messaging provider, sealed, by their names in `organization_secret`. */
   readonly provider: {
     readonly accountSid: string | undefined
@@ -59,6 +61,12 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
       'organization.provider_account_sid',
     ])
     .select(
+      sql<string[]>`array(select person.address from channel_account person
+        where person.tenant_id = account.tenant_id and person.source_id = account.id and person.removed_at is null)`.as(
+        'people',
+      ),
+    )
+    .select(
       sql<
         Record<string, string>
       >`(select coalesce(jsonb_object_agg(secret.name, encode(secret.sealed, 'base64')), '{}')
@@ -86,6 +94,7 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
             settings: row.source_settings ?? {},
             sealedSecrets: row.source_secrets ?? undefined,
           },
+    people: row.people,
     provider: {
       accountSid: row.provider_account_sid ?? undefined,
       sealed: Object.fromEntries(

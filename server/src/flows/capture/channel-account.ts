@@ -23,6 +23,7 @@ export function toChannelAccount(
           ...openSecretsOf(account, secrets),
         }
       : {},
+    ...(account.people.length > 0 && { people: account.people }),
     ...(source && {
       source: {
         id: source.id,

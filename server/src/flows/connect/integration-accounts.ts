@@ -86,10 +86,10 @@ interface PersonsAccount extends OneAccount {
 
 /** Gives the owner a token for the source. @returns Whether the channel has such a step. */
 async function offerClaim(tx: TenantTx, { id, channel, source }: PersonsAccount): Promise<boolean> {
-  const { claim, identityOf } = findConnector(channel) ?? {}
-  if (!claim || !identityOf) return false
+  const connector = findConnector(channel)
+  if (!connector?.claim) return false
   const token = randomBytes(24).toString('base64url')
-  const step = claim.stepOf({ address: identityOf(source.address) }, token)
+  const step = connector.claim.stepOf({ address: connector.identityOf(source.address) }, token)
   await offerLink(tx, { id, sourceId: source.id }, { token, step })
   return true
 }
@@ -157,7 +157,8 @@ export async function askForConnection(
 async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const channel = before.channel as ConnectableChannel
-  const source = await requireSource(tx, actor.scope, { channel, id: before.source_id! })
+  if (!before.source_id) throw new Failure('account.connects-itself')
+  const source = await requireSource(tx, actor.scope, { channel, id: before.source_id })
   const isAsked = await offerClaim(tx, { id: before.id, channel, source })
   if (!isAsked) throw new Failure('account.connects-itself')
   await requestLink(tx, actor, before, now)

@@ -80,7 +80,7 @@ async function ask(
 
 /** What the provider gave is kept beside what people entered. */
 function resultOf(account: Account, outcome: ConnectionOutcome, secrets: Secrets): ConnectionResult {
-  if (outcome.outcome === 'retry') return { outcome: 'retry' }
+  if (outcome.outcome === 'retry') return outcome
   if (outcome.outcome === 'refused') return { outcome: 'refused', problem: outcome.reason }
   return {
     outcome: 'done',
