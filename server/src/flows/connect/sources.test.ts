@@ -283,6 +283,15 @@ test('who may not see the owner’s groups sees neither the account nor its mess
   expect((await found()).map(([body]: string[]) => body)).toContain('South only')
 })
 
+test('the link is shown to those who may manage accounts, and in no list', async () => {
+  const { id } = await addPerson(await addBot())
+  const viewer = await world.as(tenant, tenant.users.compliance)
+  const seen = await viewer.call('GET', `${accounts}/${id}`)
+  expect([seen.status, seen.json.step]).toEqual([200, undefined])
+  const lists = [await viewer.call('GET', accounts), await admin.call('GET', accounts)]
+  expect(lists.map(({ text }) => text).join()).not.toContain('start=')
+})
+
 test('a redelivery is the same record, and the address of a person’s account takes no deliveries', async () => {
   const { id, connection } = await linkAlice()
   const said = telegram.businessMessage(connection, { from: carl, peer: carl, fields: { text: 'Once' } })
