@@ -41,9 +41,12 @@ test('an administrator adds a bot and a person, who links their account and is c
   await page.getByRole('link', { name: 'New account' }).first().click()
   await dialog(page).getByLabel('Name').fill('Capture bot')
   await dialog(page).getByLabel('Telegram account').fill('https://t.me/acme_capture_bot')
-  await dialog(page).getByLabel(/^Token of the bot/).fill(telegram.token)
+  await dialog(page)
+    .getByLabel(/^Token of the bot/)
+    .fill(telegram.token)
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('It is set. Leave blank to keep it.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row(page, 'Capture bot')).toContainText('Connected')
 

@@ -116,11 +116,14 @@ const removalOf = (channel: ConnectableChannel) =>
       api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),
   })
 
-function RemovalWords({ thing: { name } }: { thing: IntegrationAccount }) {
+function RemovalWords({ thing: { name, source } }: { thing: IntegrationAccount }) {
   return (
     <p>
-      Nothing more is captured from “<bdi>{name}</bdi>”, at once. What Verbatim set up at the provider is
-      undone. Captured messages stay.
+      Nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”, at once.{' '}
+      {source
+        ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
+        : 'What Verbatim set up at the provider is undone.'}{' '}
+      Captured messages stay.
     </p>
   )
 }

@@ -14,11 +14,15 @@ export async function findRouted(
   names: readonly string[],
 ): Promise<AccountId | undefined> {
   const { rows } = await sql<{ id: AccountId }>`
-    select account.id from unnest(${names.map(keyText)}::text[]) with ordinality as given (name, place)
-    join channel_account account on account.source_id = ${sourceId} and account.removed_at is null
-      and account.status <> 'inactive'
-      and (account.address = given.name or account.id = (select account_id from account_route route
-        where route.tenant_id = account.tenant_id and route.source_id = ${sourceId} and route.route = given.name))
+    select found.id from unnest(${names.map(keyText)}::text[]) with ordinality as given (name, place)
+    cross join lateral (
+      select id, source_id, status, removed_at from channel_account where source_id = ${sourceId} and address = given.name
+      union all
+      select account.id, account.source_id, account.status, account.removed_at from account_route route
+      join channel_account account on account.tenant_id = route.tenant_id and account.id = route.account_id
+      where route.source_id = ${sourceId} and route.route = given.name
+    ) found
+    where found.source_id = ${sourceId} and found.removed_at is null and found.status <> 'inactive'
     order by given.place limit 1`.execute(tx)
   return rows[0]?.id
 }
