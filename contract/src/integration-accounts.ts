@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { AccountId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
+import { LinkStep } from './link-steps.ts'
 import { Named } from './named.ts'
 import { text } from './text.ts'
 
@@ -16,6 +17,7 @@ export const integrationList = listSpec({
     address: { type: 'text', sort: true },
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
+    hasSource: { type: 'enum', values: ['false', 'true'] },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },
   },
@@ -36,11 +38,15 @@ export const IntegrationAccount = z.object({
   /** Its number or address at the provider. */
   address: z.string(),
   owner: Named(UserId).nullable(),
+  /** The account through which its messages arrive, such as a bot's. */
+  source: Named(AccountId).optional(),
   status: AccountStatus,
   /** Why it is not connected; absent while nothing is wrong. */
   problem: z.enum(connectionProblems).optional(),
   /** Asked for and not done yet. */
   request: z.enum(connectionRequests).optional(),
+  /** What its owner does now, so that it is linked: on its own page, for those who may change it. */
+  step: LinkStep.optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),
   /** Once it was connected: another address is another account. */
@@ -59,12 +65,14 @@ export const IntegrationDraft = z.strictObject({
   address: text({ max: integrationLimits.address }).optional(),
   /** The person whose account it is; null if it belongs to several. */
   ownerId: UserId.nullable().optional(),
+  /** The account through which the messages of this person's account arrive; only for channels with such sources. */
+  sourceId: AccountId.optional(),
   /** By the fields of its channel. */
   details: z.record(z.string(), z.unknown()).default({}),
 })
 export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 
-const IntegrationChange = IntegrationDraft.partial().extend(expectedVersion)
+const IntegrationChange = IntegrationDraft.omit({ sourceId: true }).partial().extend(expectedVersion)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
 const path = '/external-accounts/api/v1/:type/accounts'
@@ -107,7 +115,7 @@ export const createIntegrationAccount = endpoint({
   body: IntegrationDraft,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: refusals,
+  failures: [...refusals, 'account.unknown-source'],
 })
 
 /** An absent field stays as it is. A change of what the provider must know connects the account again. */
@@ -137,7 +145,7 @@ export const requestAccountDeletion = endpoint({
   body: OfVersion,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: ['account.not-found', 'account.changed'],
+  failures: ['account.not-found', 'account.changed', 'account.has-people'],
 })
 
 export const requestAccountReconnection = endpoint({

@@ -36,6 +36,11 @@ export const messageFailures = {
     status: 409,
     message: 'This account is being removed, so it can’t be changed or connected.',
   },
+  'account.unknown-source': { status: 400, message: 'This account cannot receive for others.' },
+  'account.has-people': {
+    status: 409,
+    message: 'Accounts of people receive their messages through this one: {count}. Remove those first.',
+  },
   'account.connects-itself': {
     status: 409,
     message: 'This account is connected by its first delivery. There is nothing to request.',

@@ -29,9 +29,13 @@ export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationC
   route(app, listIntegrationAccounts, ({ actor, params: { type: channel }, query, read }) =>
     read((tx) => findIntegrationAccounts(tx, actor.scope, { channel, query }, ctx.now())),
   )
-  route(app, getIntegrationAccount, ({ actor, params: { type: channel, id }, read }) =>
-    read((tx) => requireIntegrationAccount(tx, actor.scope, { channel, id })),
-  )
+  route(app, getIntegrationAccount, async ({ actor, params: { type: channel, id }, read }) => {
+    const { step, ...account } = await read((tx) =>
+      requireIntegrationAccount(tx, actor.scope, { channel, id }),
+    )
+    // Whoever has the link can link an account of their own.
+    return step && actor.permissions.has('integrations.manage') ? { ...account, step } : account
+  })
   route(app, createIntegrationAccount, ({ actor, params: { type: channel }, body: draft, commit }) =>
     changing(commit, actor, async (tx) => {
       const id = await addAccount(tx, ctx, actor, { channel, draft })

@@ -38,6 +38,8 @@ export interface ChannelConnector {
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
+  /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */
+  readonly claim?: Claim
   /** The worker's reading needs resources while it runs: threads or a cache. */
   openReader?(limits: ReadingLimits): Reader
 }
@@ -57,6 +59,10 @@ export interface ChannelAccount {
   /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, unknown>>
+  /** Of a source: the addresses of the accounts of people that receive through it. */
+  readonly people?: readonly string[]
+  /** The account through which its messages arrive, such as a bot's: that one has the credentials. */
+  readonly source?: Pick<ChannelAccount, 'id' | 'address' | 'settings' | 'secrets'>
 }
 
 /** A delivery over HTTP, before anything is known about it. */
@@ -88,6 +94,14 @@ export interface Webhook {
   readonly keptHeaders: readonly string[]
   /** For an account that is a source: names of the account that the delivery belongs to, the best first (`domains/accounts/routes.ts`). */
   routesOf?(delivery: Delivery): readonly string[]
+}
+
+export interface Claim {
+  /**
+   * What the owner does to show the token. An account event in state `claimed` then has it.
+   * @param token Letters, digits, `-` and `_`: at most 64.
+   */
+  stepOf(source: { readonly address: Identity }, token: string): LinkStep
 }
 
 /**
@@ -254,14 +268,14 @@ export interface CallLimits {
   readonly extraHosts?: readonly string[]
 }
 
-/** `done` with what to remember in the account's settings and secrets; `retry` later; `refused` until people change something. */
+/** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
   | {
       readonly outcome: 'done'
       readonly settings?: Readonly<Record<string, unknown>>
       readonly secrets?: Readonly<Record<string, unknown>>
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 export interface MediaLimits {
@@ -283,7 +297,7 @@ export type MediaOutcome =
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | {
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'

@@ -79,6 +79,17 @@ export interface AccountRouteTable {
   account_id: AccountId
 }
 
+/** What the deliveries of a source say of the account of a person, who may have none here yet. */
+export interface AccountStandingTable {
+  tenant_id: Generated<TenantId>
+  source_id: AccountId
+  address: string
+  is_connected: boolean
+  routes: string[]
+  said_at: Date
+  sequence: ColumnType<string, number, number>
+}
+
 /** What the provider has of an hour, and what came by its list alone. */
 export interface CoverageHourTable {
   tenant_id: Generated<TenantId>
@@ -157,6 +168,7 @@ export interface CaptureTables {
   account_key: AccountKeyTable
   account_route: AccountRouteTable
   account_session: AccountSessionTable
+  account_standing: AccountStandingTable
   account_counters: AccountCountersTable
   coverage_hour: CoverageHourTable
   channel_account: ChannelAccountTable

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { entryOf } from '@verbatim/contract/account-fields.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import {
@@ -14,7 +15,7 @@ import type { AccountTypes } from './account-editor.tsx'
 /** What became of the connection, and the way on. */
 export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountTypes>) {
   if (!latest) return null
-  const { status, request, problem } = latest
+  const { status, request, problem, channel } = latest
   if (request === 'delete')
     return <Alert mb="lg">This account is being removed. Nothing more is captured from it.</Alert>
   if (request === 'connect')
@@ -31,6 +32,18 @@ export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountType
       <Alert mb="lg" color="red" title="This account is not connected">
         {connectionProblemTexts[problem]}
         <Reconnect account={latest} />
+      </Alert>
+    )
+  // Where its owner has nothing to do, the first delivery connects it, as others.
+  if (
+    status === 'available' &&
+    latest.source &&
+    entryOf(channel as ConnectableChannel, latest.source).address === 'made'
+  )
+    return (
+      <Alert mb="lg">
+        The owner has not linked this account yet.
+        {!latest.step && <Reconnect account={latest} />}
       </Alert>
     )
   if (status === 'available')

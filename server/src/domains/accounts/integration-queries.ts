@@ -1,6 +1,7 @@
 /** Accounts as administrators see them: what was entered, and what became of it. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { accountForms } from '@verbatim/contract/account-fields.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
@@ -31,6 +32,10 @@ interface IntegrationRow {
   address: string
   owner_id: UserId | null
   owner_name: string | null
+  source_id: AccountId | null
+  source_name: string | null
+  has_source: 'true' | 'false'
+  step: LinkStep | null
   status: IntegrationAccount['status']
   problem: ConnectionProblem | null
   request: 'connect' | 'delete' | null
@@ -45,10 +50,12 @@ interface IntegrationRow {
 const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
-    account.settings, counters.last_event_at, account.created_at, account.version,
+    account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step, account.settings, counters.last_event_at, account.created_at, account.version,
     account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
+  left join channel_account source on source.tenant_id = account.tenant_id and source.id = account.source_id
+  left join account_session session on session.tenant_id = account.tenant_id and session.account_id = account.id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
   where account.channel = ${channel} and account.removed_at is null and ${accountWithin(scope, 'account')}
 ) held`
@@ -91,7 +98,7 @@ export async function findIntegrationAccount(
   const { rows } = await sql<IntegrationRow>`
     select * from ${heldWithin(scope, channel)} where held.id = ${id}`.execute(tx)
   const [row] = rows
-  return row && toIntegrationAccount(row)
+  return row && { ...toIntegrationAccount(row), ...(row.step && { step: row.step }) }
 }
 
 /** @throws Failure `account.not-found` */
@@ -110,6 +117,7 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
     name: row.name,
     address: row.address,
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : null,
+    ...(row.source_id && { source: { id: row.source_id, name: row.source_name ?? '' } }),
     status: row.status,
     ...(row.problem && { problem: row.problem }),
     ...(row.request && { request: row.request }),

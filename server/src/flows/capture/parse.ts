@@ -73,6 +73,8 @@ function withKeys(event: CapturedEvent): CapturedEvent {
     }
   }
   const eventKey = keyText(event.eventKey)
+  if (event.kind === 'account')
+    return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
   const by = event.actor && { actor: withKey(event.actor) }
   if (event.kind === 'status' && event.aliases) {
     const aliases = event.aliases.map(keyText)

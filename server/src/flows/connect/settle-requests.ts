@@ -55,7 +55,7 @@ export async function settleRequests(ctx: ConnectContext, tenantId: TenantId): P
   return due.length
 }
 
-/** A channel whose delivery people set up themselves has nothing to ask for. */
+/** A channel whose delivery people set up themselves has nothing to ask for, and a source delivers for the accounts of people. */
 async function ask(
   { secrets, config, mediaHosts, log }: ConnectContext,
   { id, request }: RequestedConnection,
@@ -63,7 +63,7 @@ async function ask(
 ): Promise<ConnectionResult> {
   const connector = findConnector(account.channel)
   const webhookUrl = webhookUrlOf(config.PUBLIC_BASE_URL, account)
-  if (!connector?.connection || !webhookUrl) return { outcome: 'done' }
+  if (!connector?.connection || !webhookUrl || account.source) return { outcome: 'done' }
   const { connection } = connector
   const given = toChannelAccount(account, connector, secrets)
   const limits = { timeoutMs, extraHosts: mediaHosts }
@@ -80,7 +80,7 @@ async function ask(
 
 /** What the provider gave is kept beside what people entered. */
 function resultOf(account: Account, outcome: ConnectionOutcome, secrets: Secrets): ConnectionResult {
-  if (outcome.outcome === 'retry') return { outcome: 'retry' }
+  if (outcome.outcome === 'retry') return outcome
   if (outcome.outcome === 'refused') return { outcome: 'refused', problem: outcome.reason }
   return {
     outcome: 'done',

@@ -62,6 +62,9 @@ async function fetchOne(
         await wake(tx, unreadAttachments)
         await wake(tx, unscannedFiles)
       }
+    } else if (outcome.outcome === 'retry' && outcome.afterMs !== undefined) {
+      const putOff = new Date(ctx.now().getTime() + outcome.afterMs)
+      await settle(tx, attachment.tried, { putOff }, ctx.now())
     } else {
       const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
       await settle(tx, attachment.tried, { failed, lasting }, ctx.now())
