@@ -18,6 +18,11 @@ export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
 }
 
+/** The connectors of accounts that Verbatim collects itself. */
+export function findCollectors(): (ChannelConnector & Required<Pick<ChannelConnector, 'collection'>>)[] {
+  return all.flatMap((one) => (one.collection ? [{ ...one, collection: one.collection }] : []))
+}
+
 /** The readers of records, for a process that reads records which others stored. */
 export interface Readers {
   /** How many records are worth reading at once. */

@@ -7,7 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** One verified delivery at an endpoint, not read yet. */
 export interface Arrival {
@@ -166,12 +166,14 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
  * Stores arrivals of one tenant, adds them to the backlog and counts them, in one transaction. Same key and same bytes are
  * one record; same key and other bytes are another. Rows are always locked in the same order, so two servers that get the
  * same deliveries at once wait for each other, and neither fails.
+ * @param alongside Is committed with them, such as how far a provider was read.
  */
 export async function keepArrivals(
   db: Db,
   tenantId: TenantId,
   arrivals: readonly Arrival[],
   now: Date,
+  alongside: (tx: TenantTx) => Promise<void> = async () => {},
 ): Promise<Kept[]> {
   const rows = arrivals.map((arrival): RecordRow => ({
     id: newId(now),
@@ -187,6 +189,8 @@ export async function keepArrivals(
     bytes: arrival.bytes,
   }))
   const fresh = await inTenant(db, tenantId, async (tx) => {
+    await alongside(tx)
+    if (rows.length === 0) return new Set<RecordId>()
     const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),
       kept as (

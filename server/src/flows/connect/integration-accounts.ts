@@ -10,12 +10,14 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
+import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   type AccountFacts,
   createIntegrationAccount,
   findRemoved,
   factsOf,
   isAddressFixed,
+  reopenCollected,
   requestConnection,
   takeAccount,
   updateIntegrationAccount,
@@ -114,10 +116,24 @@ export async function askForConnection(
     ...one
   }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  const { connection, listing } = findConnector(one.channel) ?? {}
-  if (request === 'connect' && !connection) throw new Failure('account.connects-itself')
+  const { connection, collection, listing } = findConnector(one.channel) ?? {}
+  if (request === 'connect' && !connection && !collection) throw new Failure('account.connects-itself')
   const isListed = listing !== undefined
-  await requestConnection(tx, actor, { before: await takeAccount(tx, one), request, isListed }, now())
+  const before = await takeAccount(tx, one)
+  if (request === 'connect' && !connection) return collectAgain(tx, actor, before, now())
+  await requestConnection(tx, actor, { before, request, isListed }, now())
+}
+
+/** Its connection is opened anew; nobody else is asked for anything. A link that has ended is forgotten. */
+async function collectAgain(
+  tx: TenantTx,
+  actor: Actor,
+  before: Awaited<ReturnType<typeof takeAccount>>,
+  now: Date,
+): Promise<void> {
+  await reopenCollected(tx, actor, before, now)
+  if (before.problem === 'signed-out') await forgetLink(tx, before.id)
+  await tryAtOnce(tx, before.id)
 }
 
 /** The settings and the secrets of what was entered. An empty secret is none. */
