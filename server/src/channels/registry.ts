@@ -2,10 +2,11 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Capability, ChannelConnector, Reader, ReadingLimits } from './connector.ts'
 import { imessage } from './imessage/connector.ts'
 import { proofpoint } from './journal/connector.ts'
+import { signal } from './signal/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
 
 /** Every connector. A new one is a folder and its name here. */
-const all: readonly ChannelConnector[] = [imessage, proofpoint, sms, whatsapp]
+const all: readonly ChannelConnector[] = [imessage, proofpoint, signal, sms, whatsapp]
 const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
 /** Our code for a channel; undefined for a channel whose messages are only stored and shown. */

@@ -74,7 +74,7 @@ function withKeys(event: CapturedEvent): CapturedEvent {
   }
   const eventKey = keyText(event.eventKey)
   const by = event.actor && { actor: withKey(event.actor) }
-  if (event.kind === 'status' && event.aliases) {
+  if ((event.kind === 'status' || event.kind === 'edit') && event.aliases) {
     const aliases = event.aliases.map(keyText)
     return { ...event, eventKey, targetKey: keyText(event.targetKey), aliases, ...by }
   }
