@@ -128,3 +128,16 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** Files are named after the process that writes them. */
+export const ownPid = process.pid
+
+/** Whether another process of this id runs, which may still write its file. */
+export function isOtherRunning(pid: number): boolean {
+  if (pid === ownPid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -91,14 +91,12 @@ export async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncIterabl
     for (let to = rest.indexOf(10); to >= 0; to = rest.indexOf(10, from)) {
       const line = rest.subarray(from, to > from && rest[to - 1] === 13 ? to - 1 : to)
       from = to + 1
-      if (line.length === 0) {
-        if (data.length > 0) yield Buffer.concat(data.flatMap((one, n) => (n > 0 ? [newline, one] : [one])))
-        data = []
-      } else if (line.subarray(0, 5).toString('latin1') === 'data:') {
-        data.push(Buffer.from(line.subarray(line[5] === 32 ? 6 : 5)))
-      }
+      const value = line.subarray(0, 5).toString('latin1') === 'data:' ? line.subarray(5) : undefined
+      if (value) data.push(Buffer.from(value[0] === 32 ? value.subarray(1) : value))
+      const isEnd = line.length === 0
+      if (isEnd && data.length > 0) yield Buffer.from(data.map((one) => one.toString('utf8')).join('\n'))
+      if (isEnd) data = []
     }
     rest = rest.subarray(from)
   }
 }
-const newline = Buffer.from('\n')

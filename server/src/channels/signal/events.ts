@@ -81,7 +81,11 @@ function ofSync(
   if (sentStoryMessage) return undefined
   return (readMessages ?? []).map(({ senderUuid, senderNumber, timestamp }) => {
     const author = { uuid: senderUuid, number: senderNumber }
-    return toStatus({ author, timestamp }, 'read', account.address, envelope.timestamp, account)
+    return toStatus({ author, timestamp }, account, {
+      state: 'read',
+      recipient: account.address,
+      when: envelope.timestamp,
+    })
   })
 }
 
@@ -194,16 +198,18 @@ function ofReceipt(
   if (!state) return []
   const reader = identify(sourceOf(envelope), account)
   return (timestamps ?? []).map((timestamp) =>
-    toStatus({ author: 'owner', timestamp }, state, reader, when ?? envelope.timestamp, account),
+    toStatus({ author: 'owner', timestamp }, account, {
+      state,
+      recipient: reader,
+      when: when ?? envelope.timestamp,
+    }),
   )
 }
 
 function toStatus(
   sent: Parameters<typeof shortKeyOf>[1],
-  state: string,
-  recipient: Identity,
-  when: number | null | undefined,
   account: ChannelAccount,
+  { state, recipient, when }: { state: string; recipient: Identity; when: number | null | undefined },
 ): CapturedStatus {
   const targetKey = shortKeyOf(account, sent)
   const at = timeOf(when)

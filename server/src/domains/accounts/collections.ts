@@ -62,13 +62,7 @@ export async function holdCollections(
     due.filter(({ isFresh }) => !isFresh),
     (one) => one.tenantId,
   )) {
-    const taken = await takeLeases(
-      db,
-      tenantId,
-      holder,
-      ofTenant.map((one) => one.accountId),
-      now,
-    )
+    const taken = await takeLeases(db, { tenantId, holder, ids: ofTenant.map((one) => one.accountId) }, now)
     held.push(...ofTenant.filter(({ accountId }) => taken.has(accountId)))
   }
   return held
@@ -77,9 +71,7 @@ export async function holdCollections(
 /** Renews leases and takes free ones, in one order, so that two processes wait for each other and neither fails. */
 async function takeLeases(
   db: Db,
-  tenantId: TenantId,
-  holder: string,
-  ids: readonly AccountId[],
+  { tenantId, holder, ids }: { tenantId: TenantId; holder: string; ids: readonly AccountId[] },
   now: Date,
 ): Promise<ReadonlySet<AccountId>> {
   const until = new Date(now.getTime() + leaseMs)

@@ -166,15 +166,19 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
  * Stores arrivals of one tenant, adds them to the backlog and counts them, in one transaction. Same key and same bytes are
  * one record; same key and other bytes are another. Rows are always locked in the same order, so two servers that get the
  * same deliveries at once wait for each other, and neither fails.
- * @param alongside Is committed with them, such as how far a provider was read.
  */
 export async function keepArrivals(
   db: Db,
   tenantId: TenantId,
   arrivals: readonly Arrival[],
   now: Date,
-  alongside: (tx: TenantTx) => Promise<void> = async () => {},
 ): Promise<Kept[]> {
+  return inTenant(db, tenantId, (tx) => keepArrivalsIn(tx, arrivals, now))
+}
+
+/** The same in a transaction that commits more with them, such as how far a provider was read. */
+export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[], now: Date): Promise<Kept[]> {
+  if (arrivals.length === 0) return []
   const rows = arrivals.map((arrival): RecordRow => ({
     id: newId(now),
     account_id: arrival.accountId,
@@ -188,10 +192,7 @@ export async function keepArrivals(
     remote: arrival.remote ?? null,
     bytes: arrival.bytes,
   }))
-  const fresh = await inTenant(db, tenantId, async (tx) => {
-    await alongside(tx)
-    if (rows.length === 0) return new Set<RecordId>()
-    const { rows: kept } = await sql<{ id: RecordId }>`
+  const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),
       kept as (
         insert into message_record (id, account_id, channel, transport, source_key, sha256, received_at,
@@ -211,7 +212,6 @@ export async function keepArrivals(
           last_event_at = greatest(account_counters.last_event_at, excluded.last_event_at)
       )
       select id from kept`.execute(tx)
-    return new Set(kept.map(({ id }) => id))
-  })
+  const fresh = new Set(kept.map(({ id }) => id))
   return rows.map(({ id }) => ({ recordId: id, duplicate: !fresh.has(id) }))
 }

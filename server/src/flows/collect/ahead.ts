@@ -8,10 +8,17 @@ import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import type { ChannelConnector } from '#channels/connector.ts'
 import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
-import { type AheadFile, openAheadFile, readFrames } from '#platform/ahead-file.ts'
+import { type AheadFile, isOtherRunning, openAheadFile, ownPid, readFrames } from '#platform/ahead-file.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import type { Log } from '#platform/log.ts'
-import { type CollectedAccount, type KeepContext, keepTaken, LeaseLost, type Taken } from './keeping.ts'
+import {
+  type CollectedAccount,
+  type CollectedSource,
+  type KeepContext,
+  keepTaken,
+  LeaseLost,
+  type Taken,
+} from './keeping.ts'
 
 export interface AheadContext extends KeepContext {
   readonly config: { readonly VERBATIM_HOME: string }
@@ -59,7 +66,7 @@ export async function openAhead(
   account: CollectedAccount,
   holder: string,
 ): Promise<Ahead> {
-  const path = join(aheadFolder(ctx.config), `${account.id}.${randomUUID()}.${process.pid}.log`)
+  const path = join(aheadFolder(ctx.config), `${account.id}.${randomUUID()}.${ownPid}.log`)
   written.add(path)
   const file = await openAheadFile(path)
   const over = new AbortController()
@@ -108,7 +115,12 @@ async function drainFile(
       const { payloads, end } = await file.next(atOnce)
       const read = payloads.map(readPayload)
       const cursor = read.findLast((one) => one.cursor !== undefined)?.cursor
-      await keepWritten(ctx, connector, account, read, cursor === undefined ? undefined : { holder, cursor })
+      await keepWritten(
+        ctx,
+        { connector, account },
+        read,
+        cursor === undefined ? undefined : { holder, cursor },
+      )
       await file.done(end)
     } catch (error) {
       ctx.log.warn({ err: error, accountId: account.id }, 'collected messages wait in a file')
@@ -119,17 +131,16 @@ async function drainFile(
 
 async function keepWritten(
   ctx: AheadContext,
-  connector: ChannelConnector,
-  account: CollectedAccount,
+  source: CollectedSource,
   read: readonly Written[],
   at: { holder: string; cursor: unknown } | undefined,
 ): Promise<void> {
   const taken = read.map((one) => one.taken)
   try {
-    await keepTaken(ctx, account, connector, taken, at)
+    await keepTaken(ctx, source, taken, at)
   } catch (error) {
     // Another process has the connection and its own cursor; what was taken is kept in any case.
-    if (error instanceof LeaseLost) await keepTaken(ctx, account, connector, taken)
+    if (error instanceof LeaseLost) await keepTaken(ctx, source, taken)
     else if (!isUnknownAccount(error)) throw error
   }
 }
@@ -146,7 +157,7 @@ export async function replayLeftovers(ctx: AheadContext, find: Find): Promise<vo
     if (!pid || written.has(join(folder, name))) continue
     try {
       await replay(ctx, find, join(folder, name))
-      if (!isRunning(Number(pid))) await rm(join(folder, name), { force: true })
+      if (!isOtherRunning(Number(pid))) await rm(join(folder, name), { force: true })
     } catch (error) {
       if (isPassing(error)) throw error
       // It stays, and the others do not wait for it.
@@ -158,15 +169,6 @@ export async function replayLeftovers(ctx: AheadContext, find: Find): Promise<vo
 /** Files that this process writes. */
 const written = new Set<string>()
 
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 async function replay(ctx: AheadContext, find: Find, path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -174,16 +176,20 @@ async function replay(ctx: AheadContext, find: Find, path: string): Promise<void
       const { payloads, end } = await readFrames(file, from, atOnce)
       if (payloads.length === 0) return
       const read = payloads.map(readPayload)
-      for (const [, ofAccount] of Map.groupBy(read, ({ account }) => account.id)) {
-        const { account } = ofAccount[0] as Written
-        const connector = find(account.channel)
-        if (!connector) throw new Error(`no connector of ${account.channel}`)
-        await keepWritten(ctx, connector, account, ofAccount, undefined)
-      }
+      await keepOfAccounts(ctx, find, read)
       from = end
     }
   } finally {
     await file.close()
+  }
+}
+
+async function keepOfAccounts(ctx: AheadContext, find: Find, read: readonly Written[]): Promise<void> {
+  for (const [, ofAccount] of Map.groupBy(read, (one) => one.account.id)) {
+    const { account } = ofAccount[0] as Written
+    const connector = find(account.channel)
+    if (!connector) throw new Error(`no connector of ${account.channel}`)
+    await keepWritten(ctx, { connector, account }, ofAccount, undefined)
   }
 }
 

@@ -118,16 +118,15 @@ export function openCollecting(ctx: CollectContext, { holder, collectors }: Coll
     get accountIds() {
       return [...running.keys()]
     },
-    async close() {
-      const ended = [...running.values()].map((one) => {
-        one.stop.abort()
-        return one.ended
-      })
-      const timer = setTimeout(() => hurry.abort(), hurryMs)
-      await Promise.all(ended)
-      clearTimeout(timer)
-    },
+    close: () => endAll([...running.values()], hurry),
   }
+}
+
+async function endAll(running: readonly Running[], hurry: AbortController): Promise<void> {
+  for (const { stop } of running) stop.abort()
+  const timer = setTimeout(() => hurry.abort(), hurryMs)
+  await Promise.all(running.map(({ ended }) => ended))
+  clearTimeout(timer)
 }
 
 /** The name of the wake signal. */

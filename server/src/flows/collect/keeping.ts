@@ -5,7 +5,7 @@ import type { ChannelConnector, CollectedDelivery } from '#channels/connector.ts
 import { moveCursor } from '#domains/accounts/collections.ts'
 import { findRouted } from '#domains/accounts/routes.ts'
 import { backlog } from '#flows/capture/backlog.ts'
-import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
+import { type Arrival, keepArrivalsIn } from '#flows/capture/keep.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 
@@ -18,6 +18,12 @@ export interface CollectedAccount {
   readonly tenantId: TenantId
   readonly id: AccountId
   readonly channel: Channel
+}
+
+/** An account with its connector. */
+export interface CollectedSource {
+  readonly account: CollectedAccount
+  readonly connector: Pick<ChannelConnector, 'rawKey' | 'collection'>
 }
 
 /** A delivery with the time it was taken. */
@@ -36,18 +42,19 @@ const batchBytes = 8 * 1024 * 1024
 /** Keeps deliveries and, with the last of them, the cursor. @throws LeaseLost; nothing of the last part is kept then. */
 export async function keepTaken(
   ctx: KeepContext,
-  account: CollectedAccount,
-  connector: Pick<ChannelConnector, 'rawKey' | 'collection'>,
+  source: CollectedSource,
   taken: readonly Taken[],
   at?: { readonly holder: string; readonly cursor: unknown },
 ): Promise<void> {
+  const { account } = source
   const batches = batchesOf(taken)
   for (const [index, batch] of batches.entries()) {
-    const arrivals = await toArrivals(ctx, account, connector, batch)
+    const arrivals = await toArrivals(ctx, source, batch)
     const isLast = index === batches.length - 1
-    await keepArrivals(ctx.intakeDb, account.tenantId, arrivals, ctx.now(), async (tx) => {
-      if (!isLast || !at) return
-      if (!(await moveCursor(tx, { id: account.id, holder: at.holder }, at.cursor))) throw new LeaseLost()
+    await inTenant(ctx.intakeDb, account.tenantId, async (tx) => {
+      if (isLast && at && !(await moveCursor(tx, { id: account.id, holder: at.holder }, at.cursor)))
+        throw new LeaseLost()
+      await keepArrivalsIn(tx, arrivals, ctx.now())
     })
   }
   if (taken.length > 0) await wake(ctx.intakeDb, backlog)
@@ -70,8 +77,7 @@ function batchesOf(taken: readonly Taken[]): Taken[][] {
 
 async function toArrivals(
   { intakeDb }: KeepContext,
-  { tenantId, id, channel }: CollectedAccount,
-  { rawKey, collection }: Pick<ChannelConnector, 'rawKey' | 'collection'>,
+  { account: { tenantId, id, channel }, connector: { rawKey, collection } }: CollectedSource,
   taken: readonly Taken[],
 ): Promise<Arrival[]> {
   const routed = await routesOf(intakeDb, tenantId, id, taken)

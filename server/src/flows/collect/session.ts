@@ -107,8 +107,7 @@ async function collectOnce(
       else
         await keepTaken(
           ctx,
-          account,
-          collector,
+          { account, connector: collector },
           taken,
           moved === undefined ? undefined : { holder, cursor: moved },
         )

@@ -79,7 +79,7 @@ export class FakeSignalCli {
     if (asked.method !== 'POST') return void answer.writeHead(405).end()
     if (!asked.headers['content-type']?.startsWith('application/json'))
       return void answer.writeHead(415).end()
-    const { id, method, params = {} } = JSON.parse(await text(asked)) as Call & { id: unknown }
+    const { id, method, params } = JSON.parse(await text(asked)) as Call & { id: unknown }
     this.calls.push(method)
     const result = await this.#call({ method, params })
     answer.writeHead(200, { 'content-type': 'application/json' })
@@ -110,7 +110,10 @@ export class FakeSignalCli {
     }
     if (!this.accounts.has(account)) return failed(-1, 'Specified account does not exist')
     if (this.signedOut.has(account)) return failed(-1, 'Authorization failed')
-    if (method === 'deleteLocalAccountData') return this.accounts.delete(account) && { result: {} }
+    if (method === 'deleteLocalAccountData') {
+      this.accounts.delete(account)
+      return { result: {} }
+    }
     if (method === 'getAttachment') {
       const bytes = this.attachments.get(id)
       return bytes
