@@ -92,6 +92,15 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Send a test mail. The account is connected with the first mail that arrives.',
     ],
   },
+  signal: {
+    address: 'phone',
+    fields: [],
+    steps: [
+      'Verbatim becomes a linked device of the owner’s Signal app. A phone can have five of them.',
+      'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
+      'Messages from before are not transferred. The phone must be online at least once a month.',
+    ],
+  },
   sms: {
     address: 'phone',
     fields: [],

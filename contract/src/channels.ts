@@ -18,6 +18,7 @@ export type Channel = z.infer<typeof Channel>
 export const connectableChannels = [
   'imessage',
   'proofpoint',
+  'signal',
   'sms',
   'telegram',
   'whatsapp',

@@ -266,6 +266,8 @@ export interface CallLimits {
   readonly timeoutMs: number
   /** As in `MediaLimits`. */
   readonly extraHosts?: readonly string[]
+  /** Where the operator's own agent for this channel answers, if there is one. It may be a private address. */
+  readonly agentUrl?: string
 }
 
 /** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
@@ -284,6 +286,8 @@ export interface MediaLimits {
   readonly timeoutMs: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
+  /** As in `CallLimits`. */
+  readonly agentUrl?: string
   /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
   readonly attempt?: number
 }

@@ -125,6 +125,8 @@ interface Targeted {
 export interface CapturedEdit extends Targeted {
   readonly kind: 'edit'
   readonly body: string | null
+  /** Other ids of its message from now on. */
+  readonly aliases?: readonly string[]
 }
 
 export interface CapturedDelete extends Targeted {

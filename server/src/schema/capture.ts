@@ -50,6 +50,8 @@ export interface AccountSessionTable {
   holder: Generated<string | null>
   /** Another process may take it then. */
   held_until: Generated<Date | null>
+  /** Its connection was open since it was linked last. */
+  is_linked: Generated<boolean>
   /** Where the connection starts next time; the connector knows its shape. */
   cursor: ColumnType<unknown, string | null | undefined, string | null>
   /** What the owner does now. */

@@ -147,6 +147,24 @@ export async function requestConnection(
   await wake(tx, connectionRequests)
 }
 
+/** An account that Verbatim collects itself is collected again. It is not asked for, but done by whoever has its connection. */
+export async function reopenCollected(
+  tx: TenantTx,
+  actor: Actor,
+  before: AccountRow,
+  now: Date,
+): Promise<void> {
+  if (before.request === 'delete') throw new Failure('account.being-removed')
+  await tx
+    .updateTable('channel_account')
+    .set({ request: null, problem: null, status: 'available', version: sql`version + 1` })
+    .where('id', '=', before.id)
+    .where('status', '<>', 'active')
+    .execute()
+  const target = { kind: 'account', id: before.id, name: before.name }
+  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
+}
+
 /** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */
 export async function takeAccount(
   tx: TenantTx,

@@ -76,7 +76,7 @@ function withKeys(event: CapturedEvent): CapturedEvent {
   if (event.kind === 'account')
     return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
   const by = event.actor && { actor: withKey(event.actor) }
-  if (event.kind === 'status' && event.aliases) {
+  if ((event.kind === 'status' || event.kind === 'edit') && event.aliases) {
     const aliases = event.aliases.map(keyText)
     return { ...event, eventKey, targetKey: keyText(event.targetKey), aliases, ...by }
   }

@@ -15,12 +15,14 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
+import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   type AccountFacts,
   createIntegrationAccount,
   findRemoved,
   factsOf,
   isAddressFixed,
+  reopenCollected,
   requestConnection,
   takeAccount,
   updateIntegrationAccount,
@@ -145,10 +147,11 @@ export async function askForConnection(
     ...one
   }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  const { connection, listing } = findConnector(one.channel) ?? {}
+  const { connection, collection, listing } = findConnector(one.channel) ?? {}
   const before = await takeAccount(tx, one)
   if (request === 'delete') await endLink(tx, one.id)
   else if (before.source_id) return askOwner(tx, actor, before, now())
+  else if (!connection && collection) return collectAgain(tx, actor, before, now())
   else if (!connection) throw new Failure('account.connects-itself')
   await requestConnection(tx, actor, { before, request, isListed: listing !== undefined }, now())
 }
@@ -162,6 +165,13 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   const isAsked = await offerClaim(tx, { id: before.id, channel, source })
   if (!isAsked) throw new Failure('account.connects-itself')
   await requestLink(tx, actor, before, now)
+}
+
+/** Its connection is opened anew; nobody else is asked for anything. A link that has ended is forgotten. */
+async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
+  await reopenCollected(tx, actor, before, now)
+  if (before.problem === 'signed-out') await forgetLink(tx, before.id)
+  await tryAtOnce(tx, before.id)
 }
 
 /** The settings and the secrets of what was entered. An empty secret is none. */
