@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as EntryRouteImport } from './routes/_entry'
 import { Route as ShellRouteImport } from './routes/_shell'
+import { Route as ConnectRouteImport } from './routes/connect'
 import { Route as MailboxRouteImport } from './routes/mailbox'
 import { Route as SetUpRouteImport } from './routes/set-up'
 import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-password'
@@ -66,6 +67,11 @@ const EntryRoute = EntryRouteImport.update({
 } as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConnectRoute = ConnectRouteImport.update({
+  id: '/connect',
+  path: '/connect',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MailboxRoute = MailboxRouteImport.update({
@@ -344,6 +350,7 @@ const ShellOrganizationPlatformUsersImportsIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
@@ -394,6 +401,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
@@ -444,6 +452,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_entry': typeof EntryRouteWithChildren
   '/_shell': typeof ShellRouteWithChildren
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/_entry/forgot-password': typeof EntryForgotPasswordRoute
@@ -497,6 +506,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/forgot-password'
@@ -547,6 +557,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/forgot-password'
@@ -596,6 +607,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_entry'
     | '/_shell'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/_entry/forgot-password'
@@ -649,6 +661,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   EntryRoute: typeof EntryRouteWithChildren
   ShellRoute: typeof ShellRouteWithChildren
+  ConnectRoute: typeof ConnectRoute
   MailboxRoute: typeof MailboxRoute
   SetUpRoute: typeof SetUpRoute
 }
@@ -667,6 +680,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ShellRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/connect': {
+      id: '/connect'
+      path: '/connect'
+      fullPath: '/connect'
+      preLoaderRoute: typeof ConnectRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/mailbox': {
@@ -1215,6 +1235,7 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   EntryRoute: EntryRouteWithChildren,
   ShellRoute: ShellRouteWithChildren,
+  ConnectRoute: ConnectRoute,
   MailboxRoute: MailboxRoute,
   SetUpRoute: SetUpRoute,
 }

@@ -47,6 +47,8 @@ export const IntegrationAccount = z.object({
   isAddressFixed: z.boolean(),
   /** The names of the secrets that are set. */
   secrets: z.array(z.string()),
+  /** Present if its owner links it: the address that the newest link was mailed to, and when. */
+  ownerLink: z.object({ sentTo: z.string(), sentAt: z.iso.datetime() }).partial().optional(),
   lastEventAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   version: z.int(),
@@ -67,9 +69,10 @@ export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 const IntegrationChange = IntegrationDraft.partial().extend(expectedVersion)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
-const path = '/external-accounts/api/v1/:type/accounts'
+export const integrationAccountsPath = '/external-accounts/api/v1/:type/accounts'
+const path = integrationAccountsPath
 const TypeParams = z.object({ type: z.enum(connectableChannels) })
-const AccountParams = TypeParams.extend({ id: AccountId })
+export const AccountParams = TypeParams.extend({ id: AccountId })
 
 /** The accounts of a channel, without removed ones. */
 export const listIntegrationAccounts = endpoint({

@@ -40,16 +40,26 @@ interface IntegrationRow {
   version: number
   secret_names: readonly string[]
   is_fixed: boolean
+  is_linked: boolean
+  link_sent_to: string | null
+  link_sent_at: Date | null
 }
 
 const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
     account.settings, counters.last_event_at, account.created_at, account.version,
-    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed
+    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed,
+    account.source_id is not null or session.step is not null or link.id is not null as is_linked,
+    link.sent_to as link_sent_to, link.created_at as link_sent_at
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
+  left join account_session session on session.tenant_id = account.tenant_id and session.account_id = account.id
+  left join lateral (
+    select sent.id, sent.sent_to, sent.created_at from account_link sent
+    where sent.tenant_id = account.tenant_id and sent.account_id = account.id order by sent.id desc limit 1
+  ) link on true
   where account.channel = ${channel} and account.removed_at is null and ${accountWithin(scope, 'account')}
 ) held`
 
@@ -115,6 +125,12 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
     ...(row.request && { request: row.request }),
     details: enteredOf(row.channel, row.settings),
     secrets: [...row.secret_names],
+    ...(row.is_linked && {
+      ownerLink:
+        row.link_sent_to && row.link_sent_at
+          ? { sentTo: row.link_sent_to, sentAt: row.link_sent_at.toISOString() }
+          : {},
+    }),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     isAddressFixed: row.is_fixed,

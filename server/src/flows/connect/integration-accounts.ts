@@ -21,6 +21,7 @@ import {
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { type LinkContext, sendFirstLink } from './account-links.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { checkPhone } from '#kernel/phone.ts'
@@ -28,7 +29,7 @@ import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-export interface IntegrationContext {
+export interface IntegrationContext extends LinkContext {
   readonly secrets: Secrets
   readonly config: { readonly SMTP_INTAKE_HOST?: string | undefined }
   readonly now: () => Date
@@ -63,6 +64,7 @@ export async function addAccount(
   const request = connection ? 'connect' : null
   const isListed = listing !== undefined
   await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
+  await sendFirstLink(tx, ctx, actor, { account: { id, channel, name: draft.name }, ownerId: facts.ownerId })
   return id
 }
 
