@@ -35,6 +35,7 @@ import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell
 import { Route as ShellOrganizationChangeRequestsRouteImport } from './routes/_shell/organization/change-requests'
 import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
 import { Route as ShellOrganizationImportsRouteImport } from './routes/_shell/organization/imports'
+import { Route as ShellOrganizationIntegrationsRouteImport } from './routes/_shell/organization/integrations'
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
@@ -193,6 +194,12 @@ const ShellOrganizationImportsRoute =
   ShellOrganizationImportsRouteImport.update({
     id: '/imports',
     path: '/imports',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationIntegrationsRoute =
+  ShellOrganizationIntegrationsRouteImport.update({
+    id: '/integrations',
+    path: '/integrations',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationPlatformUsersRoute =
@@ -367,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -416,6 +424,7 @@ export interface FileRoutesByTo {
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -470,6 +479,7 @@ export interface FileRoutesById {
   '/_shell/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/_shell/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/_shell/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
@@ -523,6 +533,7 @@ export interface FileRouteTypes {
     | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/imports'
+    | '/organization/integrations'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -572,6 +583,7 @@ export interface FileRouteTypes {
     | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/imports'
+    | '/organization/integrations'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -625,6 +637,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/change-requests'
     | '/_shell/organization/contacts'
     | '/_shell/organization/imports'
+    | '/_shell/organization/integrations'
     | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
     | '/_shell/organization/profile'
@@ -848,6 +861,13 @@ declare module '@tanstack/react-router' {
       path: '/imports'
       fullPath: '/organization/imports'
       preLoaderRoute: typeof ShellOrganizationImportsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/integrations': {
+      id: '/_shell/organization/integrations'
+      path: '/integrations'
+      fullPath: '/organization/integrations'
+      preLoaderRoute: typeof ShellOrganizationIntegrationsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/platform-users': {
@@ -1169,6 +1189,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationChangeRequestsRoute: typeof ShellOrganizationChangeRequestsRoute
   ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
   ShellOrganizationImportsRoute: typeof ShellOrganizationImportsRouteWithChildren
+  ShellOrganizationIntegrationsRoute: typeof ShellOrganizationIntegrationsRoute
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
@@ -1184,6 +1205,7 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationChangeRequestsRoute: ShellOrganizationChangeRequestsRoute,
   ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
   ShellOrganizationImportsRoute: ShellOrganizationImportsRouteWithChildren,
+  ShellOrganizationIntegrationsRoute: ShellOrganizationIntegrationsRoute,
   ShellOrganizationPlatformUsersRoute:
     ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,

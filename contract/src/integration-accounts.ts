@@ -130,6 +130,24 @@ export const updateIntegrationAccount = endpoint({
   ],
 })
 
+/** The accounts of one channel, without removed ones, by how they stand. */
+export const ChannelCounts = z.object({
+  channel: z.enum(connectableChannels),
+  connected: z.int(),
+  /** For a first delivery, a provider's answer or an owner. */
+  waiting: z.int(),
+  notConnected: z.int(),
+})
+export type ChannelCounts = z.infer<typeof ChannelCounts>
+
+/** Every channel that can be connected, also those without an account. */
+export const countIntegrationAccounts = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/integrations',
+  response: z.object({ items: z.array(ChannelCounts) }),
+  access: 'integrations.view',
+})
+
 const OfVersion = z.strictObject(expectedVersion).optional()
 
 /** Capture ends at once. What was set up at the provider is undone afterwards, and the account is removed. Its messages stay. */

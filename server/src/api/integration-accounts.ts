@@ -1,4 +1,5 @@
 import {
+  countIntegrationAccounts,
   createIntegrationAccount,
   getIntegrationAccount,
   listIntegrationAccounts,
@@ -8,6 +9,7 @@ import {
 } from '@verbatim/contract/integration-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import {
+  countAccounts,
   findIntegrationAccount,
   findIntegrationAccounts,
   requireIntegrationAccount,
@@ -36,6 +38,9 @@ export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationC
       return { ...found, items: found.items.map(withOwnerLink) }
     }),
   )
+  route(app, countIntegrationAccounts, async ({ actor, read }) => ({
+    items: await read((tx) => countAccounts(tx, actor.scope)),
+  }))
   route(app, getIntegrationAccount, ({ actor, params: { type: channel, id }, read }) =>
     read((tx) => requireAccount(tx, actor.scope, { channel, id })),
   )

@@ -93,7 +93,7 @@ function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkSte
           </CopyButton>
         </>
       )}
-      {kind === 'open' && /^https:\/\//.test(value) && (
+      {kind === 'open' && value.startsWith('https://') && (
         <Button component="a" href={value} target="_blank" rel="noreferrer" fullWidth>
           Open {channelName}
         </Button>

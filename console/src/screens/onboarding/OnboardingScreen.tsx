@@ -19,6 +19,7 @@ export function OnboardingScreen() {
     <SignInFrame
       organization={organization.name}
       logo={organization.logo}
+      isAlone
       title={state ? `Link your ${state.channelName} account` : 'Link your account'}
     >
       <title>Link your account · Verbatim</title>

@@ -1,10 +1,11 @@
 /** Accounts as administrators see them: what was entered, and what became of it. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { accountForms } from '@verbatim/contract/account-fields.ts'
-import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { type ConnectableChannel, connectableChannels } from '@verbatim/contract/channels.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import {
+  type ChannelCounts,
   type IntegrationAccount,
   integrationList,
   type listIntegrationAccounts,
@@ -149,6 +150,21 @@ export async function findConnectionFacts(
       (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
     from ${heldWithin(scope, channel)}`.execute(tx)
   return { isConnected: rows[0]?.connected === true, problem: rows[0]?.problem ?? undefined }
+}
+
+/** How many accounts of each channel that `scope` reaches stand how. */
+export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
+  const { rows } = await sql<ChannelCounts>`
+    select account.channel, count(*) filter (where account.status = 'active')::int as connected,
+      count(*) filter (where account.status = 'available')::int as waiting,
+      count(*) filter (where account.status in ('inactive', 'not-available'))::int as "notConnected"
+    from channel_account account
+    where account.removed_at is null and ${accountWithin(scope, 'account')}
+    group by account.channel`.execute(tx)
+  const none = { connected: 0, waiting: 0, notConnected: 0 }
+  return connectableChannels.map(
+    (channel) => rows.find((row) => row.channel === channel) ?? { channel, ...none },
+  )
 }
 
 /** The addresses that accounts of a channel have, whoever may see them: each can be added once. */

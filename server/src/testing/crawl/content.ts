@@ -222,6 +222,7 @@ export const contentFixtures: Fixtures = {
   [`POST ${accounts}/:id/request-reconnect`]: (t) => ({
     url: `${smsAccounts}/${t.tenant.accounts.sms}/request-reconnect`,
   }),
+  [`GET ${api}/integrations`]: () => ({ url: `${api}/integrations` }),
   [`POST ${accounts}/:id/send-link`]: (t) => ({
     url: `${smsAccounts}/${t.tenant.accounts.sms}/send-link`,
     status: 409,
