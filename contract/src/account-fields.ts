@@ -1,6 +1,7 @@
 /** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
 import { z } from 'zod'
 import type { ConnectableChannel } from './channels.ts'
+import type { LinkStep } from './link-steps.ts'
 import { requiredText, text, urlText } from './text.ts'
 
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
@@ -22,6 +23,8 @@ export interface AccountEntry {
   readonly fields: readonly AccountField[]
   /** What to do at the provider, before and after. */
   readonly steps: readonly string[]
+  /** The kinds of step that its owner can choose from when they link it, the usual one first. */
+  readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
 }
 
 interface AccountForm extends AccountEntry {

@@ -64,6 +64,7 @@ export const auditTypes = {
   account_created: said('Account created', '{actor} created {target}'),
   account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),
   account_removal_requested: said('Account removal requested', '{actor} requested to remove {target}'),
+  account_link_sent: said('Link sent', '{actor} sent the link of {target} to its owner[: {new:sentTo}]'),
   account_connected: said('Account connected', '{target} was connected'),
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_removed: said('Account removed', '{target} was removed'),

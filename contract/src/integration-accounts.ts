@@ -53,6 +53,8 @@ export const IntegrationAccount = z.object({
   isAddressFixed: z.boolean(),
   /** The names of the secrets that are set. */
   secrets: z.array(z.string()),
+  /** Present if its owner links it: the address that the newest link was mailed to, and when. */
+  ownerLink: z.object({ sentTo: z.string(), sentAt: z.iso.datetime() }).partial().optional(),
   lastEventAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   version: z.int(),
@@ -75,9 +77,10 @@ export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 const IntegrationChange = IntegrationDraft.omit({ sourceId: true }).partial().extend(expectedVersion)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
-const path = '/external-accounts/api/v1/:type/accounts'
+export const integrationAccountsPath = '/external-accounts/api/v1/:type/accounts'
+const path = integrationAccountsPath
 const TypeParams = z.object({ type: z.enum(connectableChannels) })
-const AccountParams = TypeParams.extend({ id: AccountId })
+export const AccountParams = TypeParams.extend({ id: AccountId })
 
 /** The accounts of a channel, without removed ones. */
 export const listIntegrationAccounts = endpoint({
@@ -133,6 +136,24 @@ export const updateIntegrationAccount = endpoint({
     'account.being-removed',
     ...refusals,
   ],
+})
+
+/** The accounts of one channel, without removed ones, by how they stand. */
+export const ChannelCounts = z.object({
+  channel: z.enum(connectableChannels),
+  connected: z.int(),
+  /** For a first delivery, a provider's answer or an owner. */
+  waiting: z.int(),
+  notConnected: z.int(),
+})
+export type ChannelCounts = z.infer<typeof ChannelCounts>
+
+/** Every channel that can be connected, also those without an account. */
+export const countIntegrationAccounts = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/integrations',
+  response: z.object({ items: z.array(ChannelCounts) }),
+  access: 'integrations.view',
 })
 
 const OfVersion = z.strictObject(expectedVersion).optional()

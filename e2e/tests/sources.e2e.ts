@@ -62,7 +62,7 @@ test('an administrator adds a bot and a person, who links their account and is c
   await page.getByRole('option', { name: 'Rita Lund' }).click()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()
-  await expect(dialog(page).getByText('The owner has not linked this account yet.')).toBeVisible()
+  await expect(dialog(page).getByText('Waiting for its owner')).toBeVisible()
   const link = await dialog(page)
     .getByText(/^https:\/\/t\.me\/acme_capture_bot\?start=/)
     .textContent()
@@ -72,7 +72,7 @@ test('an administrator adds a bot and a person, who links their account and is c
   await expect(dialog(page).getByText(/^https:\/\/t\.me\//)).toBeHidden()
   const connection = telegram.connected(rita)
   await deliver(story, telegram, connection)
-  await expect(dialog(page).getByText('The owner has not linked this account yet.')).toBeHidden()
+  await expect(dialog(page).getByText('Waiting for its owner')).toBeHidden()
   const fields = { text: 'Shall we meet on Telegram?' }
   await deliver(story, telegram, telegram.businessMessage(connection.id, { from: carl, peer: carl, fields }))
   await page.goto(`${story.origin}/messages`)

@@ -33,6 +33,7 @@ import { policyTrialRoutes } from './policy-trials.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
+import { accountLinkRoutes } from './account-links.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -75,6 +76,7 @@ export const api = {
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
   inbox: inboxRoutes,
+  'account-links': accountLinkRoutes,
   'integration-accounts': integrationAccountRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,

@@ -64,6 +64,19 @@ export interface AccountSessionTable {
   try_after: Generated<Date>
 }
 
+/** A link that was mailed to the owner of an account. */
+export interface AccountLinkTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  account_id: AccountId
+  token_hash: Buffer
+  sent_to: string
+  created_at: Date
+  expires_at: Date
+  used_at: Generated<Date | null>
+  ended_at: Generated<Date | null>
+}
+
 /** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
 export interface AccountKeyTable {
   tenant_id: Generated<TenantId>
@@ -168,6 +181,7 @@ export interface RefusalCountTable {
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
   account_key: AccountKeyTable
+  account_link: AccountLinkTable
   account_route: AccountRouteTable
   account_session: AccountSessionTable
   account_standing: AccountStandingTable

@@ -27,7 +27,7 @@ import {
   takeAccount,
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
-import { endLink, offerLink, requestLink } from '#domains/accounts/link-commands.ts'
+import { endLink, requestLink } from '#domains/accounts/link-commands.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -36,8 +36,10 @@ import { checkPhone } from '#kernel/phone.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type LinkContext, sendFirstLink } from './account-links.ts'
+import { offerClaim } from './claims.ts'
 
-export interface IntegrationContext {
+export interface IntegrationContext extends LinkContext {
   readonly secrets: Secrets
   readonly config: { readonly SMTP_INTAKE_HOST?: string | undefined }
   readonly now: () => Date
@@ -79,21 +81,11 @@ export async function addAccount(
   const isListed = listing !== undefined
   await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
   if (source) await offerClaim(tx, { id, channel, source })
+  await sendFirstLink(tx, ctx, actor, {
+    account: { id, channel, name: draft.name, source },
+    ownerId: facts.ownerId,
+  })
   return id
-}
-
-interface PersonsAccount extends OneAccount {
-  readonly source: { readonly id: AccountId; readonly address: string }
-}
-
-/** Gives the owner a token for the source. @returns Whether the channel has such a step. */
-async function offerClaim(tx: TenantTx, { id, channel, source }: PersonsAccount): Promise<boolean> {
-  const connector = findConnector(channel)
-  if (!connector?.claim) return false
-  const token = randomBytes(24).toString('base64url')
-  const step = connector.claim.stepOf({ address: connector.identityOf(source.address) }, token)
-  await offerLink(tx, { id, sourceId: source.id }, { token, step })
-  return true
 }
 
 /** @throws Failure as the endpoint says */

@@ -227,5 +227,21 @@ export const contentFixtures: Fixtures = {
   [`POST ${accounts}/:id/request-reconnect`]: (t) => ({
     url: `${smsAccounts}/${t.tenant.accounts.sms}/request-reconnect`,
   }),
+  [`GET ${api}/integrations`]: () => ({ url: `${api}/integrations` }),
+  [`POST ${accounts}/:id/send-link`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}/send-link`,
+    status: 409,
+  }),
+  [`POST ${accounts}/:id/link`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}/link`,
+    body: {},
+    status: 409,
+  }),
+  'POST /v1/onboarding/status': () => ({
+    url: '/v1/onboarding/status',
+    body: { token: 'x' },
+    plain: true,
+    status: 404,
+  }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
 }
