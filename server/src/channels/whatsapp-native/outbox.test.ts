@@ -145,3 +145,23 @@ describe('what arrives', () => {
     ])
   })
 })
+
+test('a deletion by an admin has the admins of its group with it, as they are now', async () => {
+  const group = '120363000000000001@g.us'
+  const eve = '15559998888@s.whatsapp.net'
+  const key = { id: 'A1', fromMe: false, participant: '15552223333@s.whatsapp.net' }
+  const message = { protocolMessage: { type: 0, key } }
+  const deleting = () => arrived(webMessage({ from: group, key: { participant: eve }, message }))
+  const { device, end } = await linked()
+  device.emit('groups.upsert', [{ id: group, subject: 'Deals', participants: [{ id: eve, admin: 'admin' }] }])
+  device.emit('messages.upsert', deleting())
+  await soon()
+  device.emit('group-participants.update', { id: group, action: 'demote', participants: [{ id: eve }] })
+  device.emit('messages.upsert', deleting())
+  device.end(428)
+  await end
+  expect(parseKept(session.kept)).toMatchObject([
+    { kind: 'delete', scope: 'admin', actor: { value: '+15559998888' } },
+    { kind: 'message', flags: ['foreignChange'] },
+  ])
+})

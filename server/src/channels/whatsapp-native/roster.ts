@@ -71,6 +71,7 @@ export class Roster {
     const phones: Record<string, string> = {}
     const names: Record<string, string> = {}
     const groups: Record<string, KnownGroup> = {}
+    const asksForAdmins = mayRevoke(data)
     const addPerson = (address: string) => {
       const jid = readJid(address)
       if (!jid) return
@@ -85,7 +86,7 @@ export class Roster {
       const at = groupAt(address)
       const group = at === undefined ? undefined : this.#groups.get(at)
       if (!at) addPerson(address)
-      else if (group && !groups[at]) groups[at] = this.#tell(group, data)
+      else if (group && !groups[at]) groups[at] = this.#tell(group, asksForAdmins)
     }
     for (const { members = [], admins = [] } of Object.values(groups))
       [...members, ...admins].forEach(addPerson)
@@ -96,13 +97,13 @@ export class Roster {
     }
   }
 
-  #tell(group: Group, data: unknown): KnownGroup {
+  #tell(group: Group, asksForAdmins: boolean): KnownGroup {
     const isNew = !group.isTold && group.members.size <= mostMembers
     group.isTold = true
     return {
       ...(group.subject && { subject: group.subject }),
       ...(isNew && group.members.size > 0 && { members: [...group.members] }),
-      ...(mayRevoke(data) && { admins: [...group.admins] }),
+      ...(asksForAdmins && { admins: [...group.admins] }),
     }
   }
 
