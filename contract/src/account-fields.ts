@@ -149,6 +149,19 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Verbatim sets the sender’s webhook there, and restores the one from before when the account is removed.',
     ],
   },
+  whatsappnative: {
+    address: 'phone',
+    linkChoices: ['qr', 'code'],
+    fields: [],
+    steps: [
+      'This is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn the owner, restrict the account or ban it for good.',
+      'Get the owner’s consent in writing before you go on. Verbatim sees everything that the account sees, private chats too.',
+      'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+      'Save the account. The owner then opens WhatsApp, Linked devices, and scans the picture shown here or types the code.',
+      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
+    ],
+  },
 }
 
 export const accountFieldLimits = { url: 500, secret: 512, line: 200, lines: 100 } as const

@@ -22,6 +22,7 @@ export const connectableChannels = [
   'sms',
   'telegram',
   'whatsapp',
+  'whatsappnative',
 ] as const satisfies Channel[]
 /** Those whose numbers belong to the organization's messaging provider. */
 export const providedChannels = ['sms', 'whatsapp'] as const satisfies Channel[]

@@ -30,6 +30,8 @@ const flagWords: Record<string, string> = {
   placeholder: 'original not captured',
   suspicious: 'changed without an edit',
   forwarded: 'forwarded',
+  undecrypted: 'could not be decrypted · asked for once more',
+  foreignChange: 'tried to change a message of someone else',
   reusedId: 'another mail has the same id',
 }
 

@@ -6,14 +6,29 @@ import { channelsWith, findConnector, openReaders } from './registry.ts'
 
 test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
-  expect(captured).toEqual(['imessage', 'proofpoint', 'signal', 'sms', 'telegram', 'whatsapp'])
+  expect(captured).toEqual([
+    'imessage',
+    'proofpoint',
+    'signal',
+    'sms',
+    'telegram',
+    'whatsapp',
+    'whatsappnative',
+  ])
   expect(captured).toEqual(connectableChannels)
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
   expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
-  expect(channelsWith('media')).toEqual(['imessage', 'signal', 'sms', 'telegram', 'whatsapp'])
+  expect(channelsWith('media')).toEqual([
+    'imessage',
+    'signal',
+    'sms',
+    'telegram',
+    'whatsapp',
+    'whatsappnative',
+  ])
   expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
-  expect(channelsWith('collection')).toEqual(['signal'])
+  expect(channelsWith('collection')).toEqual(['signal', 'whatsappnative'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
 })
 

@@ -5,9 +5,18 @@ import { proofpoint } from './journal/connector.ts'
 import { signal } from './signal/connector.ts'
 import { telegram } from './telegram/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
+import { whatsappnative } from './whatsapp-native/connector.ts'
 
 /** Every connector. A new one is a folder and its name here. */
-const all: readonly ChannelConnector[] = [imessage, proofpoint, signal, sms, telegram, whatsapp]
+const all: readonly ChannelConnector[] = [
+  imessage,
+  proofpoint,
+  signal,
+  sms,
+  telegram,
+  whatsapp,
+  whatsappnative,
+]
 const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
 /** Our code for a channel; undefined for a channel whose messages are only stored and shown. */

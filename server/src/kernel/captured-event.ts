@@ -109,6 +109,8 @@ export interface CapturedMessage {
     | 'viewOnce'
     | 'disappearing'
     | 'reusedId'
+    | 'undecrypted'
+    | 'foreignChange'
   )[]
 }
 

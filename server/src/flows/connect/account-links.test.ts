@@ -23,14 +23,13 @@ useTestWorld(async (opened) => {
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
 
-const accounts = '/external-accounts/api/v1/imessage/accounts'
-const details = { serverUrl: 'https://mac.example', password: 'word-of-the-agent' }
+const accounts = '/external-accounts/api/v1/whatsappnative/accounts'
 
 let count = 0
 /** An account of the representative, whose connection asks its owner to scan something. */
 async function add(ownerId: string | null = tenant.representative): Promise<string> {
   const address = `+1415555${String((count += 1)).padStart(4, '0')}`
-  const body = { name: 'Ana’s phone', address, ownerId, details }
+  const body = { name: 'Ana’s phone', address, ownerId }
   const { json } = await admin.call('POST', accounts, body)
   await change(sql`update channel_account set request = null, status = 'not-available' where id = ${json.id}`)
   await ask(json.id, undefined)
@@ -88,8 +87,8 @@ test('an owner follows the mailed link, does what is asked, and sees that the ac
   expect((await status(token)).json).toMatchObject({
     status: 'waiting',
     organization: `${tenant.label} Ltd`,
-    channel: 'imessage',
-    channelName: 'iMessage',
+    channel: 'whatsappnative',
+    channelName: 'WhatsApp',
     accountName: 'Ana’s phone',
   })
   expect(await wanted(id)).toEqual({
@@ -181,7 +180,7 @@ test('an administrator beside the owner links the account without a mail', async
   const step = { kind: 'code', value: 'ABCD-EFGH' } as const
   await ask(id, step)
   const { status: answered, json } = await admin.call('POST', `${accounts}/${id}/link`, { want: 'code' })
-  expect([answered, json]).toEqual([200, { status: 'linking', choices: [], step }])
+  expect([answered, json]).toEqual([200, { status: 'linking', choices: ['qr', 'code'], step }])
   expect((await wanted(id))?.wanted_kind).toBe('code')
 })
 

@@ -134,6 +134,7 @@ test('a person connects the bot, and their messages, edits and deletions are kep
     'account_disconnected',
     'account_connected',
     'account_updated',
+    'account_link_sent',
     'account_created',
   ])
 })

@@ -1,0 +1,211 @@
+import type {
+  ChannelAccount,
+  Collection,
+  ConnectionOutcome,
+  KeyStore,
+  Session,
+  SessionEnd,
+} from '#channels/connector.ts'
+import { digitsOf, isOwnNumber, readJid } from './jid.ts'
+import type { DeviceState, LinkedDevice, OpenDevice } from './linked-device.ts'
+import { Outbox } from './outbox.ts'
+import { openStates, type States } from './states.ts'
+
+/** How long a picture can be scanned: the first of a connection, and each further one. */
+const firstQrMs = 60_000
+const nextQrMs = 20_000
+/** A connection whose keys do not fit is tried again so often. */
+const mostBadSessions = 2
+
+/** Collects what a linked device receives. */
+export function linkedCollection(open: OpenDevice): Collection {
+  return {
+    needsOwner: true,
+    forgets: true,
+    collect: (account, session) => collect(open, account, session),
+    unlink: (account, session) => unlink(open, account, session),
+  }
+}
+
+async function collect(open: OpenDevice, account: ChannelAccount, session: Session): Promise<SessionEnd> {
+  const states = openStates(session.signal)
+  const outbox = new Outbox(
+    (deliveries) => session.keep(deliveries),
+    (error) => states.put({ state: 'failed', error }),
+  )
+  const device = await open({
+    keys: session.keys,
+    onState: states.put,
+    onEvent: (name, data) => outbox.put(name, data),
+  })
+  try {
+    const link = new Link(device, outbox, account, session)
+    for (;;) {
+      const end = await link.follow(await states.next())
+      if (end) return end
+    }
+  } finally {
+    await device.close()
+    await outbox.drained()
+  }
+}
+
+/** One connection, from the first picture to its end. */
+class Link {
+  readonly #device: LinkedDevice
+  readonly #outbox: Outbox
+  readonly #account: ChannelAccount
+  readonly #session: Session
+  #isAsking = false
+  #pictures = 0
+  #hasCode = false
+
+  constructor(device: LinkedDevice, outbox: Outbox, account: ChannelAccount, session: Session) {
+    this.#device = device
+    this.#outbox = outbox
+    this.#account = account
+    this.#session = session
+    // A device that is linked to the account has received messages before its connection counts as open.
+    if (this.#isOwn()) outbox.admit(device)
+  }
+
+  async follow(state: Awaited<ReturnType<States['next']>>): Promise<SessionEnd | undefined> {
+    if (state.state === 'qr') return this.#ask(state.value)
+    if (state.state === 'open') return this.#opened()
+    if (state.state === 'closed') return this.#closed(state.status)
+    if (state.state === 'failed') throw state.error
+    return { outcome: 'again' }
+  }
+
+  #isOwn(): boolean {
+    const me = this.#device.me()
+    return me !== undefined && isOwnNumber(this.#account, readJid(me.id))
+  }
+
+  async #ask(picture: string): Promise<SessionEnd | undefined> {
+    this.#isAsking = true
+    this.#pictures += 1
+    if (this.#hasCode) return undefined
+    if (this.#session.wanted === 'code') return this.#giveCode()
+    const lasts = this.#pictures === 1 ? firstQrMs : nextQrMs
+    await this.#session.ask({
+      kind: 'qr',
+      value: picture,
+      expiresAt: new Date(Date.now() + lasts).toISOString(),
+    })
+    return undefined
+  }
+
+  /** It is valid for as long as the connection: pictures that follow change nothing. */
+  async #giveCode(): Promise<SessionEnd | undefined> {
+    const code = await this.#device.requestCode(digitsOf(this.#account)).catch(() => undefined)
+    if (code === undefined) return { outcome: 'retry', reason: 'no-code' }
+    this.#hasCode = true
+    await this.#session.ask({ kind: 'code', value: code })
+    return undefined
+  }
+
+  async #opened(): Promise<SessionEnd | undefined> {
+    await this.#answered()
+    if (!this.#isOwn()) {
+      // Until then it stays among the owner's devices, and nothing of it is kept.
+      if (!(await isSignedOut(this.#device))) return { outcome: 'retry', reason: 'not-signed-out' }
+      await this.#session.keys.clear()
+      return { outcome: 'refused', reason: 'address-differs' }
+    }
+    this.#outbox.admit(this.#device)
+    await countBadSessions(this.#session.keys, 0)
+    await this.#session.connected()
+    // Titles and members; without them, groups have only their addresses.
+    void this.#device.groups().then(
+      (groups) => this.#outbox.learnGroups(groups),
+      () => undefined,
+    )
+    return undefined
+  }
+
+  async #closed(status: number | undefined): Promise<SessionEnd> {
+    const { keys } = this.#session
+    const wasAsking = this.#isAsking
+    await this.#answered()
+    // After a device was linked, the server wants a new connection.
+    if (status === 515) return { outcome: 'again' }
+    if (status === 401) {
+      await keys.clear()
+      return { outcome: 'refused', reason: 'signed-out' }
+    }
+    if (status === 403) return { outcome: 'refused', reason: 'account-closed' }
+    // Another process has the same keys, which the lease forbids.
+    if (status === 440) return { outcome: 'retry', reason: 'replaced-by-another-connection' }
+    if (status === 411 || status === 500) return this.#doesNotFit()
+    // The owner did not act: that is no failure of the connection.
+    if (wasAsking) return { outcome: 'again' }
+    return { outcome: 'retry', reason: `closed-${status ?? 'unknown'}` }
+  }
+
+  async #doesNotFit(): Promise<SessionEnd> {
+    const { keys } = this.#session
+    const times = (await badSessions(keys)) + 1
+    if (times <= mostBadSessions) {
+      await countBadSessions(keys, times)
+      return { outcome: 'retry', reason: 'keys-do-not-fit' }
+    }
+    await keys.clear()
+    return { outcome: 'refused', reason: 'signed-out' }
+  }
+
+  async #answered(): Promise<void> {
+    if (!this.#isAsking) return
+    this.#isAsking = false
+    await this.#session.ask(undefined)
+  }
+}
+
+const counter = { type: 'connection', id: 'bad-sessions' }
+
+async function badSessions(keys: KeyStore): Promise<number> {
+  const found = await keys.get(counter.type, [counter.id])
+  return found.get(counter.id)?.[0] ?? 0
+}
+
+async function countBadSessions(keys: KeyStore, times: number): Promise<void> {
+  if (times === 0 && (await badSessions(keys)) === 0) return
+  await keys.set([{ ...counter, value: times === 0 ? null : Uint8Array.of(times) }])
+}
+
+async function unlink(
+  open: OpenDevice,
+  _account: ChannelAccount,
+  { keys, signal, limits }: Pick<Session, 'keys' | 'signal' | 'limits'>,
+): Promise<ConnectionOutcome> {
+  const states = openStates(AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]))
+  const device = await open({ keys, onState: states.put, onEvent: () => undefined })
+  try {
+    // It was never linked, or its link has ended.
+    const end = device.me() ? await endOf(states, device) : 'gone'
+    if (end !== 'gone') return { outcome: 'retry', reason: end }
+    await keys.clear()
+    return { outcome: 'done' }
+  } finally {
+    await device.close()
+  }
+}
+
+async function endOf(states: States, device: LinkedDevice): Promise<string> {
+  for (;;) {
+    const state: DeviceState | { readonly state: 'stopped' } = await states.next()
+    if (state.state === 'open') return (await isSignedOut(device)) ? 'gone' : 'not-signed-out'
+    if (state.state === 'failed') throw state.error
+    if (state.state === 'stopped') return 'timeout'
+    // 403: the account is closed, and its devices with it.
+    if (state.state === 'closed')
+      return [401, 403].includes(state.status ?? 0) ? 'gone' : `closed-${state.status ?? 'unknown'}`
+  }
+}
+
+async function isSignedOut(device: LinkedDevice): Promise<boolean> {
+  return device.logOut().then(
+    () => true,
+    () => false,
+  )
+}

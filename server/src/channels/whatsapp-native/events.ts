@@ -1,0 +1,127 @@
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { toChange, toOwnerDelete } from './changes.ts'
+import { type Context, readDelivery } from './delivery.ts'
+import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf } from './fields.ts'
+import { hashOf, lineOf, type Source, toLine, toMessage, toUnread } from './message.ts'
+import { callKeyOf, toCall, toNotice, toUndecrypted } from './notices.ts'
+import { type Place, placeOf } from './place.ts'
+import { toReaction } from './reaction.ts'
+import { toReceipts, toStatus } from './status.ts'
+import { unwrap } from './unwrap.ts'
+
+/** What a delivery tells, from its bytes. */
+export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
+  const delivery = readDelivery(body, account)
+  if (!delivery) return [toUnread(account, body)]
+  const { event, data, context } = delivery
+  if (silent.has(event)) return []
+  const read = Object.hasOwn(readers, event) ? readers[event] : undefined
+  return read ? read(data, context) : [toUnread(account, body, { event, data })]
+}
+
+type Read = (data: unknown, context: Context) => CapturedEvent[]
+
+/**
+ * About people and groups: they go into later deliveries (`roster.ts`). Changes of a group's members come as lines of its thread too,
+ * with their time and their author.
+ */
+const silent = new Set([
+  'contacts.upsert',
+  'contacts.update',
+  'lid-mapping.update',
+  'groups.upsert',
+  'groups.update',
+  'group-participants.update',
+])
+
+const each =
+  (read: (fields: Fields, context: Context) => CapturedEvent[]): Read =>
+  (data, context) =>
+    listOf(data).flatMap((one) => read(fieldsOf(one) ?? {}, context))
+
+const messages: Read = (data, context) => each(eventsOfMessage)(fieldsOf(data)?.['messages'], context)
+
+const readers: Readonly<Record<string, Read>> = {
+  'messages.upsert': messages,
+  'messaging-history.set': messages,
+  'messages.update': each(eventsOfUpdate),
+  'messages.reaction': each(({ key, reaction }, context) => {
+    const fields = fieldsOf(reaction) ?? {}
+    const place = placeOf(fieldsOf(fields['key']), context)
+    const reacted = place && toReaction(place, fieldsOf(key) ?? {}, fields, context)
+    return reacted ? [reacted] : []
+  }),
+  'message-receipt.update': each(({ key, receipt }, context) => {
+    const place = placeOf(fieldsOf(key), context)
+    return place ? toReceipts(place, fieldsOf(receipt) ?? {}, context) : []
+  }),
+  'messages.delete': (data, context) => {
+    const deletion = fieldsOf(data) ?? {}
+    if (deletion['all'] === true) return eventsOfClearing(deletion, context)
+    return each((key) => {
+      const place = placeOf(key, context)
+      return place ? [toOwnerDelete(place, context)] : []
+    })(deletion['keys'], context)
+  },
+  call: each((call, context) => {
+    const place = placeOf(callKeyOf(call), context)
+    return place ? [toCall(call, place, context)] : []
+  }),
+}
+
+function eventsOfMessage(message: Fields, context: Context): CapturedEvent[] {
+  const place = placeOf(fieldsOf(message['key']), context)
+  if (!place) return []
+  const said = saidIn({ message, place, context })
+  // Of the history it is the only word about how far a message came.
+  const status =
+    place.isMine &&
+    said.some(({ kind }) => kind === 'message') &&
+    toStatus(place, message['status'], undefined, context)
+  return status ? [...said, status] : said
+}
+
+function saidIn(source: Source): CapturedEvent[] {
+  const { message, place, context } = source
+  const unwrapped = unwrap(message['message'])
+  const stub = numberOf(message['messageStubType']) ?? 0
+  if (!unwrapped) {
+    if (stub > 0) return toNotice(source, stub)
+    if (fieldsOf(message['key'])?.['isViewOnce'] === true) {
+      // A linked device does not get it.
+      const missing = { body: null, contentType: 'unsupported', attachments: [] } as const
+      return [{ ...toLine(source, missing), flags: ['viewOnce'] }]
+    }
+    return fieldsOf(message['message']) ? [] : [toUndecrypted(source)]
+  }
+  const { content } = unwrapped
+  const [protocol, reaction] = ['protocolMessage', 'reactionMessage'].map((name) => fieldsOf(content[name]))
+  const change = protocol && toChange(source, protocol)
+  if (change) return change
+  const reacted = reaction && toReaction(place, fieldsOf(reaction['key']) ?? {}, reaction, context)
+  if (reacted) return [reacted]
+  // Votes are sealed for the one who asked; the apps show only the sums.
+  if (content['pollUpdateMessage'] || content['encEventResponseMessage']) return []
+  return [toMessage(source, unwrapped)]
+}
+
+/** Edits and deletions come as messages of their own too, which say more than this. */
+function eventsOfUpdate({ key, update }: Fields, context: Context): CapturedEvent[] {
+  const place = placeOf(fieldsOf(key), context)
+  const changed = fieldsOf(update)
+  if (!place || !changed) return []
+  const message = fieldsOf(changed['message'])
+  const content = message && !message['editedMessage'] ? eventsOfMessage({ ...changed, key }, context) : []
+  const status = toStatus(place, changed['status'], dateOfSeconds(changed['messageTimestamp']), context)
+  return message || !status ? content : [status]
+}
+
+/** The owner emptied a chat. Which messages that were is not said. */
+function eventsOfClearing({ jid }: Fields, context: Context): CapturedEvent[] {
+  const place: Place | undefined = placeOf(
+    { remoteJid: jid, fromMe: true, id: hashOf('cleared', jid) },
+    context,
+  )
+  return place ? [toLine({ message: {}, place, context }, lineOf({ cleared: true }))] : []
+}

@@ -1,0 +1,45 @@
+import type { MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import { toFetched } from '#channels/fetched-medium.ts'
+import { callErrorCode, callProvider, isExtraHost, PrivateAddress } from '#platform/public-fetch.ts'
+import { decrypt, mostOverhead } from './cipher.ts'
+import { type Medium, mediumAt } from './medium-address.ts'
+
+const host = 'https://mmg.whatsapp.net'
+/** The servers give files only to pages of this origin. */
+const origin = 'https://web.whatsapp.com'
+
+/** Fetches an encrypted file from WhatsApp's servers and opens it. They have it for some weeks. */
+export async function fetchMedia(address: string, limits: MediaLimits): Promise<MediaOutcome> {
+  const { maxBytes, timeoutMs, extraHosts = [] } = limits
+  const medium = mediumAt(address)
+  const url = medium && placeOf(medium, extraHosts)
+  if (!medium || !url) return { outcome: 'gap', reason: 'host-refused' }
+  try {
+    const { status, bytes } = await callProvider(url, {
+      headers: { origin },
+      timeoutMs,
+      maxBytes: maxBytes + mostOverhead,
+      extraHosts,
+    })
+    // 403: the signature in the address has expired.
+    if ([403, 404, 410].includes(status)) return { outcome: 'gap', reason: 'gone' }
+    if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
+    if (!bytes) return { outcome: 'gap', reason: 'too-large' }
+    const opened = decrypt(bytes, medium)
+    if (!opened) return { outcome: 'retry', reason: 'bytes-differ' }
+    return opened.length > maxBytes ? { outcome: 'gap', reason: 'too-large' } : await toFetched(opened, '')
+  } catch (error) {
+    if (error instanceof PrivateAddress) return { outcome: 'gap', reason: 'host-refused' }
+    return { outcome: 'retry', reason: callErrorCode(error) }
+  }
+}
+
+/** Senders name the place of a file, so it may be nowhere else than at WhatsApp's servers. */
+function placeOf({ path, url }: Medium, extraHosts: readonly string[]): URL | undefined {
+  const named = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+  if (named && isExtraHost(named, extraHosts)) return named
+  if (path === '') return named && named.origin === host ? named : undefined
+  if (!URL.canParse(path, host)) return undefined
+  const placed = new URL(path, host)
+  return path.startsWith('/') && placed.origin === host ? placed : undefined
+}

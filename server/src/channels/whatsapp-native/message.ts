@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedMessage } from '#kernel/captured-event.ts'
+import { type Content, contentOf, filesIn } from './content.ts'
+import type { Context } from './delivery.ts'
+import { dateOfSeconds, type Fields, fieldsOf, listOf, textOf, withoutBytes } from './fields.ts'
+import { isPublished, self } from './jid.ts'
+import { aliasesOf, messageKeyOf, nameOf, participantsOf, type Place, placeOf } from './place.ts'
+import { isDisappearing, surroundingsOf, type Unwrapped } from './unwrap.ts'
+
+type Flags = NonNullable<CapturedMessage['flags']>
+
+/** A message as the library gives it, where it is, and what its delivery says besides. */
+export interface Source {
+  readonly message: Fields
+  readonly place: Place
+  readonly context: Context
+}
+
+export function toMessage(source: Source, unwrapped: Unwrapped): CapturedMessage {
+  const { place, context } = source
+  const { content, isViewOnce } = unwrapped
+  const surroundings = surroundingsOf(content)
+  const answered = answeredKey(surroundings, place, context)
+  const files = filesIn(content)
+  const isOnce = isViewOnce || Object.values(content).some((inner) => fieldsOf(inner)?.['viewOnce'] === true)
+  const flags: Flags = [
+    ...(isOnce ? (['viewOnce'] as const) : []),
+    ...(isDisappearing(surroundings) ? (['disappearing'] as const) : []),
+  ]
+  const shown = contentOf(content)
+  const around = structuredOf(surroundings, context)
+  const structured = { ...shown.structured, ...around }
+  return {
+    ...toLine(source, {
+      ...shown,
+      ...(Object.keys(structured).length > 0 && { structured }),
+    }),
+    // The address of a file differs in a copy of its message, and its hash does not.
+    ...(files.length > 0 && { seen: hashOf(place.author.key, ...files) }),
+    ...(answered && { replyToKey: answered }),
+    ...(surroundings['isForwarded'] === true && { forwarded: true }),
+    ...(flags.length > 0 && { flags }),
+  }
+}
+
+/** A message or a line of the thread, with this content. */
+export function toLine(
+  { message, place, context }: Source,
+  content: Content,
+  {
+    suffix = '',
+    at = dateOfSeconds(message['messageTimestamp']),
+  }: { readonly suffix?: string; readonly at?: Date | undefined } = {},
+): CapturedMessage {
+  const { author, id, isMine, conversationKey, conversationType, conversationTitle } = place
+  const authorName = isMine
+    ? undefined
+    : (textOf(message['pushName']) ?? textOf(message['verifiedBizName']) ?? nameOf(author, context))
+  const aliases = suffix === '' ? aliasesOf(place, author, id) : []
+  return {
+    kind: 'message',
+    channel: context.account.channel,
+    messageKey: messageKeyOf(place, author, id) + suffix,
+    conversationKey,
+    conversationType,
+    ...(conversationTitle && { conversationTitle }),
+    direction: isMine ? 'outbound' : 'inbound',
+    author: author.identity,
+    ...(authorName && { authorName }),
+    participants: participantsOf(place, context, authorName),
+    ...(at && { sentAt: at }),
+    format: 'plain',
+    ...content,
+    ...(aliases.length > 0 && { aliases }),
+  }
+}
+
+/** A line that the app shows in the thread, and that no one wrote. */
+export const lineOf = (structured: Record<string, unknown>, body: string | null = null): Content => ({
+  body,
+  contentType: 'system',
+  structured,
+  attachments: [],
+})
+
+function structuredOf(surroundings: Fields, { find }: Context): Fields {
+  const mentioned = listOf(surroundings['mentionedJid']).flatMap((jid) => find(jid)?.identity.value ?? [])
+  // What is published for everyone is not captured, so an answer to it brings its own context.
+  const isElsewhere = isPublished(surroundings['remoteJid'])
+  const quoted = isElsewhere ? fieldsOf(surroundings['quotedMessage']) : undefined
+  return {
+    ...(mentioned.length > 0 && { mentions: mentioned }),
+    ...(quoted && { answers: withoutBytes(quoted) }),
+  }
+}
+
+function answeredKey(surroundings: Fields, place: Place, context: Context): string | undefined {
+  const id = textOf(surroundings['stanzaId'])
+  const chat = textOf(surroundings['remoteJid'])
+  const author = context.find(surroundings['participant'])
+  if (!id || !author || isPublished(chat)) return undefined
+  // An answer in private names the group of the message that it answers.
+  const elsewhere =
+    chat &&
+    placeOf(
+      { remoteJid: chat, participant: surroundings['participant'], id, fromMe: author.key === 'self' },
+      context,
+    )
+  return messageKeyOf(elsewhere || place, author, id)
+}
+
+/**
+ * A delivery that we cannot read yet still becomes visible, with everything it contains. Its key comes from its bytes, so a
+ * repeated delivery is still the same message.
+ */
+export function toUnread(account: ChannelAccount, body: Uint8Array, fields?: Fields): CapturedMessage {
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `raw:${createHash('sha256').update(body).digest('hex')}`,
+    conversationKey: 'x:',
+    conversationType: 'direct',
+    direction: 'unknown',
+    author: { kind: 'unknown', value: '' },
+    participants: [
+      { identity: { kind: 'unknown', value: '' }, role: 'author' },
+      { identity: self, role: 'recipient' },
+    ],
+    body: null,
+    format: 'plain',
+    contentType: 'unsupported',
+    ...(fields && { structured: { fields: withoutBytes(fields) } }),
+    attachments: [],
+    ...(!fields && { flags: ['unparsed' as const] }),
+  }
+}
+
+export const hashOf = (...parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)

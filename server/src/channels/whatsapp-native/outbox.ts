@@ -1,0 +1,108 @@
+import type { CollectedDelivery, Session } from '#channels/connector.ts'
+import { type Page, pagesOf, plainOf } from './batch.ts'
+import type { Delivery } from './delivery.ts'
+import type { LinkedDevice } from './linked-device.ts'
+import { Roster } from './roster.ts'
+
+/** Handed over at once, at most. */
+const most = 50
+/** Looking up a number must not delay what has to be kept. */
+const lookUpMs = 1_000
+
+/**
+ * What arrived and is not durable yet. The server was told that it arrived, so nothing but the end of the process may stop it
+ * from being kept; the copy is made at once, because the library changes its objects afterwards.
+ */
+export class Outbox {
+  readonly #keep: Session['keep']
+  readonly #onFailure: (error: unknown) => void
+  readonly #roster = new Roster()
+  #pages: Page[] = []
+  #device: LinkedDevice | undefined
+  #work: Promise<void> | undefined
+  #failure: { readonly error: unknown } | undefined
+
+  /** @param onFailure Called once, if something could not be kept. Nothing more is handed over then. */
+  constructor(keep: Session['keep'], onFailure: (error: unknown) => void) {
+    this.#keep = keep
+    this.#onFailure = onFailure
+  }
+
+  put(event: string, data: unknown): void {
+    try {
+      const pages = pagesOf(event, data)
+      for (const page of pages) this.#roster.learn(page.event, page.data)
+      this.#pages.push(...pages)
+    } catch (error) {
+      this.#fail(error)
+    }
+    if (this.#device) this.#start()
+  }
+
+  learnGroups(groups: readonly unknown[]): void {
+    for (const group of groups) this.#roster.learnGroup(plainOf(group))
+  }
+
+  /** The account is the right one: from now on, everything is handed over, beginning with what waited. */
+  admit(device: LinkedDevice): void {
+    this.#device = device
+    this.#start()
+  }
+
+  /**
+   * Resolves once everything was handed over. Without `admit`, nothing ever is.
+   * @throws What was thrown by handing over.
+   */
+  async drained(): Promise<void> {
+    await this.#work
+    if (this.#failure) throw this.#failure.error
+  }
+
+  #start(): void {
+    if (this.#work || this.#failure || this.#pages.length === 0) return
+    this.#work = this.#run().finally(() => {
+      this.#work = undefined
+    })
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#pages.length > 0) {
+        const pages = this.#pages.slice(0, most)
+        await this.#lookUp(pages)
+        await this.#keep(pages.map((page) => this.#toDelivery(page)))
+        this.#pages = this.#pages.slice(pages.length)
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { error }
+    this.#onFailure(error)
+  }
+
+  async #lookUp(pages: readonly Page[]): Promise<void> {
+    const ids = [...new Set(pages.flatMap(({ data }) => this.#roster.unknownIn(data)))]
+    if (ids.length === 0 || !this.#device) return
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(late.resolve, lookUpMs)
+    // Without a number, people are known by their ids.
+    const found = this.#device.phonesOf(ids).catch(() => new Map<string, string>())
+    const phones = await Promise.race([found, late.promise])
+    clearTimeout(timer)
+    for (const [lid, phone] of phones ?? []) {
+      this.#roster.learnPhone(`${lid}@lid`, `${phone}@s.whatsapp.net`)
+    }
+  }
+
+  #toDelivery({ event, data, isHistory }: Page): CollectedDelivery {
+    const delivery: Delivery = { event, data, ...this.#roster.contextFor(data) }
+    return {
+      contentType: 'application/json',
+      body: Buffer.from(JSON.stringify(delivery)),
+      ...(isHistory && { isHistory }),
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { CapturedMessage, Identity, Participant } from '#kernel/captured-event.ts'
+import type { Context } from './delivery.ts'
+import { type Fields, textOf } from './fields.ts'
+import { isGroup, isPublished, type Jid, owner, type Person, readJid, self, writeJid } from './jid.ts'
+
+/** Where a message is, and who wrote it. */
+export interface Place extends Pick<
+  CapturedMessage,
+  'conversationKey' | 'conversationType' | 'conversationTitle'
+> {
+  readonly id: string
+  readonly isMine: boolean
+  readonly author: Person
+  /** The other person of a direct chat. */
+  readonly peer?: Person
+  /** The address of a group. */
+  readonly group?: string
+  /** Keys of messages of the chat begin with one of these, the present one first. */
+  readonly starts: readonly string[]
+}
+
+/**
+ * The place that a key names; undefined without an id or a chat, and for what is published to everyone. In a list of many receivers,
+ * a message belongs to the chat of each.
+ */
+export function placeOf(key: Fields | undefined, context: Context): Place | undefined {
+  const id = textOf(key?.['id'])
+  const chat = readJid(key?.['remoteJid'])
+  if (!key || !id || !chat || isPublished(key['remoteJid'])) return undefined
+  const isMine = key['fromMe'] === true
+  const sender = context.find(key['participant'], key['participantAlt'])
+  if (isGroup(chat) || (chat.server === 'broadcast' && isMine)) {
+    const author = isMine ? owner : sender
+    return author && { id, isMine, author, ...amongMany(chat, context) }
+  }
+  const peer = chat.server === 'broadcast' ? sender : peerOf(key, isMine, context)
+  return peer && { id, isMine, author: isMine ? owner : peer, ...betweenTwo(peer, context) }
+}
+
+function amongMany(chat: Jid, { account, groupOf }: Context): Omit<Place, 'id' | 'isMine' | 'author'> {
+  const group = writeJid(chat)
+  const { subject } = groupOf(group)
+  const conversationKey = `${isGroup(chat) ? 'g' : 'b'}:${group}`
+  return {
+    conversationKey,
+    conversationType: 'group',
+    ...(subject && { conversationTitle: subject }),
+    group,
+    starts: [`${account.id}:${conversationKey}`],
+  }
+}
+
+function betweenTwo(peer: Person, { account }: Context): Omit<Place, 'id' | 'isMine' | 'author'> {
+  const places = [peer.place, ...(peer.alias ? [peer.alias] : [])]
+  return {
+    conversationKey: peer.place,
+    conversationType: 'direct',
+    peer,
+    starts: places.map((place) => `${account.id}:${place}`),
+  }
+}
+
+/** The second address of a chat may be the owner's own in what the owner wrote. */
+function peerOf(key: Fields, isMine: boolean, { find }: Context): Person | undefined {
+  const both = find(key['remoteJid'], key['remoteJidAlt'])
+  const first = find(key['remoteJid'])
+  const isOwnAlt = isMine && both?.key === 'self' && first?.key !== 'self'
+  return isOwnAlt ? first : both
+}
+
+/** The key of a message of this chat, by the one who wrote it. */
+export const messageKeyOf = ({ starts: [start = ''] }: Place, author: Person, id: string) =>
+  `${start}:${author.key}:${id}`
+
+/** The keys by which a message is also known: with privacy ids in place of numbers. */
+export function aliasesOf({ starts, peer }: Place, author: Person, id: string): string[] {
+  const [, other] = starts
+  const writes = [author.key, ...(author.key !== 'self' && author.alias ? [author.alias] : [])]
+  if (peer) return other ? [`${other}:${writes.at(-1)}:${id}`] : []
+  return writes.slice(1).map((write) => `${starts[0]}:${write}:${id}`)
+}
+
+/** The author first; everyone is named once. */
+export function participantsOf(
+  place: Place,
+  context: Context,
+  authorName: string | undefined,
+): Participant[] {
+  const author = place.author.identity
+  const people = new Map<string, Participant>()
+  const add = (identity: Identity, role: Participant['role'], displayName?: string) => {
+    const name = `${identity.kind}:${identity.value}`
+    if (!people.has(name)) people.set(name, { identity, role, ...(displayName && { displayName }) })
+  }
+  add(author, 'author', authorName)
+  if (place.peer)
+    add(
+      place.isMine ? place.peer.identity : self,
+      'recipient',
+      place.isMine ? nameOf(place.peer, context) : undefined,
+    )
+  for (const member of place.group ? (context.groupOf(place.group).members ?? []) : []) {
+    const person = context.find(member)
+    if (person) add(person.identity, 'member', nameOf(person, context))
+  }
+  if (!place.peer) add(self, 'member')
+  return [...people.values()]
+}
+
+/** What a person calls themself, or the owner calls them. */
+export function nameOf({ place, alias }: Person, { nameOf: find }: Context): string | undefined {
+  return find(...[place, ...(alias ? [alias] : [])].map(addressOf))
+}
+
+const addressOf = (place: string) =>
+  place.startsWith('p:')
+    ? `${place.slice(2)}@s.whatsapp.net`
+    : place.startsWith('l:')
+      ? `${place.slice(2)}@lid`
+      : place.slice(2)

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { storedEvent } from '#testing/whatsapp-native.ts'
+import { keepArrivals } from './keep.ts'
+
+let database: TestDatabase
+let world: World
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
+})
+
+const group = '120363043211234567@g.us'
+const bob = '15552223333@s.whatsapp.net'
+const eve = '15559998888@s.whatsapp.net'
+const inGroup = (participant: string, id: string, message: object) =>
+  arrived(webMessage({ from: group, id, key: { participant }, message, at: 1_772_442_000 }))
+const change = (type: number, key: object, text?: string) => ({
+  protocolMessage: {
+    type,
+    key,
+    ...(text && { editedMessage: { conversation: text } }),
+    timestampMs: 1_772_442_060_000,
+  },
+})
+const mediaAt = (directPath: string) => ({
+  imageMessage: {
+    caption: 'a chart',
+    directPath,
+    mediaKey: { type: 'Buffer', data: Buffer.alloc(32, 1).toString('base64') },
+    fileSha256: { type: 'Buffer', data: Buffer.alloc(32, 2).toString('base64') },
+  },
+})
+const reaction = {
+  key: { id: 'A1', fromMe: false, participant: bob },
+  text: '👍',
+  senderTimestampMs: 1_772_442_090_000,
+}
+
+/** Everything that happens in one group: what people wrote, changed, and tried to change. */
+const story: readonly [string, unknown, object?][] = [
+  ['messages.upsert', inGroup(bob, 'A1', { conversation: 'first text' })],
+  ['messages.upsert', inGroup(bob, 'C1', change(14, { id: 'A1', fromMe: true }, 'second text'))],
+  ['messages.upsert', inGroup(eve, 'C2', change(14, { id: 'A1', fromMe: true }, 'forged in silence'))],
+  [
+    'messages.upsert',
+    inGroup(eve, 'C3', change(14, { id: 'A1', fromMe: false, participant: bob }, 'forged openly')),
+  ],
+  ['messages.upsert', inGroup(eve, 'C4', change(0, { id: 'A1', fromMe: false, participant: bob }))],
+  ['messages.upsert', inGroup(bob, 'A2', { conversation: 'taken back' })],
+  [
+    'messages.upsert',
+    inGroup(eve, 'C5', change(0, { id: 'A2', fromMe: false, participant: bob })),
+    { groups: { [group]: { admins: [eve] } } },
+  ],
+  ['messages.upsert', inGroup(bob, 'A3', mediaAt('/v/one?oh=1'))],
+  ['messaging-history.set', inGroup(bob, 'A3', mediaAt('/v/one?oh=2'))],
+  ['messages.upsert', inGroup(eve, 'R1', { reactionMessage: reaction })],
+  [
+    'messages.reaction',
+    [
+      {
+        key: reaction.key,
+        reaction: { ...reaction, key: { remoteJid: group, participant: eve, fromMe: false, id: 'R1' } },
+      },
+    ],
+  ],
+]
+
+interface Linked {
+  readonly tenant: WorldTenant
+  readonly id: AccountId
+}
+
+async function link(label: string): Promise<Linked> {
+  const tenant = await world.makeTenant(label)
+  const id = AccountId.parse(newId(world.ctx.now()))
+  const account = { id, channel: 'whatsappnative', name: 'A phone', address: '+15550001111' } as const
+  await inTenant(database.db, tenant.id, (tx) => createAccounts(tx, [account]))
+  return { tenant, id }
+}
+
+async function tell({ tenant, id }: Linked, events: typeof story): Promise<void> {
+  for (const [event, data, context] of events) {
+    const { body } = storedEvent(event, data, context)
+    const arrival = {
+      tenantId: tenant.id,
+      accountId: id,
+      channel: 'whatsappnative',
+      transport: 'socket',
+      sourceKey: `sha256:${createHash('sha256').update(body).digest('hex')}`,
+      contentType: 'application/json',
+      headers: {},
+      remote: undefined,
+      bytes: body,
+      receivedAt: world.ctx.now(),
+    } as const
+    await keepArrivals(world.ctx.db, tenant.id, [arrival], world.ctx.now())
+    await world.settle()
+  }
+}
+
+/** What people see, without the ids that only we make. */
+const shown = ({ tenant, id }: Linked) =>
+  inTenant(database.db, tenant.id, async (tx) => {
+    const messages = await tx
+      .selectFrom('message')
+      .select(['message_key', 'body', 'revision', 'flags', 'deletion', 'content_type', 'attachment_count'])
+      .execute()
+    const events = await tx.selectFrom('message_event').select(['event_key', 'kind', 'message_id']).execute()
+    const keyOf = (key: string) => key.replaceAll(id, 'acc')
+    return {
+      messages: messages
+        .map((row) => ({ ...row, message_key: keyOf(row.message_key) }))
+        .toSorted((a, b) => (a.message_key < b.message_key ? -1 : 1)),
+      events: events
+        .map(({ event_key, kind, message_id }) => ({
+          event_key: keyOf(event_key),
+          kind,
+          applies: message_id !== null,
+        }))
+        .toSorted((a, b) => (a.event_key < b.event_key ? -1 : 1)),
+    }
+  })
+
+test('what a linked device tells is the same in any order and however often; no one changes what others wrote', async () => {
+  const [forth, back] = [await link('forth'), await link('back')]
+  await tell(forth, [...story, ...story])
+  await tell(back, story.toReversed())
+  const seen = await shown(forth)
+  expect(await shown(back)).toEqual(seen)
+  const start = `acc:g:${group}`
+  const [bobs, eves] = [`${start}:p:15552223333`, `${start}:p:15559998888`]
+  expect(seen.messages).toMatchObject([
+    { message_key: `${bobs}:A1`, body: 'second text', revision: 2, deletion: null },
+    { message_key: `${bobs}:A2`, body: 'taken back', deletion: { scope: 'admin' } },
+    { message_key: `${bobs}:A3`, body: 'a chart', attachment_count: 1, revision: 1 },
+    { message_key: `${eves}:C3`, body: 'forged openly', content_type: 'system' },
+    { message_key: `${eves}:C4`, body: null, content_type: 'system' },
+  ])
+  for (const { flags } of seen.messages.slice(3)) expect(flags).toContain('foreignChange')
+  const silent = seen.events.find(({ event_key }) => event_key.includes('C2'))
+  expect(silent).toMatchObject({ kind: 'edit', applies: false })
+  expect(seen.events.filter(({ kind }) => kind === 'reaction')).toHaveLength(1)
+})

@@ -1,0 +1,101 @@
+import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import type {
+  ChannelAccount,
+  CollectedDelivery,
+  KeyChange,
+  KeyStore,
+  Session,
+  StoredDelivery,
+} from '#channels/connector.ts'
+import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+
+/** An account that is not linked. */
+export const linkedAccount: ChannelAccount = {
+  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
+  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
+  channel: 'whatsappnative',
+  address: { kind: 'phone', value: '+15550001111' },
+  ourDomains: [],
+  settings: {},
+  secrets: {},
+}
+
+export const storedDelivery = (body: Uint8Array): StoredDelivery => ({
+  headers: {},
+  contentType: 'application/json',
+  receivedAt: new Date(0),
+  body,
+})
+
+export const storedEvent = (event: string, data: unknown, context: object = {}) =>
+  storedDelivery(Buffer.from(JSON.stringify({ event, data, ...context })))
+
+/** What the connector reads in an event of the device. */
+export const parseEvent = (event: string, data: unknown, context: object = {}, account = linkedAccount) =>
+  whatsappnative.parse(storedEvent(event, data, context), account) as CapturedEvent[]
+
+/** What it reads in what was kept. */
+export const parseKept = (deliveries: readonly CollectedDelivery[], account = linkedAccount) =>
+  deliveries.flatMap(({ body }) => whatsappnative.parse(storedDelivery(body), account) as CapturedEvent[])
+
+/** Keys in memory; how often they were written says how many transactions there were. */
+export class MemoryKeys implements KeyStore {
+  readonly values = new Map<string, Uint8Array>()
+  writes = 0
+  failure: Error | undefined
+
+  async get(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return new Map(
+      ids.flatMap((id) => {
+        const value = this.values.get(`${type}/${id}`)
+        return value ? [[id, value]] : []
+      }),
+    )
+  }
+
+  async set(changes: readonly KeyChange[]): Promise<void> {
+    if (this.failure) throw this.failure
+    this.writes += 1
+    for (const { type, id, value } of changes) {
+      if (value) this.values.set(`${type}/${id}`, value)
+      else this.values.delete(`${type}/${id}`)
+    }
+  }
+
+  async clear(): Promise<void> {
+    this.values.clear()
+  }
+}
+
+/** A session that remembers what it was given. */
+export class MemorySession implements Session {
+  readonly #stop = new AbortController()
+  readonly signal = this.#stop.signal
+  readonly limits = { timeoutMs: 5_000 }
+  readonly cursor = undefined
+  readonly keys = new MemoryKeys()
+  readonly kept: CollectedDelivery[] = []
+  readonly asked: (LinkStep | undefined)[] = []
+  wanted: LinkStep['kind'] | undefined
+  connections = 0
+  failure: Error | undefined
+
+  async keep(deliveries: readonly CollectedDelivery[]): Promise<void> {
+    if (this.failure) throw this.failure
+    this.kept.push(...deliveries)
+  }
+
+  async ask(step: LinkStep | undefined): Promise<void> {
+    this.asked.push(step)
+  }
+
+  async connected(): Promise<void> {
+    this.connections += 1
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+}
