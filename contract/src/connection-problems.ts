@@ -21,6 +21,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'The provider has closed or restricted this account. Ask its owner to settle that with the provider.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
+  'network-refused':
+    'The provider does not take calls from this installation. Add its address to the trusted ones there, then reconnect.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

@@ -18,7 +18,8 @@ import { openScanner, type Scanner } from '#platform/clamd.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { type Judging, openJudging } from '#flows/judging/judging.ts'
 import { wake } from '#platform/work/wake.ts'
-import type { Config } from '#platform/config.ts'
+import type { ChannelVariables } from '#channels/connector.ts'
+import { channelVariablesOf, type Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
@@ -90,6 +91,7 @@ export interface Context extends AsyncDisposable {
   /** The common parts of organizations' addresses. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
+  readonly channelVariables: ChannelVariables
   readonly log: Logger
   /** The only clock. */
   readonly now: () => Date
@@ -190,6 +192,7 @@ export async function openContext({
     awsPool,
     addresses,
     mediaHosts: config.MEDIA_HOSTS,
+    channelVariables: channelVariablesOf(config),
     log,
     now,
     async [Symbol.asyncDispose]() {

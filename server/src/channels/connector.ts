@@ -57,6 +57,8 @@ export interface ChannelAccount {
   /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, unknown>>
+  /** The account through which its messages arrive, such as a bot's: that one has the credentials. */
+  readonly source?: Pick<ChannelAccount, 'id' | 'address' | 'settings' | 'secrets'>
 }
 
 /** A delivery over HTTP, before anything is known about it. */
@@ -82,6 +84,16 @@ export interface Webhook {
    * @throws Failure `capture.bad-signature`, `capture.no-signature`
    */
   verify(delivery: Delivery, account: ChannelAccount): void
+  /**
+   * The answer, as plain text, to a request that only checks the address; undefined for any other. Nothing of it is kept.
+   * @throws Failure as `verify`
+   */
+  challenge?(delivery: Delivery, account: ChannelAccount): string | Uint8Array | undefined
+  /**
+   * For deliveries that arrive encrypted: the form of a verified one that is kept, and read from then on. Without it, the bytes are
+   * kept as they were received.
+   */
+  open?(delivery: Delivery, account: ChannelAccount): Delivery
   /** The answer the provider expects for a delivery that is durable. */
   readonly acknowledgement: { readonly status: number; readonly contentType?: string; readonly body?: string }
   /** Headers to store with the bytes, in lower case. All others, and every secret, are dropped. */
@@ -252,7 +264,12 @@ export interface CallLimits {
   readonly timeoutMs: number
   /** As in `MediaLimits`. */
   readonly extraHosts?: readonly string[]
+  /** As in `MediaLimits`. */
+  readonly variables?: ChannelVariables
 }
+
+/** What the operator set for single channels, by the names of the variables (`platform/config/channels.ts`). */
+export type ChannelVariables = Readonly<Record<string, string>>
 
 /** `done` with what to remember in the account's settings and secrets; `retry` later; `refused` until people change something. */
 export type ConnectionOutcome =
@@ -270,6 +287,7 @@ export interface MediaLimits {
   readonly timeoutMs: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
+  readonly variables?: ChannelVariables
   /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
   readonly attempt?: number
 }

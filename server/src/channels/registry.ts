@@ -3,9 +3,10 @@ import type { Capability, ChannelConnector, Reader, ReadingLimits } from './conn
 import { imessage } from './imessage/connector.ts'
 import { proofpoint } from './journal/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
+import { wecom } from './wecom/connector.ts'
 
 /** Every connector. A new one is a folder and its name here. */
-const all: readonly ChannelConnector[] = [imessage, proofpoint, sms, whatsapp]
+const all: readonly ChannelConnector[] = [imessage, proofpoint, sms, wecom, whatsapp]
 const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
 /** Our code for a channel; undefined for a channel whose messages are only stored and shown. */

@@ -1,7 +1,12 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { accountDetails, accountForms, type AccountField } from '@verbatim/contract/account-fields.ts'
+import {
+  accountDetails,
+  accountForms,
+  type AccountField,
+  isSecretKind,
+} from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type {
@@ -76,11 +81,12 @@ export async function changeAccount(
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
-  const { settings, given } = change.details
+  const { settings, given: entered } = change.details
     ? readDetails(channel, change.details)
     : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
   const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const given = withEarlierKeys(channel, known, entered)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
   const secretNames = enteredSecrets(channel, { ...known, ...given })
   requireSecrets(channel, secretNames)
@@ -123,7 +129,7 @@ export async function askForConnection(
 /** The settings and the secrets of what was entered. An empty secret is none. */
 function readDetails(channel: ConnectableChannel, details: IntegrationDraft['details']) {
   const entered = Object.entries(accountDetails(channel).parse(details))
-  const isSecret = (name: string) => fieldOf(channel, name)?.kind === 'secret'
+  const isSecret = (name: string) => isSecretKind(fieldOf(channel, name)?.kind)
   return {
     settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
@@ -133,9 +139,25 @@ function readDetails(channel: ConnectableChannel, details: IntegrationDraft['det
 const fieldOf = (channel: ConnectableChannel, name: string): AccountField | undefined =>
   accountForms[channel].fields.find((field) => field.name === name)
 
+/** Keys join those from before, because what was encrypted for those stays so. Each is there once. */
+function withEarlierKeys(
+  channel: ConnectableChannel,
+  known: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const joined = (name: string, value: unknown) => {
+    if (fieldOf(channel, name)?.kind !== 'keys') return value
+    const keys = [known[name], value].flatMap((text) =>
+      String(text ?? '').split(/(?<=-----END [A-Z ]+-----)\s*/),
+    )
+    return [...new Set(keys.map((key) => key.trim()).filter((key) => key !== ''))].join('\n')
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, joined(name, value)]))
+}
+
 function requireSecrets(channel: ConnectableChannel, names: readonly string[]): void {
   for (const { name, label, kind, isRequired } of accountForms[channel].fields)
-    if (kind === 'secret' && isRequired && !names.includes(name))
+    if (isSecretKind(kind) && isRequired && !names.includes(name))
       throw new Failure('account.secret-required', { field: name, label })
 }
 
@@ -182,7 +204,7 @@ const madeAddress = ({ config }: IntegrationContext) =>
 
 const enteredSecrets = (channel: ConnectableChannel, secrets: object) =>
   accountForms[channel].fields.flatMap(({ name, kind }) =>
-    kind === 'secret' && name in secrets ? [name] : [],
+    isSecretKind(kind) && name in secrets ? [name] : [],
   )
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
