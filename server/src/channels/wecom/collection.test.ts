@@ -17,7 +17,7 @@ let kept: CollectedDelivery[]
 let cursor: unknown
 let connected: number
 let count = 0
-const { collect } = collectArchive({ pauseMs: 1 })
+const collection = collectArchive({ pauseMs: 1 })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verbatim-archive-'))
@@ -83,7 +83,7 @@ async function collectAll(
       clear: async () => stored.clear(),
     },
   }
-  return collect(given, session)
+  return collection.collect(given, session)
 }
 
 const eventsOf = (delivery: CollectedDelivery) =>

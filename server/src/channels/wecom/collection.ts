@@ -20,6 +20,8 @@ const dayMs = 86_400_000
 const keptMs = 5 * dayMs
 /** While nothing comes, the time of the last success is kept only so often. */
 const noteEveryMs = 3_600_000
+/** A new session reads the account again, and may find a key that was entered meanwhile. */
+const sessionMs = 600_000
 /** What is asked for in the key store. */
 const sealedType = 'sealed-messages'
 
@@ -69,8 +71,9 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
 async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
   const { session, archive } = collecting
   let cursor = Cursor.safeParse(session.cursor).data ?? { seq: 0, since: Date.now(), sealed: [] }
+  const end = performance.now() + sessionMs
   let isConnected = false
-  while (!session.signal.aborted) {
+  while (!session.signal.aborted && performance.now() < end) {
     const page = (await archive.messages(cursor.seq, pageSize)).filter(({ seq }) => seq > cursor.seq)
     if (!isConnected) {
       isConnected = true

@@ -148,7 +148,7 @@ function withEarlierKeys(
   const joined = (name: string, value: unknown) => {
     if (fieldOf(channel, name)?.kind !== 'keys') return value
     const keys = [known[name], value].flatMap((text) =>
-      String(text ?? '').split(/(?<=-----END [A-Z ]+-----)\s*/),
+      typeof text === 'string' ? text.split(/(?<=-----END [A-Z ]+-----)\s*/) : [],
     )
     return [...new Set(keys.map((key) => key.trim()).filter((key) => key !== ''))].join('\n')
   }
