@@ -180,9 +180,11 @@ describe('the archive is not collected', () => {
     expect(connected).toBe(0)
   })
 
-  test('without a secret, or where no library is', async () => {
+  test('without a secret, for an employee, or where no library is', async () => {
     const end = { outcome: 'refused', reason: 'not-configured' }
     expect(await collectAll(account({}))).toEqual(end)
+    // Else the archive of a corporation would be kept again for each of its employees.
+    expect(await collectAll({ ...account(), source: account() })).toEqual(end)
     expect(await collectAll(account(), { variables: {} })).toEqual(end)
   })
 })

@@ -51,7 +51,8 @@ interface Collecting {
 export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
   return {
     async collect(account: ChannelAccount, session: Session): Promise<SessionEnd> {
-      const corporation = corporationOf(account)
+      // An employee's account receives through the corporation's, which alone has an archive.
+      const corporation = account.source ? undefined : corporationOf(account)
       const archive = corporation && openArchive(corporation, session.limits, session.signal)
       if (!archive) return { outcome: 'refused', reason: 'not-configured' }
       const { corpId, privateKeys } = corporation
