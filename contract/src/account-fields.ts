@@ -7,12 +7,15 @@ import { requiredText, text, urlText } from './text.ts'
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
 export type AccountAddressKind = 'phone' | 'phone-or-email' | 'id' | 'made'
 
-/** One value that a connector needs, under the name by which it reads it. A `secret` is never shown again. */
+/**
+ * One value that a connector needs, under the name by which it reads it. A `secret` is never shown again, and neither are `keys`:
+ * private keys, which join those that were entered before.
+ */
 export interface AccountField {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  readonly kind: 'url' | 'secret' | 'lines' | 'yes-no'
+  readonly kind: 'url' | 'secret' | 'keys' | 'lines' | 'yes-no'
   readonly isRequired?: true
   /** A secret that people may have made for them. */
   readonly canBeMade?: true
@@ -141,6 +144,43 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       ],
     },
   },
+  wecom: {
+    address: 'id',
+    fields: [
+      {
+        name: 'archiveSecret',
+        label: 'Secret of the message archive',
+        kind: 'secret',
+        isRequired: true,
+      },
+      {
+        name: 'privateKeys',
+        label: 'Private keys',
+        hint: 'In PEM form, with the lines BEGIN and END. New ones join those from before, which old messages still need.',
+        kind: 'keys',
+        isRequired: true,
+      },
+      { name: 'callbackToken', label: 'Token of the callbacks', kind: 'secret' },
+      { name: 'encodingAesKey', label: 'EncodingAESKey of the callbacks', kind: 'secret' },
+    ],
+    steps: [
+      'Buy the message archive in WeCom’s admin console, and choose the employees.',
+      'Make an RSA key of 2048 bits. Enter its public half there, and its private half here.',
+      'Add the network address of Verbatim to the trusted ones there.',
+      'Save the account to get the address for callbacks, then enter it there with the same Token and EncodingAESKey.',
+    ],
+    source: {
+      label: 'The corporation, with its message archive',
+      personLabel: 'An employee’s account',
+      field: 'Corporation',
+      hint: 'The corporation whose archive has the messages of the employee.',
+      address: 'id',
+      steps: [
+        'Enter the user ID exactly as WeCom’s admin console spells it.',
+        'The account is connected with the first message of the employee in the archive.',
+      ],
+    },
+  },
   whatsapp: {
     address: 'phone',
     fields: [],
@@ -164,9 +204,15 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
   },
 }
 
-export const accountFieldLimits = { url: 500, secret: 512, line: 200, lines: 100 } as const
+export const accountFieldLimits = { url: 500, secret: 512, keys: 16_384, line: 200, lines: 100 } as const
 
 const secretText = 'A secret has letters, digits and symbols, and no spaces.'
+
+const keysText = 'Enter private keys that are not encrypted, each from its BEGIN line to its END line.'
+const privateKeys = /^(?:\s*-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z0-9+/=\r\n]+-----END \1-----)*\s*$/
+
+/** Whether a value is stored sealed, and never answered. */
+export const isSecretKind = (kind: AccountField['kind'] | undefined) => kind === 'secret' || kind === 'keys'
 
 const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> = {
   url: ({ label }) =>
@@ -176,6 +222,11 @@ const schemas: Record<AccountField['kind'], (field: AccountField) => z.ZodType> 
       .string()
       .max(accountFieldLimits.secret, `At most ${accountFieldLimits.secret} characters are allowed.`)
       .regex(/^[\x21-\x7e]*$/, secretText),
+  keys: () =>
+    z
+      .string()
+      .max(accountFieldLimits.keys, `At most ${accountFieldLimits.keys} characters are allowed.`)
+      .regex(privateKeys, keysText),
   lines: () =>
     z
       .array(text({ max: accountFieldLimits.line, min: 1 }))
@@ -204,7 +255,7 @@ export function accountDetails({ fields }: Pick<AccountEntry, 'fields'>) {
     Object.fromEntries(
       fields.map((field) => {
         const schema = schemas[field.kind](field)
-        return [field.name, field.isRequired && field.kind !== 'secret' ? schema : schema.optional()]
+        return [field.name, field.isRequired && !isSecretKind(field.kind) ? schema : schema.optional()]
       }),
     ),
   )

@@ -103,6 +103,7 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'signed-out': 'The link has ended. Try again, and leave the app open until the account is connected.',
   'account-closed': 'The provider has closed or restricted this account. Settle that there, and try again.',
   'host-refused': byAdministrator,
+  'network-refused': byAdministrator,
   'not-understood': 'The provider’s answer was not understood. Try again, or tell your administrator.',
   unreachable: 'The provider could not be reached. Try again in a minute.',
 }

@@ -21,6 +21,7 @@ export const connectableChannels = [
   'signal',
   'sms',
   'telegram',
+  'wecom',
   'whatsapp',
   'whatsappnative',
 ] as const satisfies Channel[]

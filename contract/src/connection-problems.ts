@@ -7,7 +7,7 @@ export type ConnectionProblem = (typeof connectionProblems)[number]
 /** What is wrong, and what to do. */
 export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   'not-configured':
-    'The messaging provider of your organization is not set up. Enter its credentials, then reconnect.',
+    'What this channel needs is not set up: the credentials of your organization, or a program of your installation. Ask an administrator, then reconnect.',
   'credentials-refused': 'The provider refuses the credentials. Correct them, then reconnect.',
   'address-unknown': 'The provider does not have this number or address. Correct it, then reconnect.',
   'address-differs':
@@ -21,6 +21,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
     'The provider has closed or restricted this account. Ask its owner to settle that with the provider.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
+  'network-refused':
+    'The provider does not take calls from this installation. Add its address to the trusted ones there, then reconnect.',
   'not-understood': 'The answer of the provider was not understood. Try again, or contact support.',
   unreachable: 'The provider could not be reached. Reconnect once it can be.',
 }

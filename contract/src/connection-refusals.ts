@@ -16,6 +16,8 @@ export const connectionRefusals = [
   /** The provider closed or restricted the account. */
   'account-closed',
   'host-refused',
+  /** The provider takes calls only from networks that were named to it, and ours is not one of them. */
+  'network-refused',
   /** The provider answered in a way that we do not understand. */
   'not-understood',
 ] as const

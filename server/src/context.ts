@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import type { Channel } from '@verbatim/contract/channels.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
@@ -19,7 +18,8 @@ import { openScanner, type Scanner } from '#platform/clamd.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { type Judging, openJudging } from '#flows/judging/judging.ts'
 import { wake } from '#platform/work/wake.ts'
-import type { Config } from '#platform/config.ts'
+import type { ChannelVariables } from '#channels/connector.ts'
+import { channelVariablesOf, type Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
@@ -91,8 +91,7 @@ export interface Context extends AsyncDisposable {
   /** The common parts of organizations' addresses. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
-  /** Where the operator's own agents answer, by their channels. */
-  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
+  readonly channelVariables: ChannelVariables
   readonly log: Logger
   /** The only clock. */
   readonly now: () => Date
@@ -193,7 +192,7 @@ export async function openContext({
     awsPool,
     addresses,
     mediaHosts: config.MEDIA_HOSTS,
-    agentUrls: config.SIGNAL_DAEMON_URL === undefined ? {} : { signal: config.SIGNAL_DAEMON_URL },
+    channelVariables: channelVariablesOf(config),
     log,
     now,
     async [Symbol.asyncDispose]() {

@@ -88,6 +88,16 @@ export interface Webhook {
    * @throws Failure `capture.bad-signature`, `capture.no-signature`
    */
   verify(delivery: Delivery, account: ChannelAccount): void
+  /**
+   * The answer, as plain text, to a request that only checks the address; undefined for any other. Nothing of it is kept.
+   * @throws Failure as `verify`
+   */
+  challenge?(delivery: Delivery, account: ChannelAccount): string | Uint8Array | undefined
+  /**
+   * For deliveries that arrive encrypted: the form of a verified one that is kept, and read from then on. Without it, the bytes are
+   * kept as they were received.
+   */
+  open?(delivery: Delivery, account: ChannelAccount): Delivery
   /** The answer the provider expects for a delivery that is durable. */
   readonly acknowledgement: { readonly status: number; readonly contentType?: string; readonly body?: string }
   /** Headers to store with the bytes, in lower case. All others, and every secret, are dropped. */
@@ -266,9 +276,12 @@ export interface CallLimits {
   readonly timeoutMs: number
   /** As in `MediaLimits`. */
   readonly extraHosts?: readonly string[]
-  /** Where the operator's own agent for this channel answers, if there is one. It may be a private address. */
-  readonly agentUrl?: string
+  /** As in `MediaLimits`. */
+  readonly variables?: ChannelVariables
 }
+
+/** What the operator set for single channels, by the names of the variables (`platform/config/channels.ts`). */
+export type ChannelVariables = Readonly<Record<string, string>>
 
 /** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
@@ -286,8 +299,7 @@ export interface MediaLimits {
   readonly timeoutMs: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
-  /** As in `CallLimits`. */
-  readonly agentUrl?: string
+  readonly variables?: ChannelVariables
   /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
   readonly attempt?: number
 }

@@ -33,6 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'contract/src/channels.ts': 'the list, and what people call each',
   'contract/src/notification-sample.ts': 'the event that a test email tells of',
   'server/src/kernel/captured-event.ts': 'the kinds of identities, which rows hold',
+  'server/src/platform/config/channels.ts': 'what an operator sets for one channel',
   'ui/src/colors.ts': 'a picture for each',
 }
 

@@ -12,23 +12,25 @@ test('every connector is found by its channel, and channels by their capabilitie
     'signal',
     'sms',
     'telegram',
+    'wecom',
     'whatsapp',
     'whatsappnative',
   ])
   expect(captured).toEqual(connectableChannels)
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
-  expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
+  expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'telegram', 'wecom', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
   expect(channelsWith('media')).toEqual([
     'imessage',
     'signal',
     'sms',
     'telegram',
+    'wecom',
     'whatsapp',
     'whatsappnative',
   ])
   expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
-  expect(channelsWith('collection')).toEqual(['signal', 'whatsappnative'])
+  expect(channelsWith('collection')).toEqual(['signal', 'wecom', 'whatsappnative'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
 })
 

@@ -5,6 +5,7 @@ import { proofpoint } from './journal/connector.ts'
 import { signal } from './signal/connector.ts'
 import { telegram } from './telegram/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
+import { wecom } from './wecom/connector.ts'
 import { whatsappnative } from './whatsapp-native/connector.ts'
 
 /** Every connector. A new one is a folder and its name here. */
@@ -14,6 +15,7 @@ const all: readonly ChannelConnector[] = [
   signal,
   sms,
   telegram,
+  wecom,
   whatsapp,
   whatsappnative,
 ]

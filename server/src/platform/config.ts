@@ -1,5 +1,6 @@
 import { closest } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { channelVariables } from './config/channels.ts'
 import { installation } from './config/installation.ts'
 import { operation } from './config/operation.ts'
 import { organizations } from './config/organizations.ts'
@@ -9,7 +10,7 @@ import { Refusal } from './refusal.ts'
 export { type ProcessRole, processRoles } from './config/operation.ts'
 
 /** Every variable that the program reads. No other code reads the environment. */
-const variables = { ...installation, ...organizations, ...operation } as const
+const variables = { ...installation, ...organizations, ...operation, ...channelVariables } as const
 
 type Variables = typeof variables
 type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schema']> }
@@ -74,6 +75,15 @@ export const endingOf = ({ DRAIN_SECONDS }: Pick<Config, 'DRAIN_SECONDS'>) => ({
   drainMs: DRAIN_SECONDS * 1000,
   finishMs: DRAIN_SECONDS === 0 ? 1_900 : 10_000,
 })
+
+/** What is set for single channels, by the names of the variables. */
+export const channelVariablesOf = (config: Config): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(channelVariables).flatMap((name) => {
+      const value = config[name as keyof typeof channelVariables]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
 /** The variables for people, in the README's order. A test compares the README's table with this. */
 export function describeVariables(): { name: string; form: string; otherwise: string; meaning: string }[] {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Switch, TagsInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Textarea } from '@mantine/core'
 import { type AccountField, accountFieldLimits, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
@@ -53,6 +53,7 @@ function ChannelField({ field, editor }: AccountProps & { field: AccountField })
   const { name, label, hint, kind, isRequired = false } = field
   const value = values[name]
   if (kind === 'secret') return <SecretField field={field} editor={editor} />
+  if (kind === 'keys') return <KeysField field={field} editor={editor} />
   if (kind === 'yes-no')
     return (
       <Switch
@@ -84,6 +85,28 @@ function ChannelField({ field, editor }: AccountProps & { field: AccountField })
       limit={accountFieldLimits.url}
       {...form.getInputProps(name)}
       value={textIn(value)}
+    />
+  )
+}
+
+/** Private keys are entered, several lines each, and never shown again after they are saved. */
+function KeysField({ field: { name, label, hint }, editor }: AccountProps & { field: AccountField }) {
+  const { form, values, base, canEdit } = editor
+  const isSet = base?.secrets.includes(name) ?? false
+  return (
+    <Textarea
+      label={label}
+      description={isSet ? `${hint} Some are set. Leave blank to keep only those.` : hint}
+      withAsterisk={!isSet}
+      autosize
+      minRows={3}
+      maxRows={8}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={!canEdit}
+      error={form.errors[name]}
+      value={textIn(values[name])}
+      onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
     />
   )
 }

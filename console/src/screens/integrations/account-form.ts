@@ -1,5 +1,5 @@
 import type { Failure } from '@verbatim/client/failure.ts'
-import { accountDetails, accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
+import { accountDetails, accountForms, entryOf, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId, UserId } from '@verbatim/contract/ids.ts'
@@ -18,7 +18,7 @@ export interface AccountValues extends Readonly<Record<string, unknown>> {
   readonly source: Entity | undefined
 }
 
-const blanks = { url: '', secret: '', lines: [], 'yes-no': false } as const
+const blanks = { url: '', secret: '', keys: '', lines: [], 'yes-no': false } as const
 
 /** The fields of a channel; what was not entered is blank. */
 export function entered(channel: ConnectableChannel, details: IntegrationDraft['details']) {
@@ -72,7 +72,7 @@ export function wordsOf(
   const { fields } = accountForms[channel]
   const ofFields = fields.map(({ name: field, label, kind }) => [
     label,
-    kind === 'secret' ? (details[field] ? 'changed' : '') : valueWords(details[field]),
+    isSecretKind(kind) ? (details[field] ? 'changed' : '') : valueWords(details[field]),
   ])
   const label = accountForms[channel].source?.field
   return {

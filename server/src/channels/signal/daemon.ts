@@ -8,8 +8,10 @@ export interface Daemon {
   readonly timeoutMs: number
 }
 
-export const daemonOf = ({ agentUrl, timeoutMs }: CallLimits): Daemon | undefined =>
-  agentUrl === undefined ? undefined : { url: agentUrl, timeoutMs }
+export const daemonOf = ({ variables, timeoutMs }: CallLimits): Daemon | undefined =>
+  variables?.['SIGNAL_DAEMON_URL'] === undefined
+    ? undefined
+    : { url: variables['SIGNAL_DAEMON_URL'], timeoutMs }
 
 export type Answered =
   | { readonly result: unknown }

@@ -1,6 +1,6 @@
 /** Accounts as administrators see them: what was entered, and what became of it. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
-import { accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountForms, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { type ConnectableChannel, connectableChannels } from '@verbatim/contract/channels.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
@@ -192,7 +192,7 @@ export function enteredOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     accountForms[channel].fields
-      .filter(({ name, kind }) => kind !== 'secret' && settings[name] !== undefined)
+      .filter(({ name, kind }) => !isSecretKind(kind) && settings[name] !== undefined)
       .map(({ name }) => [name, settings[name]]),
   )
 }

@@ -103,9 +103,13 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
   return { batch, last: records.at(-1)?.id, size: records.length, read }
 }
 
-/** A delivery that speaks of the connection itself says what it is. */
-function isFirst({ status }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
-  return status !== 'active' && transport !== 'poll' && facts.every(({ event }) => event.kind !== 'account')
+/**
+ * A delivery that speaks of the connection itself says what it is. What we asked for shows nothing of the account's own
+ * connection, but for one of a person: there it shows that its source has their messages.
+ */
+function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
+  if (status === 'active' || (transport === 'poll' && !source)) return false
+  return facts.every(({ event }) => event.kind !== 'account')
 }
 
 interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}

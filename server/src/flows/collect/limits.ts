@@ -1,19 +1,13 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
-import type { CallLimits } from '#channels/connector.ts'
+import type { CallLimits, ChannelVariables } from '#channels/connector.ts'
 
 const timeoutMs = 20_000
 
+interface LimitsContext {
+  readonly mediaHosts: readonly string[]
+  readonly channelVariables: ChannelVariables
+}
+
 /** For calls to a provider, or to the operator's own agent for a channel. */
-export function callLimits(
-  {
-    mediaHosts,
-    agentUrls,
-  }: {
-    readonly mediaHosts: readonly string[]
-    readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
-  },
-  channel: Channel,
-): CallLimits {
-  const agentUrl = agentUrls[channel]
-  return { timeoutMs, extraHosts: mediaHosts, ...(agentUrl && { agentUrl }) }
+export function callLimits({ mediaHosts, channelVariables }: LimitsContext): CallLimits {
+  return { timeoutMs, extraHosts: mediaHosts, variables: channelVariables }
 }

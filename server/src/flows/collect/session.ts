@@ -1,7 +1,13 @@
 /** One connection of one account, from its opening to its end. */
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelConnector, Collection, Session, SessionEnd } from '#channels/connector.ts'
+import type {
+  ChannelConnector,
+  ChannelVariables,
+  Collection,
+  Session,
+  SessionEnd,
+} from '#channels/connector.ts'
 import {
   type CollectionEnd,
   findCursor,
@@ -23,7 +29,7 @@ export interface CollectContext extends AheadContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly mediaHosts: readonly string[]
-  readonly agentUrls: Readonly<Partial<Record<Account['channel'], string>>>
+  readonly channelVariables: ChannelVariables
 }
 
 export type Collector = ChannelConnector & { readonly collection: Collection }
@@ -96,7 +102,7 @@ async function collectOnce(
   if (!account || signal.aborted) return { outcome: 'again' }
   const session: Session = {
     signal,
-    limits: callLimits(ctx, account.channel),
+    limits: callLimits(ctx),
     cursor,
     keys: openKeyStore(ctx, account),
     wanted,

@@ -11,6 +11,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { mailText } from '#testing/fakes/mail.ts'
+import { FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
 import { settleRequests } from './settle-requests.ts'
@@ -91,6 +92,35 @@ test('an empty secret and an absent field stay as they were', async () => {
   expect(changed).toMatchObject({ name: 'Kept', details: { requireTls: false }, secrets: ['smtpPassword'] })
   const [account] = await inTenant(world.ctx.db, tenant.id, (tx) => findAccounts(tx, [json.id]))
   expect(openSecretsOf(account!, world.ctx.secrets)).toEqual({ smtpPassword: 'jet-lamp-42' })
+})
+
+test('private keys join those from before, each once, and none is answered', async () => {
+  const [one, other] = [new FakeWecom(), new FakeWecom()].map(({ privateKeys }) => privateKeys[0]!) as [
+    string,
+    string,
+  ]
+  const path = '/external-accounts/api/v1/wecom/accounts'
+  const draft = {
+    name: 'Corporation',
+    address: 'ww1436e0e65a779aee',
+    details: { archiveSecret: 'a-secret', privateKeys: `${one}\n` },
+  }
+  const { status, json, text } = await admin.call('POST', path, draft)
+  expect([status, json.status, json.address]).toEqual([200, 'available', 'ww1436e0e65a779aee'])
+  expect(json.secrets).toEqual(['archiveSecret', 'privateKeys'])
+  const at = `${path}/${json.id}`
+  const enter = (keys: string) => admin.call('PUT', at, { details: { privateKeys: keys } })
+  expect((await enter(`${one}\r\n${other}`)).json.version).toBe(2)
+  expect((await enter(one)).json.version).toBe(2)
+  expect((await enter('')).json.version).toBe(2)
+  expect((await audited(json.id)).changes).toEqual([{ field: 'privateKeys', old: null, new: 'changed' }])
+  const [account] = await inTenant(world.ctx.db, tenant.id, (tx) => findAccounts(tx, [json.id]))
+  expect(openSecretsOf(account!, world.ctx.secrets)).toMatchObject({ privateKeys: `${one}\n${other}` })
+  expect(text + (await admin.call('GET', at)).text).not.toContain('PRIVATE KEY')
+  for (const wrong of ['hello', one.slice(0, -5), one.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE')])
+    expect((await enter(wrong)).status).toBe(400)
+  const without = { ...draft, address: 'ww2', details: { archiveSecret: 'a-secret' } }
+  expect((await admin.call('POST', path, without)).json.code).toBe('account.secret-required')
 })
 
 test('a save without a difference changes nothing, and an older version is refused', async () => {

@@ -6,6 +6,7 @@ import {
   type AccountEntry,
   accountForms,
   entryOf,
+  isSecretKind,
 } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
@@ -99,11 +100,12 @@ export async function changeAccount(
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
   const entry = entryOf(channel, before.source_id)
-  const { settings, given } = change.details
+  const { settings, given: entered } = change.details
     ? readDetails(entry, change.details)
     : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
   const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
+  const given = withEarlierKeys(entry, known, entered)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
   const secretNames = enteredSecrets(entry, { ...known, ...given })
   requireSecrets(entry, secretNames)
@@ -169,17 +171,34 @@ async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, no
 /** The settings and the secrets of what was entered. An empty secret is none. */
 function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) {
   const entered = Object.entries(accountDetails(entry).parse(details))
-  const isSecret = (name: string) =>
-    entry.fields.some((field) => field.name === name && field.kind === 'secret')
+  const isSecret = (name: string) => isSecretKind(kindOf(entry, name))
   return {
     settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
   }
 }
 
+const kindOf = ({ fields }: AccountEntry, name: string) => fields.find((field) => field.name === name)?.kind
+
+/** Keys join those from before, because what was encrypted for those stays so. Each is there once. */
+function withEarlierKeys(
+  entry: AccountEntry,
+  known: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const joined = (name: string, value: unknown) => {
+    if (kindOf(entry, name) !== 'keys') return value
+    const keys = [known[name], value].flatMap((text) =>
+      typeof text === 'string' ? text.split(/(?<=-----END [A-Z ]+-----)\s*/) : [],
+    )
+    return [...new Set(keys.map((key) => key.trim()).filter((key) => key !== ''))].join('\n')
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, joined(name, value)]))
+}
+
 function requireSecrets({ fields }: AccountEntry, names: readonly string[]): void {
   for (const { name, label, kind, isRequired } of fields)
-    if (kind === 'secret' && isRequired && !names.includes(name))
+    if (isSecretKind(kind) && isRequired && !names.includes(name))
       throw new Failure('account.secret-required', { field: name, label })
 }
 
@@ -238,7 +257,7 @@ function madeAddress({ config }: IntegrationContext, source: object | undefined)
 }
 
 const enteredSecrets = ({ fields }: AccountEntry, secrets: object) =>
-  fields.flatMap(({ name, kind }) => (kind === 'secret' && name in secrets ? [name] : []))
+  fields.flatMap(({ name, kind }) => (isSecretKind(kind) && name in secrets ? [name] : []))
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]))

@@ -1,8 +1,7 @@
 /** Accounts are connected and let go at their providers, after administrators asked for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Channel } from '@verbatim/contract/channels.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelConnector, ConnectionOutcome } from '#channels/connector.ts'
+import type { ChannelConnector, ChannelVariables, ConnectionOutcome } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import { forgetLink, isCollected } from '#domains/accounts/collections.ts'
 import {
@@ -28,7 +27,7 @@ export interface ConnectContext {
   readonly config: { readonly PUBLIC_BASE_URL: string }
   readonly mediaHosts: readonly string[]
   /** Where the operator's own agents answer, by their channels. */
-  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
+  readonly channelVariables: ChannelVariables
   readonly log: Log
   readonly now: () => Date
 }
@@ -105,7 +104,7 @@ async function unlink(
       await sleep(heldMs / 50)
     }
     const signal = AbortSignal.timeout(timeoutMs)
-    const session = { keys: openKeyStore(ctx, account), signal, limits: callLimits(ctx, account.channel) }
+    const session = { keys: openKeyStore(ctx, account), signal, limits: callLimits(ctx) }
     const given = toChannelAccount(account, connector, secrets)
     const outcome = await connector.collection?.unlink?.(given, session)
     if (outcome && outcome.outcome !== 'done') return resultOf(account, outcome, secrets)

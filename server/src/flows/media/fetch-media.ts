@@ -1,6 +1,5 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import type { MediaOutcome } from '#channels/connector.ts'
+import type { ChannelVariables, MediaOutcome } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { type DueAttachment, markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
@@ -23,8 +22,7 @@ export interface MediaContext {
   readonly secrets: Secrets
   /** Hosts that replace the provider's on a test bench. */
   readonly mediaHosts: readonly string[]
-  /** Where the operator's own agents answer, by their channels. */
-  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
+  readonly channelVariables: ChannelVariables
   readonly log: Log
   readonly now: () => Date
 }
@@ -78,19 +76,13 @@ async function fetchOne(
 
 /** If a channel has no media at a provider, an address in a message is never fetched. */
 function askProvider(
-  { secrets, mediaHosts, agentUrls }: MediaContext,
+  { secrets, mediaHosts, channelVariables: variables }: MediaContext,
   { url, tried }: DueAttachment,
   account: Account | undefined,
 ): Promise<MediaOutcome> | MediaOutcome {
   const connector = account && findConnector(account.channel)
   if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
-  const agentUrl = agentUrls[account.channel]
-  const asked = {
-    ...limits,
-    extraHosts: mediaHosts,
-    attempt: tried.attempt,
-    ...(agentUrl && { agentUrl }),
-  }
+  const asked = { ...limits, extraHosts: mediaHosts, variables, attempt: tried.attempt }
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 

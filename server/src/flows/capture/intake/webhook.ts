@@ -135,17 +135,21 @@ async function receive(
 ): Promise<FastifyReply> {
   const account = await findAddressee(ctx, request)
   const { connector, webhook, channelAccount } = account
-  const delivery = toDelivery(ctx, request)
+  const received = toDelivery(ctx, request)
+  let challenged: string | Uint8Array | undefined
   try {
-    webhook.verify(delivery, channelAccount)
+    challenged = webhook.challenge?.(received, channelAccount)
+    if (challenged === undefined) webhook.verify(received, channelAccount)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw await refuse(ctx, request, error, {
-      sizeBytes: delivery.body.length,
-      sha256: createHash('sha256').update(delivery.body).digest(),
+      sizeBytes: received.body.length,
+      sha256: createHash('sha256').update(received.body).digest(),
     })
   }
   ctx.tries.succeeded(tryOf(account, request))
+  if (challenged !== undefined) return reply.type('text/plain').send(Buffer.from(challenged))
+  const delivery = webhook.open?.(received, channelAccount) ?? received
   const { body, contentType } = bodyToKeep(delivery)
   const headers = Object.fromEntries(
     webhook.keptHeaders.flatMap((name) => {

@@ -1,0 +1,97 @@
+/** Events in what the archive has: one decrypted message in each record. */
+import { createHash } from 'node:crypto'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { CapturedDelete, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { contentOf } from './content.ts'
+import { messageKeyOf, placeOf } from './conversation.ts'
+import { type ArchiveMessage, archiveMessageOf, dateOf, numberOf, partOf, talkOf, textOf } from './fields.ts'
+import { identify } from './identity.ts'
+
+/** Whose archive it is. */
+export interface Archive {
+  readonly channel: Channel
+  readonly corpId: string
+}
+
+export function archivedEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
+  const message = archiveMessageOf(body)
+  if (!message) return [toUnread(body, archive)]
+  // An employee switched to another corporation in the app: nothing was said.
+  if (message.action === 'switch') return []
+  const recalled = message.msgtype === 'revoke' && textOf(partOf(message.raw, 'revoke'), 'pre_msgid')
+  if (recalled) return [toRecall(message, recalled, archive)]
+  if (message.msgtype === 'agree' || message.msgtype === 'disagree') return [toConsent(message, archive)]
+  return [toMessage(message, archive)]
+}
+
+function toMessage(message: ArchiveMessage, archive: Archive): CapturedMessage {
+  return { ...headOf(message, archive), ...contentOf(message, archive.corpId) }
+}
+
+function headOf(message: ArchiveMessage, { channel, corpId }: Archive) {
+  const sentAt = dateOf(message.msgtime)
+  return {
+    kind: 'message' as const,
+    channel,
+    messageKey: messageKeyOf(corpId, message.msgid),
+    ...placeOf(talkOf(message), message.msgid),
+    ...(sentAt && { sentAt }),
+  }
+}
+
+/** Only the author can recall a message, and for everyone. */
+function toRecall(message: ArchiveMessage, recalled: string, { channel, corpId }: Archive): CapturedDelete {
+  const targetKey = messageKeyOf(corpId, recalled)
+  const at = dateOf(message.msgtime)
+  return {
+    kind: 'delete',
+    channel,
+    eventKey: `d|${targetKey}|everyone`,
+    targetKey,
+    scope: 'everyone',
+    ...(at && { at }),
+    ...(message.from && { actor: identify(message.from) }),
+  }
+}
+
+/** A customer agrees, or does not, that what they write is archived: a line of the thread. */
+function toConsent(message: ArchiveMessage, archive: Archive): CapturedMessage {
+  const { msgtype, raw } = message
+  const part = partOf(raw, msgtype)
+  const said = dateOf(numberOf(part, `${msgtype}_time`))
+  const who = textOf(part, 'userid') ?? message.from
+  return {
+    ...headOf(message, archive),
+    ...consentLine(who, msgtype === 'agree' ? 'granted' : 'refused'),
+    ...(said && { sentAt: said }),
+  }
+}
+
+/** What a line about consent holds. */
+export const consentLine = (person: string, consent: 'granted' | 'refused') => ({
+  body: null,
+  format: 'plain' as const,
+  contentType: 'system' as const,
+  structured: { consent, person },
+  attachments: [],
+})
+
+/** Bytes that are no message still become visible. Their key comes from them, so a repetition is the same message. */
+export function toUnread(body: Uint8Array, { channel, corpId }: Archive): CapturedMessage {
+  const author = { kind: 'unknown' as const, value: '' }
+  return {
+    kind: 'message',
+    channel,
+    messageKey: messageKeyOf(corpId, `raw:${createHash('sha256').update(body).digest('hex')}`),
+    conversationKey: corpId,
+    conversationType: 'direct',
+    direction: 'unknown',
+    author,
+    participants: [{ identity: author, role: 'author' }],
+    body: null,
+    format: 'plain',
+    contentType: 'unsupported',
+    attachments: [],
+    flags: ['unparsed'],
+  }
+}

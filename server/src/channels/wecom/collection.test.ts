@@ -1,0 +1,237 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CollectedDelivery, Session, SessionEnd } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { FakeWecom } from '#testing/fakes/wecom.ts'
+import { asStored, wecomAccount } from '#testing/wecom.ts'
+import { collectArchive } from './collection.ts'
+import { wecom } from './connector.ts'
+import { fetchFile } from './media.ts'
+
+let folder: string
+let fake: FakeWecom
+let stored: Map<string, Uint8Array>
+let kept: CollectedDelivery[]
+let cursor: unknown
+let connected: number
+let count = 0
+const collection = collectArchive({ pauseMs: 1 })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verbatim-archive-'))
+  fake = new FakeWecom()
+  stored = new Map()
+  kept = []
+  cursor = undefined
+  connected = 0
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const message = (content = `text ${++count}`, given: object = {}) => ({
+  msgid: `m${count}`,
+  action: 'send',
+  from: 'LiWei',
+  tolist: ['wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'],
+  roomid: '',
+  msgtime: Date.now(),
+  msgtype: 'text',
+  text: { content },
+  ...given,
+})
+const account = (secrets: object = fake.secrets) => ({ ...wecomAccount, secrets: { ...secrets } })
+const limits = () => ({ timeoutMs: 5_000, variables: { WECOM_ARCHIVE_DIR: folder } })
+
+/** Collects until nothing new comes, or until `keep` fails. */
+async function collectAll(
+  given = account(),
+  { keep, variables = limits().variables }: { keep?: () => void; variables?: Record<string, string> } = {},
+): Promise<SessionEnd> {
+  const ending = new AbortController()
+  let seen = 0
+  const session: Session = {
+    signal: ending.signal,
+    limits: { ...limits(), variables },
+    cursor,
+    wanted: undefined,
+    ask: async () => {},
+    connected: async () => {
+      connected += 1
+      // The pages are here at once, so a moment later there is nothing more.
+      setTimeout(function check() {
+        if (kept.length === seen) ending.abort()
+        else setTimeout(check, 30)
+        seen = kept.length
+      }, 30)
+    },
+    keep: async (deliveries, next) => {
+      keep?.()
+      kept.push(...deliveries)
+      cursor = next
+    },
+    keys: {
+      get: async (type, ids) =>
+        new Map(
+          ids.flatMap((id) => (stored.has(`${type}/${id}`) ? [[id, stored.get(`${type}/${id}`)!]] : [])),
+        ),
+      set: async (changes) => {
+        for (const { type, id, value } of changes)
+          if (value) stored.set(`${type}/${id}`, value)
+          else stored.delete(`${type}/${id}`)
+      },
+      clear: async () => stored.clear(),
+    },
+  }
+  return collection.collect(given, session)
+}
+
+const eventsOf = (delivery: CollectedDelivery) =>
+  wecom.parse(asStored(delivery), account()) as CapturedEvent[]
+const bodies = () =>
+  kept.flatMap(eventsOf).map((event) => (event.kind === 'message' ? event.body : event.kind))
+
+describe('the archive is collected', () => {
+  test('page after page, in order, once, and on from where it ended', async () => {
+    const all = Array.from({ length: 450 }, () => fake.sealed(message()))
+    await fake.archive(folder, all.slice(0, 250))
+    await fake.archive(folder, all.slice(250))
+    const first = count - 449
+    expect(await collectAll()).toEqual({ outcome: 'again' })
+    expect(bodies()).toEqual(all.map((_, index) => `text ${first + index}`))
+    expect([connected, cursor]).toEqual([1, expect.objectContaining({ seq: 450, sealed: [] })])
+    await fake.archive(folder, [fake.sealed(message('later'))])
+    await collectAll()
+    expect(bodies().slice(450)).toEqual(['later'])
+    expect(kept[450]?.routes).toEqual(['LiWei'])
+  })
+
+  test('and what could not be kept is asked for again', async () => {
+    await fake.archive(folder, [fake.sealed(message('kept at last'))])
+    let tries = 0
+    const keep = () => {
+      if (++tries === 1) throw new Error('the database is away')
+    }
+    await expect(collectAll(account(), { keep })).rejects.toThrow('away')
+    expect([kept, cursor]).toEqual([[], undefined])
+    await collectAll()
+    expect(bodies()).toEqual(['kept at last'])
+  })
+
+  test('with the key of each version; without it, nothing is lost', async () => {
+    const [early] = fake.privateKeys
+    await fake.archive(folder, [fake.sealed(message('with the first'))])
+    fake.addKey()
+    await fake.archive(folder, [
+      fake.sealed(message('with the second')),
+      fake.sealed(message('again the first'), 1),
+    ])
+    await collectAll(account({ ...fake.secrets, privateKeys: early }))
+    expect(bodies()).toEqual(['with the first', 'again the first', null])
+    expect(kept.flatMap(eventsOf).at(-1)).toMatchObject({
+      contentType: 'unsupported',
+      flags: ['encrypted'],
+      structured: { messages: 1, keyVersions: '2', firstNumber: 2 },
+    })
+    await collectAll(account({ ...fake.secrets, privateKeys: early }))
+    expect([kept.length, stored.size]).toEqual([3, 1])
+    await collectAll()
+    expect(bodies().slice(3)).toEqual(['with the second'])
+    expect([stored.size, cursor]).toEqual([0, expect.objectContaining({ seq: 3, sealed: [] })])
+  })
+
+  test('and a message with a broken text holds up no other', async () => {
+    const broken = { ...fake.sealed(message()), encrypt_chat_msg: 'AAAA' }
+    await fake.archive(folder, [broken, fake.sealed(message('fine'))])
+    await collectAll()
+    expect(bodies()).toEqual(['fine', null])
+  })
+
+  test('and a time that WeCom kept nothing of is said', async () => {
+    const day = 86_400_000
+    cursor = { seq: 0, at: Date.now() - 7 * day, since: 0, sealed: [] }
+    await collectAll()
+    expect(kept.flatMap(eventsOf)).toMatchObject([
+      {
+        contentType: 'system',
+        conversationKey: wecomAccount.address.value,
+        structured: { notCapturedFrom: expect.any(String) },
+      },
+    ])
+    cursor = { seq: 0, at: Date.now() - 4 * day, since: 0, sealed: [] }
+    kept = []
+    await collectAll()
+    expect(kept).toEqual([])
+  })
+})
+
+describe('the archive is not collected', () => {
+  test.each([
+    [10_000, { outcome: 'refused', reason: 'credentials-refused' }],
+    [40_001, { outcome: 'refused', reason: 'credentials-refused' }],
+    [10_009, { outcome: 'refused', reason: 'network-refused' }],
+    [60_020, { outcome: 'refused', reason: 'network-refused' }],
+    [301_052, { outcome: 'refused', reason: 'account-closed' }],
+    [45_009, { outcome: 'retry', reason: 'archive-45009' }],
+    [10_001, { outcome: 'retry', reason: 'archive-10001' }],
+  ])('after the code %i', async (code, end) => {
+    await fake.fail(folder, code)
+    expect(await collectAll()).toEqual(end)
+    expect(connected).toBe(0)
+  })
+
+  test('without a secret, for an employee, or where no library is', async () => {
+    const end = { outcome: 'refused', reason: 'not-configured' }
+    expect(await collectAll(account({}))).toEqual(end)
+    // Else the archive of a corporation would be kept again for each of its employees.
+    expect(await collectAll({ ...account(), source: account() })).toEqual(end)
+    expect(await collectAll(account(), { variables: {} })).toEqual(end)
+  })
+})
+
+describe('a file of the archive', () => {
+  const bytes = Buffer.alloc(1_300_000, 'abc')
+  const media = { maxBytes: 2_000_000, timeoutMs: 5_000 }
+  async function addressOf(part: Record<string, unknown>) {
+    await fake.archive(folder, [
+      fake.sealed(message('', { msgtype: 'file', file: { filename: 'a', ...part } })),
+    ])
+    await collectAll()
+    const [event] = eventsOf(kept.at(-1)!)
+    return event?.kind === 'message' ? (event.attachments[0]?.url ?? '') : ''
+  }
+  const fetched = (url: string, given: object = {}) => {
+    const person = { ...account({}), source: account() }
+    return fetchFile(url, person, { ...media, ...limits(), ...given })
+  }
+
+  test('is fetched piece by piece, with the credentials of the corporation', async () => {
+    const url = await addressOf(await fake.keepFile(folder, bytes))
+    const outcome = await fetched(url)
+    expect(outcome.outcome === 'fetched' && Buffer.compare(outcome.bytes, bytes)).toBe(0)
+    expect(await fetched(url, { maxBytes: 1_000_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
+  })
+
+  test('with another hash than it should have is asked for again, and kept in the end', async () => {
+    const part = await fake.keepFile(folder, bytes)
+    const url = await addressOf({ ...part, md5sum: '0'.repeat(32) })
+    expect(await fetched(url, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'hash-differs' })
+    expect(await fetched(url, { attempt: 3 })).toMatchObject({ outcome: 'fetched' })
+  })
+
+  test('is a gap where WeCom does not have it, and is tried again where WeCom is away', async () => {
+    const url = await addressOf({ sdkfileid: 'nowhere' })
+    expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'not-found' })
+    await fake.fail(folder, 10_010)
+    expect(await fetched(url)).toEqual({ outcome: 'gap', reason: 'gone' })
+    await fake.fail(folder, 10_001)
+    expect(await fetched(url)).toEqual({ outcome: 'retry', reason: 'archive-10001' })
+    expect(await fetched(url, { variables: {} })).toEqual({ outcome: 'retry', reason: 'not-configured' })
+  })
+
+  test('of another corporation, or at another address, is never asked for', async () => {
+    const url = await addressOf(await fake.keepFile(folder, bytes))
+    for (const other of [url.replace(fake.corpId, 'ww0'), 'https://example.com/x', 'file:///etc/passwd'])
+      expect(await fetched(other)).toEqual({ outcome: 'gap', reason: 'host-refused' })
+  })
+})

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { ChannelAccount, Collection, Session, SessionEnd } from '#channels/connector.ts'
+import {
+  type ArchiveSource,
+  endOf,
+  isUnopened,
+  type SealedMessage,
+  sealedMessagesOf,
+} from './archive-source.ts'
+import { type MessageKeys, messageKeysOf } from './message-keys.ts'
+import { openArchive } from './open-archive.ts'
+import { gapNote, messageDelivery, sealedNote } from './records.ts'
+import { corporationOf } from './secrets.ts'
+
+/** Messages that are asked for, and kept, at once. */
+const pageSize = 200
+const dayMs = 86_400_000
+/** WeCom keeps a message for so long. */
+const keptMs = 5 * dayMs
+/** While nothing comes, the time of the last success is kept only so often. */
+const noteEveryMs = 3_600_000
+/** A new session reads the account again, and may find a key that was entered meanwhile. */
+const sessionMs = 600_000
+/** What is asked for in the key store. */
+const sealedType = 'sealed-messages'
+
+const Cursor = z.object({
+  /** The number of the last message that we have. */
+  seq: z.int().nonnegative().default(0),
+  /** When the archive was last read to its end. */
+  at: z.number().optional(),
+  /** When it was first read: what was sent before is history. */
+  since: z.number(),
+  /** Encrypted messages that are in the key store, by their first number, until we have their key. */
+  sealed: z.array(z.int()).default([]),
+})
+type Cursor = z.infer<typeof Cursor>
+
+interface Collecting {
+  readonly session: Session
+  readonly archive: ArchiveSource
+  readonly keys: MessageKeys
+  readonly corpId: string
+}
+
+/**
+ * The message archive of a corporation, page after page, and again after a pause.
+ * @param pauseMs Between two questions while there is nothing new.
+ */
+export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
+  return {
+    async collect(account: ChannelAccount, session: Session): Promise<SessionEnd> {
+      // An employee's account receives through the corporation's, which alone has an archive.
+      const corporation = account.source ? undefined : corporationOf(account)
+      const archive = corporation && openArchive(corporation, session.limits, session.signal)
+      if (!archive) return { outcome: 'refused', reason: 'not-configured' }
+      const { corpId, privateKeys } = corporation
+      const collecting = { session, archive, keys: messageKeysOf(privateKeys), corpId }
+      try {
+        await follow(collecting, pauseMs)
+        return { outcome: 'again' }
+      } catch (error) {
+        return session.signal.aborted ? { outcome: 'again' } : endOf(error)
+      } finally {
+        await archive.close()
+      }
+    },
+  }
+}
+
+async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
+  const { session, archive } = collecting
+  let cursor = Cursor.safeParse(session.cursor).data ?? { seq: 0, since: Date.now(), sealed: [] }
+  const end = performance.now() + sessionMs
+  let isConnected = false
+  while (!session.signal.aborted && performance.now() < end) {
+    const page = (await archive.messages(cursor.seq, pageSize)).filter(({ seq }) => seq > cursor.seq)
+    if (!isConnected) {
+      isConnected = true
+      await session.connected()
+      cursor = await keepGap(collecting, cursor)
+      cursor = await openSealed(collecting, cursor)
+    }
+    if (page.length > 0) cursor = await keepPage(collecting, cursor, page)
+    else {
+      cursor = await keepTime(collecting, cursor)
+      await pause(pauseMs, undefined, { signal: session.signal }).catch(() => {})
+    }
+  }
+}
+
+/** What was sent while nothing was read for longer than WeCom keeps it is lost, which the thread of the corporation says. */
+async function keepGap({ session, corpId }: Collecting, cursor: Cursor): Promise<Cursor> {
+  const now = Date.now()
+  if (cursor.at === undefined || now - cursor.at <= keptMs) return cursor
+  const after = { ...cursor, at: now }
+  await session.keep([gapNote(corpId, { from: cursor.at, to: now - keptMs })], after)
+  return after
+}
+
+async function keepTime({ session }: Collecting, cursor: Cursor): Promise<Cursor> {
+  const now = Date.now()
+  if (cursor.at !== undefined && now - cursor.at < noteEveryMs) return cursor
+  const after = { ...cursor, at: now }
+  await session.keep([], after)
+  return after
+}
+
+async function keepPage(
+  collecting: Collecting,
+  cursor: Cursor,
+  page: readonly SealedMessage[],
+): Promise<Cursor> {
+  const { session, corpId } = collecting
+  const { opened, unopened } = await openAll(collecting, page)
+  const seq = Math.max(...page.map((message) => message.seq))
+  const deliveries = opened.map(({ sealed, text }) =>
+    messageDelivery(corpId, { seq: sealed.seq, text, since: cursor.since }),
+  )
+  const [first] = unopened
+  if (!first) {
+    const after = { ...cursor, seq, at: Date.now() }
+    await session.keep(deliveries, after)
+    return after
+  }
+  // First aside, then the cursor that says so: what is aside twice is opened once.
+  await session.keys.set([{ type: sealedType, id: String(first.seq), value: toBytes(unopened) }])
+  const sealed = [...new Set([...cursor.sealed, first.seq])]
+  const after = { ...cursor, seq, at: Date.now(), sealed }
+  await session.keep([...deliveries, sealedNote(corpId, unopened)], after)
+  return after
+}
+
+/** Messages that were put aside, with the keys that we have now. */
+async function openSealed(collecting: Collecting, before: Cursor): Promise<Cursor> {
+  const { session, corpId } = collecting
+  let cursor = before
+  for (const place of before.sealed) {
+    const id = String(place)
+    const stored = (await session.keys.get(sealedType, [id])).get(id)
+    const messages = stored ? sealedMessagesOf(Buffer.from(stored).toString('utf8')) : []
+    const { opened, unopened } = await openAll(collecting, messages)
+    if (unopened.length > 0 && opened.length === 0) continue
+    const isDone = unopened.length === 0
+    cursor = { ...cursor, sealed: cursor.sealed.filter((one) => one !== place || !isDone) }
+    const deliveries = opened.map(({ sealed, text }) =>
+      messageDelivery(corpId, { seq: sealed.seq, text, since: cursor.since }),
+    )
+    await session.keep(deliveries, cursor)
+    await session.keys.set([{ type: sealedType, id, value: isDone ? null : toBytes(unopened) }])
+  }
+  return cursor
+}
+
+const toBytes = (messages: readonly SealedMessage[]) => Buffer.from(JSON.stringify(messages))
+
+/** The texts of messages, and those that no key opens now. */
+async function openAll({ keys, archive }: Collecting, messages: readonly SealedMessage[]) {
+  const opened: { readonly sealed: SealedMessage; readonly text: string }[] = []
+  const unopened: SealedMessage[] = []
+  for (const sealed of messages) {
+    const text = await openOne(keys, archive, sealed)
+    if (text === undefined) unopened.push(sealed)
+    else opened.push({ sealed, text })
+  }
+  return { opened, unopened }
+}
+
+async function openOne(
+  keys: MessageKeys,
+  archive: ArchiveSource,
+  { publickey_ver: version, encrypt_random_key: sealedKey, encrypt_chat_msg: text }: SealedMessage,
+): Promise<string | undefined> {
+  const messageKey = keys.open(version, sealedKey)
+  if (messageKey === undefined) return undefined
+  try {
+    return await archive.open(messageKey, text)
+  } catch (error) {
+    if (isUnopened(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import type { ChannelConnector } from '#channels/connector.ts'
+import { collectArchive } from './collection.ts'
+import { identify } from './identity.ts'
+import { fetchFile } from './media.ts'
+import { eventsOf, keyOfRecord } from './records.ts'
+import { callback } from './webhook.ts'
+
+/**
+ * WeCom. The account of a corporation has its message archive, which is asked again and again, and takes its callbacks; the
+ * accounts of its employees receive through it. Source: WeCom, "会话内容存档".
+ */
+export const wecom: ChannelConnector = {
+  channel: 'wecom',
+  identityOf: identify,
+  rawKey: keyOfRecord,
+  parse: (stored, { channel, address, source }) =>
+    eventsOf(stored, { channel, corpId: (source?.address ?? address).value }),
+  webhook: callback,
+  media: { fetch: fetchFile },
+  collection: collectArchive(),
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { CallLimits } from '#channels/connector.ts'
+import type { ArchiveSource } from './archive-source.ts'
+import { openFolder } from './file-source.ts'
+import { openSdk } from './sdk-source.ts'
+import type { Corporation } from './secrets.ts'
+
+/**
+ * The archive of a corporation; undefined where this installation has no way to it. WeCom's library is not ours to give, so
+ * its operator says where it is.
+ */
+export function openArchive(
+  { corpId, archiveSecret: secret }: Corporation,
+  { timeoutMs, variables = {} }: Pick<CallLimits, 'timeoutMs' | 'variables'>,
+  signal?: AbortSignal,
+): ArchiveSource | undefined {
+  const { WECOM_ARCHIVE_DIR: folder, WECOM_SDK_PATH: library } = variables
+  if (folder) return openFolder(join(folder, corpId))
+  return library ? openSdk({ library, corpId, secret, timeoutMs, signal }) : undefined
+}

@@ -1,0 +1,102 @@
+/** What is kept of the archive: its messages, decrypted, each with the corporation and its number, and notes of our own. */
+import { createHash } from 'node:crypto'
+import type { CollectedDelivery, StoredDelivery } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import type { SealedMessage } from './archive-source.ts'
+import { type Archive, archivedEvents, toUnread } from './archived.ts'
+import { callbackFieldsOf, textIn } from './callback-xml.ts'
+import { calledEvents } from './called.ts'
+import { employeesIn, messageKeyOf } from './conversation.ts'
+import { archiveMessageOf, isJson, jsonOf, textOf } from './fields.ts'
+
+const messageType = 'application/json'
+const noteType = 'application/vnd.verbatim.note+json'
+const callbackType = /^(?:text|application)\/xml\b/i
+/** Names the corporation of a record, also for the account of one of its people. */
+export const corpHeader = 'x-corp-id'
+const numberHeader = 'x-archive-seq'
+
+/**
+ * A decrypted message. Its encrypted form proves nothing more: its key is a random one that we alone can open, and nothing in
+ * it is signed.
+ */
+export function messageDelivery(
+  corpId: string,
+  { seq, text, since }: { readonly seq: number; readonly text: string; readonly since: number },
+): CollectedDelivery {
+  const body = Buffer.from(text)
+  const message = archiveMessageOf(body)
+  const isHistory = message?.msgtime !== undefined && message.msgtime < since
+  return {
+    headers: { [corpHeader]: corpId, [numberHeader]: String(seq) },
+    contentType: messageType,
+    body,
+    ...(isHistory && { isHistory }),
+    ...(message && { routes: employeesIn({ from: message.from || message.user, to: message.tolist }) }),
+  }
+}
+
+/** Messages that no key of ours opens now, as they came. */
+export const sealedNote = (corpId: string, messages: readonly SealedMessage[]): CollectedDelivery =>
+  noteDelivery(corpId, { note: 'sealed', messages })
+
+/** A time of which the archive has nothing any more, in milliseconds since 1970. */
+export const gapNote = (corpId: string, { from, to }: { readonly from: number; readonly to: number }) =>
+  noteDelivery(corpId, {
+    note: 'gap',
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  })
+
+const noteDelivery = (corpId: string, note: object): CollectedDelivery => ({
+  headers: { [corpHeader]: corpId },
+  contentType: noteType,
+  body: Buffer.from(JSON.stringify(note)),
+})
+
+/** The number of a message in the archive, or what WeCom repeats a callback by. */
+export function keyOfRecord({
+  body,
+  contentType,
+  headers,
+  sha256,
+}: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array }): string {
+  const number = headers[numberHeader]
+  if (number !== undefined) return `seq:${number}`
+  const fields = callbackType.test(contentType) ? callbackFieldsOf(body) : undefined
+  const id = fields && textIn(fields, 'MsgId')
+  if (id) return `msg:${id}`
+  if (fields && textIn(fields, 'CreateTime'))
+    return `event:${['FromUserName', 'CreateTime', 'Event', 'ChangeType'].map((name) => textIn(fields, name)).join(':')}`
+  return `sha256:${Buffer.from(sha256 ?? createHash('sha256').update(body).digest()).toString('hex')}`
+}
+
+/** @param archive Its corporation is the one of the account, for records that do not name theirs. */
+export function eventsOf({ body, contentType, headers }: StoredDelivery, archive: Archive): CapturedEvent[] {
+  const corpId = headers[corpHeader] ?? archive.corpId
+  const named = { ...archive, corpId }
+  if (callbackType.test(contentType)) return calledEvents(body, named)
+  return contentType === noteType ? noteEvents(body, named) : archivedEvents(body, named)
+}
+
+/** A note is a line in a thread of the corporation itself. */
+function noteEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
+  const note = jsonOf(Buffer.from(body).toString('utf8'))
+  const unread = toUnread(body, archive)
+  if (!isJson(note)) return [unread]
+  const { flags: _, ...line } = unread
+  const key = messageKeyOf(archive.corpId, `note:${createHash('sha256').update(body).digest('hex')}`)
+  if (note['note'] === 'gap') {
+    const structured = { notCapturedFrom: textOf(note, 'from'), notCapturedTo: textOf(note, 'to') }
+    return [{ ...line, messageKey: key, contentType: 'system', structured }]
+  }
+  const messages = Array.isArray(note['messages']) ? note['messages'].filter(isJson) : []
+  if (note['note'] !== 'sealed' || messages.length === 0) return [unread]
+  const numbers = messages.flatMap((message) => (typeof message['seq'] === 'number' ? message['seq'] : []))
+  const structured = {
+    messages: messages.length,
+    firstNumber: numbers[0],
+    keyVersions: [...new Set(messages.map((message) => String(message['publickey_ver'])))].join(', '),
+  }
+  return [{ ...line, messageKey: key, structured, flags: ['encrypted'] }]
+}
