@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as EntryRouteImport } from './routes/_entry'
 import { Route as ShellRouteImport } from './routes/_shell'
+import { Route as ConnectRouteImport } from './routes/connect'
 import { Route as MailboxRouteImport } from './routes/mailbox'
 import { Route as SetUpRouteImport } from './routes/set-up'
 import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-password'
@@ -34,6 +35,7 @@ import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell
 import { Route as ShellOrganizationChangeRequestsRouteImport } from './routes/_shell/organization/change-requests'
 import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
 import { Route as ShellOrganizationImportsRouteImport } from './routes/_shell/organization/imports'
+import { Route as ShellOrganizationIntegrationsRouteImport } from './routes/_shell/organization/integrations'
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
@@ -66,6 +68,11 @@ const EntryRoute = EntryRouteImport.update({
 } as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConnectRoute = ConnectRouteImport.update({
+  id: '/connect',
+  path: '/connect',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MailboxRoute = MailboxRouteImport.update({
@@ -187,6 +194,12 @@ const ShellOrganizationImportsRoute =
   ShellOrganizationImportsRouteImport.update({
     id: '/imports',
     path: '/imports',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationIntegrationsRoute =
+  ShellOrganizationIntegrationsRouteImport.update({
+    id: '/integrations',
+    path: '/integrations',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationPlatformUsersRoute =
@@ -344,6 +357,7 @@ const ShellOrganizationPlatformUsersImportsIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
@@ -360,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -394,6 +409,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
@@ -408,6 +424,7 @@ export interface FileRoutesByTo {
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
@@ -444,6 +461,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_entry': typeof EntryRouteWithChildren
   '/_shell': typeof ShellRouteWithChildren
+  '/connect': typeof ConnectRoute
   '/mailbox': typeof MailboxRoute
   '/set-up': typeof SetUpRoute
   '/_entry/forgot-password': typeof EntryForgotPasswordRoute
@@ -461,6 +479,7 @@ export interface FileRoutesById {
   '/_shell/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/_shell/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
+  '/_shell/organization/integrations': typeof ShellOrganizationIntegrationsRoute
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
@@ -497,6 +516,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/forgot-password'
@@ -513,6 +533,7 @@ export interface FileRouteTypes {
     | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/imports'
+    | '/organization/integrations'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -547,6 +568,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/forgot-password'
@@ -561,6 +583,7 @@ export interface FileRouteTypes {
     | '/organization/change-requests'
     | '/organization/contacts'
     | '/organization/imports'
+    | '/organization/integrations'
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
@@ -596,6 +619,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_entry'
     | '/_shell'
+    | '/connect'
     | '/mailbox'
     | '/set-up'
     | '/_entry/forgot-password'
@@ -613,6 +637,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/change-requests'
     | '/_shell/organization/contacts'
     | '/_shell/organization/imports'
+    | '/_shell/organization/integrations'
     | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
     | '/_shell/organization/profile'
@@ -649,6 +674,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   EntryRoute: typeof EntryRouteWithChildren
   ShellRoute: typeof ShellRouteWithChildren
+  ConnectRoute: typeof ConnectRoute
   MailboxRoute: typeof MailboxRoute
   SetUpRoute: typeof SetUpRoute
 }
@@ -667,6 +693,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ShellRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/connect': {
+      id: '/connect'
+      path: '/connect'
+      fullPath: '/connect'
+      preLoaderRoute: typeof ConnectRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/mailbox': {
@@ -828,6 +861,13 @@ declare module '@tanstack/react-router' {
       path: '/imports'
       fullPath: '/organization/imports'
       preLoaderRoute: typeof ShellOrganizationImportsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/integrations': {
+      id: '/_shell/organization/integrations'
+      path: '/integrations'
+      fullPath: '/organization/integrations'
+      preLoaderRoute: typeof ShellOrganizationIntegrationsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/platform-users': {
@@ -1149,6 +1189,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationChangeRequestsRoute: typeof ShellOrganizationChangeRequestsRoute
   ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
   ShellOrganizationImportsRoute: typeof ShellOrganizationImportsRouteWithChildren
+  ShellOrganizationIntegrationsRoute: typeof ShellOrganizationIntegrationsRoute
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
@@ -1164,6 +1205,7 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationChangeRequestsRoute: ShellOrganizationChangeRequestsRoute,
   ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
   ShellOrganizationImportsRoute: ShellOrganizationImportsRouteWithChildren,
+  ShellOrganizationIntegrationsRoute: ShellOrganizationIntegrationsRoute,
   ShellOrganizationPlatformUsersRoute:
     ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
@@ -1215,6 +1257,7 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   EntryRoute: EntryRouteWithChildren,
   ShellRoute: ShellRouteWithChildren,
+  ConnectRoute: ConnectRoute,
   MailboxRoute: MailboxRoute,
   SetUpRoute: SetUpRoute,
 }

@@ -1,6 +1,7 @@
 /** What an administrator enters to connect an account, by its channel. Source: docs/rules/channels.md. */
 import { z } from 'zod'
 import type { ConnectableChannel } from './channels.ts'
+import type { LinkStep } from './link-steps.ts'
 import { requiredText, text, urlText } from './text.ts'
 
 /** How an account is named at its provider. `made` is an address that Verbatim gives out, `id` the provider's own name for it. */
@@ -17,10 +18,30 @@ export interface AccountField {
   readonly canBeMade?: true
 }
 
-interface AccountForm {
+export interface AccountEntry {
   readonly address: AccountAddressKind
   readonly fields: readonly AccountField[]
   /** What to do at the provider, before and after. */
+  readonly steps: readonly string[]
+  /** The kinds of step that its owner can choose from when they link it, the usual one first. */
+  readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
+}
+
+interface AccountForm extends AccountEntry {
+  /** Accounts of this channel are sources, which have the fields and receive, or accounts of people through one of them. */
+  readonly source?: AccountSourceForm
+}
+
+interface AccountSourceForm {
+  /** What people call a source, and the account of a person. */
+  readonly label: string
+  readonly personLabel: string
+  /** What people call the choice of a source, in one word. */
+  readonly field: string
+  readonly hint: string
+  /** Of a person's account. `made` until its owner has linked it. */
+  readonly address: AccountAddressKind
+  /** What its owner does. */
   readonly steps: readonly string[]
 }
 
@@ -74,6 +95,15 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'Send a test mail. The account is connected with the first mail that arrives.',
     ],
   },
+  signal: {
+    address: 'phone',
+    fields: [],
+    steps: [
+      'Verbatim becomes a linked device of the owner’s Signal app. A phone can have five of them.',
+      'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
+      'Messages from before are not transferred. The phone must be online at least once a month.',
+    ],
+  },
   sms: {
     address: 'phone',
     fields: [],
@@ -81,6 +111,35 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'The number must belong to the messaging provider of your organization.',
       'Verbatim sets the number’s webhook there, and restores the one from before when the account is removed.',
     ],
+  },
+  telegram: {
+    address: 'id',
+    fields: [
+      {
+        name: 'token',
+        label: 'Token of the bot',
+        hint: 'As BotFather gives it. Whoever has it can act as the bot.',
+        kind: 'secret',
+        isRequired: true,
+      },
+    ],
+    steps: [
+      'Create a bot with @BotFather, only for this purpose, and turn on Business Mode in its settings.',
+      'Enter its name, such as @acme_bot, and its token here.',
+      'Add an account for each person. Groups are captured once the bot is an administrator there.',
+    ],
+    source: {
+      label: 'The organization’s bot',
+      personLabel: 'A person’s account, through a bot',
+      field: 'Bot',
+      hint: 'The bot that the person connects to their own chats.',
+      address: 'made',
+      steps: [
+        'The owner opens the link on the phone or computer where they use Telegram, and presses Start.',
+        'In Telegram they open Settings, Telegram Business, Chatbots, and enter the name of the bot. Telegram may ask for Premium.',
+        'They include all chats. Which chats they leave out later, Telegram does not tell.',
+      ],
+    },
   },
   whatsapp: {
     address: 'phone',
@@ -120,9 +179,14 @@ function isWebAddress(value: string): boolean {
   )
 }
 
-/** The details of an account of this channel. A secret that is absent or empty stays as it is. */
-export function accountDetails(channel: ConnectableChannel) {
-  const { fields } = accountForms[channel]
+/** What is entered for an account, or for one of a person that receives through another. */
+export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown): AccountEntry {
+  const { source, ...own } = accountForms[channel]
+  return receivesThrough && source ? { address: source.address, fields: [], steps: source.steps } : own
+}
+
+/** The details of an account with these fields. A secret that is absent or empty stays as it is. */
+export function accountDetails({ fields }: Pick<AccountEntry, 'fields'>) {
   return z.strictObject(
     Object.fromEntries(
       fields.map((field) => {

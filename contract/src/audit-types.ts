@@ -64,6 +64,7 @@ export const auditTypes = {
   account_created: said('Account created', '{actor} created {target}'),
   account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),
   account_removal_requested: said('Account removal requested', '{actor} requested to remove {target}'),
+  account_link_sent: said('Link sent', '{actor} sent the link of {target} to its owner[: {new:sentTo}]'),
   account_connected: said('Account connected', '{target} was connected'),
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_removed: said('Account removed', '{target} was removed'),
@@ -80,6 +81,7 @@ export const auditTypes = {
   ),
   // Reading
   purpose_stated: said('Purpose stated', '{actor} stated a purpose for reading[: {new:purpose}]'),
+  author_notified: said('Author notified', '{actor} sent a note to the author of {target}'),
   identity_revealed: said(
     'Identity revealed',
     '{actor} revealed the people of {target}[. Reason: {new:reason}]',

@@ -161,6 +161,8 @@ export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
 export const CognitiveEventDetail = CognitiveEvent.extend({
   evidence: z.array(Evidence),
   history: z.array(EventHistoryEntry),
+  /** Present if its author is a user, who can be sent a note; null before the first. */
+  author: z.object({ notifiedAt: z.iso.datetime().nullable() }).optional(),
 })
 export type CognitiveEventDetail = z.infer<typeof CognitiveEventDetail>
 

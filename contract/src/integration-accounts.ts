@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { AccountId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
+import { LinkStep } from './link-steps.ts'
 import { Named } from './named.ts'
 import { text } from './text.ts'
 
@@ -16,6 +17,7 @@ export const integrationList = listSpec({
     address: { type: 'text', sort: true },
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
+    hasSource: { type: 'enum', values: ['false', 'true'] },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },
   },
@@ -36,17 +38,23 @@ export const IntegrationAccount = z.object({
   /** Its number or address at the provider. */
   address: z.string(),
   owner: Named(UserId).nullable(),
+  /** The account through which its messages arrive, such as a bot's. */
+  source: Named(AccountId).optional(),
   status: AccountStatus,
   /** Why it is not connected; absent while nothing is wrong. */
   problem: z.enum(connectionProblems).optional(),
   /** Asked for and not done yet. */
   request: z.enum(connectionRequests).optional(),
+  /** What its owner does now, so that it is linked: on its own page, for those who may change it. */
+  step: LinkStep.optional(),
   /** What was entered, without secrets. */
   details: z.record(z.string(), z.unknown()),
   /** Once it was connected: another address is another account. */
   isAddressFixed: z.boolean(),
   /** The names of the secrets that are set. */
   secrets: z.array(z.string()),
+  /** Present if its owner links it: the address that the newest link was mailed to, and when. */
+  ownerLink: z.object({ sentTo: z.string(), sentAt: z.iso.datetime() }).partial().optional(),
   lastEventAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   version: z.int(),
@@ -59,17 +67,20 @@ export const IntegrationDraft = z.strictObject({
   address: text({ max: integrationLimits.address }).optional(),
   /** The person whose account it is; null if it belongs to several. */
   ownerId: UserId.nullable().optional(),
+  /** The account through which the messages of this person's account arrive; only for channels with such sources. */
+  sourceId: AccountId.optional(),
   /** By the fields of its channel. */
   details: z.record(z.string(), z.unknown()).default({}),
 })
 export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 
-const IntegrationChange = IntegrationDraft.partial().extend(expectedVersion)
+const IntegrationChange = IntegrationDraft.omit({ sourceId: true }).partial().extend(expectedVersion)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
-const path = '/external-accounts/api/v1/:type/accounts'
+export const integrationAccountsPath = '/external-accounts/api/v1/:type/accounts'
+const path = integrationAccountsPath
 const TypeParams = z.object({ type: z.enum(connectableChannels) })
-const AccountParams = TypeParams.extend({ id: AccountId })
+export const AccountParams = TypeParams.extend({ id: AccountId })
 
 /** The accounts of a channel, without removed ones. */
 export const listIntegrationAccounts = endpoint({
@@ -107,7 +118,7 @@ export const createIntegrationAccount = endpoint({
   body: IntegrationDraft,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: refusals,
+  failures: [...refusals, 'account.unknown-source'],
 })
 
 /** An absent field stays as it is. A change of what the provider must know connects the account again. */
@@ -127,6 +138,24 @@ export const updateIntegrationAccount = endpoint({
   ],
 })
 
+/** The accounts of one channel, without removed ones, by how they stand. */
+export const ChannelCounts = z.object({
+  channel: z.enum(connectableChannels),
+  connected: z.int(),
+  /** For a first delivery, a provider's answer or an owner. */
+  waiting: z.int(),
+  notConnected: z.int(),
+})
+export type ChannelCounts = z.infer<typeof ChannelCounts>
+
+/** Every channel that can be connected, also those without an account. */
+export const countIntegrationAccounts = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/integrations',
+  response: z.object({ items: z.array(ChannelCounts) }),
+  access: 'integrations.view',
+})
+
 const OfVersion = z.strictObject(expectedVersion).optional()
 
 /** Capture ends at once. What was set up at the provider is undone afterwards, and the account is removed. Its messages stay. */
@@ -137,7 +166,7 @@ export const requestAccountDeletion = endpoint({
   body: OfVersion,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: ['account.not-found', 'account.changed'],
+  failures: ['account.not-found', 'account.changed', 'account.has-people'],
 })
 
 export const requestAccountReconnection = endpoint({

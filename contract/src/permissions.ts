@@ -39,6 +39,7 @@ const ofOthers = [
   'events.change_status',
   'events.bulk',
   'events.reopen',
+  'events.notify_author',
   'events.export',
   'integrations.view',
   'integrations.manage',
@@ -73,6 +74,7 @@ const reviewing = [
   'events.change_status',
   'events.bulk',
   'events.reopen',
+  'events.notify_author',
   'events.export',
 ] as const
 const knowingPeople = ['platform_users.view', 'messenger_users.view'] as const

@@ -33,7 +33,11 @@ export const screensOfOrganization: readonly Screen[] = [
     },
   },
   { name: 'organization', address: '/organization/profile' },
-  { name: 'organization-provider', address: '/organization/profile', act: scrollsTo('Messaging provider') },
+  {
+    name: 'organization-provider',
+    address: '/organization/integrations',
+    act: scrollsTo('Messaging provider'),
+  },
   {
     name: 'organization-retention',
     address: '/organization/profile',

@@ -22,22 +22,18 @@ test('two administrators change the profile at once: one saves, the other sees t
   await second.getByRole('textbox', { name: 'Name' }).fill('Marsh & Partners')
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Halden & Marsh')
-  await page.getByLabel('Auth token', { exact: true }).fill('0123456789abcdef')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Set on/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh')
 
   await second.getByRole('button', { name: 'Save changes' }).click()
   const notice = second.getByRole('alert').filter({ hasText: 'changed this organization' })
   await expect(notice).toContainText('Halden & Marsh')
   await expect(notice).toContainText('you also changed this')
-  await expect(notice).toContainText('Auth token: not set → set on')
   await expect(second.getByRole('textbox', { name: 'Name' })).toHaveValue('Marsh & Partners')
   await story.checkAccess(second)
   await second.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(second.getByRole('textbox', { name: 'Name' })).toHaveValue('Marsh & Partners')
-  await expect(second.getByText(/^Set on/)).toBeVisible()
   await second.getByRole('button', { name: 'Save changes' }).click()
   await expect(second.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Marsh & Partners')
@@ -66,12 +62,45 @@ test('a logo is shown at once, and retention is forecast before it is saved', as
   ).toHaveCount(2)
   await expect(page.getByText('Nothing is removed yet')).toBeVisible()
   await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('the Integrations tab counts the accounts of each channel, and sets up the provider', async ({
+  page,
+  story,
+  browser,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/profile#profile-provider`)
+  await expect(page).toHaveURL(/organization\/integrations#integrations-provider$/)
+  await expect(page.getByRole('heading', { name: 'Messaging provider' })).toBeVisible()
+  const sms = page.getByRole('row', { name: /^SMS/ })
+  await expect(sms.getByRole('cell').first()).toHaveText('1')
+  await story.checkAccess(page)
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await story.signIn(second, 'super_admin')
+  await second.goto(`${story.origin}/organization/integrations`)
+  await second.getByLabel('Account SID').fill('AC2')
+
+  await page.getByLabel('Auth token', { exact: true }).fill('0123456789abcdef')
   await page.getByLabel('Integration frequency').fill('2000')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('From 1 to 1440.')).toBeVisible()
   await page.getByLabel('Integration frequency').fill('15')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Set on/)).toBeVisible()
+
+  await second.getByRole('button', { name: 'Save changes' }).click()
+  const notice = second.getByRole('alert').filter({ hasText: 'changed this organization' })
+  await expect(notice).toContainText('Auth token: not set → set on')
+  await story.checkAccess(second)
+  await context.close()
+
+  await sms.getByRole('link').click()
+  await expect(page).toHaveURL(/integrations\/sms$/)
 })
 
 test('an administrator sets the country and the mail domains, and another one sees the difference', async ({

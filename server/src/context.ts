@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
@@ -90,6 +91,8 @@ export interface Context extends AsyncDisposable {
   /** The common parts of organizations' addresses. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
+  /** Where the operator's own agents answer, by their channels. */
+  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
   readonly log: Logger
   /** The only clock. */
   readonly now: () => Date
@@ -190,6 +193,7 @@ export async function openContext({
     awsPool,
     addresses,
     mediaHosts: config.MEDIA_HOSTS,
+    agentUrls: config.SIGNAL_DAEMON_URL === undefined ? {} : { signal: config.SIGNAL_DAEMON_URL },
     log,
     now,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
+import { findCollectors } from '#channels/registry.ts'
+import { collect } from '#flows/collect/collect.ts'
 import { readLanguages } from '#flows/housekeeping/read-languages.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
@@ -15,7 +17,12 @@ import type { Context } from './context.ts'
 export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   const signals = openWakeSignals(idleMs)
   const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
-  await Promise.all([runWorks<Context>(ctx, works, signals, stop), tidy(ctx, stop)])
+  const collected = { holder: ctx.life.id, collectors: findCollectors() }
+  await Promise.all([
+    runWorks<Context>(ctx, works, signals, stop),
+    collect(ctx, collected, signals, stop),
+    tidy(ctx, stop),
+  ])
   signals.close()
   await listener.close()
 }

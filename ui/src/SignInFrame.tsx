@@ -10,13 +10,15 @@ interface SignInFrameProps {
   /** Its logo, instead of ours. */
   logo?: { readonly url: string; readonly width: number; readonly height: number } | undefined
   title: string
+  /** For people who do not sign in: without the piece of the product. */
+  isAlone?: boolean
   children: ReactNode
 }
 
 /** The frame around each step of signing in: the step, and beside it a piece of the product. */
-export function SignInFrame({ organization, logo, title, children }: SignInFrameProps) {
+export function SignInFrame({ organization, logo, title, isAlone = false, children }: SignInFrameProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-alone={isAlone || undefined}>
       <main className={classes.form}>
         <div className={classes.brand}>
           {logo ? (
@@ -40,7 +42,7 @@ export function SignInFrame({ organization, logo, title, children }: SignInFrame
           {children}
         </div>
       </main>
-      <Specimen />
+      {!isAlone && <Specimen />}
     </div>
   )
 }

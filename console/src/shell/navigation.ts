@@ -57,7 +57,15 @@ const orderedTabs: readonly NavigationScreen[] = [
     href: '/organization/profile',
     icon: IconBuildingCog,
     permission: 'organization.view',
-    keywords: 'name logo language time zone retention secrets provider idle lock',
+    keywords: 'name logo language time zone retention idle lock',
+    under: 'Organization',
+  },
+  {
+    label: 'Integrations',
+    href: '/organization/integrations',
+    icon: IconPlugConnected,
+    permission: 'organization.view',
+    keywords: 'channels provider credentials secrets frequency history connected',
     under: 'Organization',
   },
   {

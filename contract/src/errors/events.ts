@@ -32,6 +32,15 @@ export const eventFailures = {
     status: 409,
     message: '{found} events match now instead of {expected}. Nothing was changed. Check the list again.',
   },
+  'event.author-is-no-user': {
+    status: 409,
+    message: 'The author of this message is not a user of your organization. No note was sent.',
+  },
+  'event.author-notified': {
+    status: 409,
+    message:
+      'The author was sent a note about this event before. Nothing was sent. Confirm to send another one.',
+  },
   'event.file-not-found': { status: 400, message: 'A file for this comment is missing. Upload it again.' },
   'event.file-type': {
     status: 400,

@@ -36,10 +36,35 @@ export const messageFailures = {
     status: 409,
     message: 'This account is being removed, so it can’t be changed or connected.',
   },
+  'account.unknown-source': { status: 400, message: 'This account cannot receive for others.' },
+  'account.has-people': {
+    status: 409,
+    message: 'Accounts of people receive their messages through this one: {count}. Remove those first.',
+  },
   'account.connects-itself': {
     status: 409,
     message: 'This account is connected by its first delivery. There is nothing to request.',
   },
+  'account.is-connected': { status: 409, message: 'This account is connected. There is nothing to link.' },
+  'account.needs-no-owner': { status: 409, message: 'Accounts of this kind are not linked by their owners.' },
+  'account.no-owner': { status: 409, message: 'This account has no owner. Choose one, then send the link.' },
+  'account.owner-without-email': {
+    status: 409,
+    message: 'The owner of this account has no email address here. Add one, then send the link.',
+  },
+  'account-link.unknown': {
+    status: 404,
+    message: 'This link isn’t valid. Open it exactly as it was mailed.',
+  },
+  'account-link.expired': {
+    status: 410,
+    message: 'This link has expired. Ask your administrator to send another one.',
+  },
+  'account-link.ended': {
+    status: 410,
+    message: 'This link no longer works. If you have received a newer one, open that one.',
+  },
+  'account-link.used': { status: 410, message: 'This link was used, and the account was connected with it.' },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },

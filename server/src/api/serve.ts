@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'
+import { authorNoticeRoutes } from './author-notices.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
@@ -32,6 +33,7 @@ import { policyTrialRoutes } from './policy-trials.ts'
 import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
+import { accountLinkRoutes } from './account-links.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -45,6 +47,7 @@ export const api = {
   accounts: channelAccountRoutes,
   attachments: attachmentRoutes,
   audit: auditRoutes,
+  'author-notices': authorNoticeRoutes,
   categories: categoryRoutes,
   'change-requests': changeRequestRoutes,
   'cognitive-compliance': cognitiveComplianceRoutes,
@@ -73,6 +76,7 @@ export const api = {
   pseudonyms: pseudonymRoutes,
   purposes: purposeRoutes,
   inbox: inboxRoutes,
+  'account-links': accountLinkRoutes,
   'integration-accounts': integrationAccountRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,

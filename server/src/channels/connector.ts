@@ -38,6 +38,8 @@ export interface ChannelConnector {
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
+  /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */
+  readonly claim?: Claim
   /** The worker's reading needs resources while it runs: threads or a cache. */
   openReader?(limits: ReadingLimits): Reader
 }
@@ -57,6 +59,10 @@ export interface ChannelAccount {
   /** The account's settings and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, unknown>>
+  /** Of a source: the addresses of the accounts of people that receive through it. */
+  readonly people?: readonly string[]
+  /** The account through which its messages arrive, such as a bot's: that one has the credentials. */
+  readonly source?: Pick<ChannelAccount, 'id' | 'address' | 'settings' | 'secrets'>
 }
 
 /** A delivery over HTTP, before anything is known about it. */
@@ -88,6 +94,14 @@ export interface Webhook {
   readonly keptHeaders: readonly string[]
   /** For an account that is a source: names of the account that the delivery belongs to, the best first (`domains/accounts/routes.ts`). */
   routesOf?(delivery: Delivery): readonly string[]
+}
+
+export interface Claim {
+  /**
+   * What the owner does to show the token. An account event in state `claimed` then has it.
+   * @param token Letters, digits, `-` and `_`: at most 64.
+   */
+  stepOf(source: { readonly address: Identity }, token: string): LinkStep
 }
 
 /**
@@ -252,16 +266,18 @@ export interface CallLimits {
   readonly timeoutMs: number
   /** As in `MediaLimits`. */
   readonly extraHosts?: readonly string[]
+  /** Where the operator's own agent for this channel answers, if there is one. It may be a private address. */
+  readonly agentUrl?: string
 }
 
-/** `done` with what to remember in the account's settings and secrets; `retry` later; `refused` until people change something. */
+/** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
 export type ConnectionOutcome =
   | {
       readonly outcome: 'done'
       readonly settings?: Readonly<Record<string, unknown>>
       readonly secrets?: Readonly<Record<string, unknown>>
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 export interface MediaLimits {
@@ -270,6 +286,8 @@ export interface MediaLimits {
   readonly timeoutMs: number
   /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
   readonly extraHosts?: readonly string[]
+  /** As in `CallLimits`. */
+  readonly agentUrl?: string
   /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
   readonly attempt?: number
 }
@@ -283,7 +301,7 @@ export type MediaOutcome =
       readonly mimeDeclared?: string
       readonly mimeDetected?: string
     }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | {
       readonly outcome: 'gap'
       readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'

@@ -9,3 +9,8 @@ export function isDeepJson(value: unknown): boolean {
   }
   return false
 }
+
+/** Everything we were given of content that we cannot read, unless it nests too deep. */
+export function fieldsOf(raw: unknown): { readonly fields?: unknown } {
+  return raw === undefined || isDeepJson(raw) ? {} : { fields: raw }
+}

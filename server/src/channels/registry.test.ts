@@ -6,14 +6,15 @@ import { channelsWith, findConnector, openReaders } from './registry.ts'
 
 test('every connector is found by its channel, and channels by their capabilities', () => {
   const captured = channels.filter((channel) => findConnector(channel))
-  expect(captured).toEqual(['imessage', 'proofpoint', 'sms', 'whatsapp'])
+  expect(captured).toEqual(['imessage', 'proofpoint', 'signal', 'sms', 'telegram', 'whatsapp'])
   expect(captured).toEqual(connectableChannels)
   for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
-  expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'whatsapp'])
+  expect(channelsWith('webhook')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
   expect(channelsWith('smtp')).toEqual(['proofpoint'])
-  expect(channelsWith('media')).toEqual(['imessage', 'sms', 'whatsapp'])
+  expect(channelsWith('media')).toEqual(['imessage', 'signal', 'sms', 'telegram', 'whatsapp'])
   expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
-  expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'whatsapp'])
+  expect(channelsWith('collection')).toEqual(['signal'])
+  expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
 })
 
 test('a reader reads mails in a separate thread with the same result', async () => {
@@ -35,7 +36,7 @@ test('a reader reads mails in a separate thread with the same result', async () 
     )
     const number = 'whatsapp:+14155550142'
     expect(readers.find('sms')?.identityOf(number)).toEqual(findConnector('sms')?.identityOf(number))
-    expect(readers.find('telegram')).toBeUndefined()
+    expect(readers.find('wecom')).toBeUndefined()
   } finally {
     await readers.close()
   }

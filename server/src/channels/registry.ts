@@ -2,10 +2,12 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Capability, ChannelConnector, Reader, ReadingLimits } from './connector.ts'
 import { imessage } from './imessage/connector.ts'
 import { proofpoint } from './journal/connector.ts'
+import { signal } from './signal/connector.ts'
+import { telegram } from './telegram/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
 
 /** Every connector. A new one is a folder and its name here. */
-const all: readonly ChannelConnector[] = [imessage, proofpoint, sms, whatsapp]
+const all: readonly ChannelConnector[] = [imessage, proofpoint, signal, sms, telegram, whatsapp]
 const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
 /** Our code for a channel; undefined for a channel whose messages are only stored and shown. */
@@ -16,6 +18,11 @@ export function findConnector(channel: Channel): ChannelConnector | undefined {
 /** The channels with this capability. */
 export function channelsWith(capability: Capability): Channel[] {
   return all.flatMap((one) => (one[capability] ? one.channel : []))
+}
+
+/** The connectors of accounts that Verbatim collects itself. */
+export function findCollectors(): (ChannelConnector & Required<Pick<ChannelConnector, 'collection'>>)[] {
+  return all.flatMap((one) => (one.collection ? [{ ...one, collection: one.collection }] : []))
 }
 
 /** The readers of records, for a process that reads records which others stored. */

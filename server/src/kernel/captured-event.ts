@@ -125,6 +125,8 @@ interface Targeted {
 export interface CapturedEdit extends Targeted {
   readonly kind: 'edit'
   readonly body: string | null
+  /** Other ids of its message from now on. */
+  readonly aliases?: readonly string[]
 }
 
 export interface CapturedDelete extends Targeted {
@@ -161,6 +163,26 @@ export interface CapturedMembership {
   readonly actor?: Identity
 }
 
+/**
+ * What a delivery says of the account of a person: that it is connected to the source of the delivery, or not any more; or that
+ * its owner has shown the token that only they were given (`claimed`).
+ */
+export interface CapturedAccount {
+  readonly kind: 'account'
+  readonly channel: Channel
+  readonly eventKey: string
+  readonly at?: Date
+  /** The person as the channel knows them. */
+  readonly owner: Identity
+  readonly state: 'claimed' | 'connected' | 'disconnected'
+  /** As given out (`ChannelConnector.claim`). */
+  readonly token?: string
+  /** From now on these names mean the account (`Webhook.routesOf`). */
+  readonly routes?: readonly string[]
+  /** Of two deliveries at the same time the one with the higher number is later. */
+  readonly sequence?: number
+}
+
 /** One normalised fact from a channel: the seam between connectors and domains. */
 export type CapturedEvent =
   | CapturedMessage
@@ -169,3 +191,4 @@ export type CapturedEvent =
   | CapturedReaction
   | CapturedStatus
   | CapturedMembership
+  | CapturedAccount

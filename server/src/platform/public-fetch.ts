@@ -58,6 +58,8 @@ export interface ProviderCall {
   /** A longer answer ends the call. */
   readonly maxBytes: number
   readonly extraHosts?: ExtraHosts
+  /** Ends the call earlier. */
+  readonly signal?: AbortSignal
 }
 
 export interface ProviderAnswer {
@@ -77,7 +79,8 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
   if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
   const dispatcher = new Agent({ connect: { lookup: publicLookup(extraHosts) }, pipelining: 0 })
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
     const answer = await request(url, { dispatcher, signal, method, headers, ...(body && { body }) })
     const one = (name: string) => [answer.headers[name]].flat()[0]
     return {
@@ -86,6 +89,47 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
       location: one('location'),
       bytes: await readUpTo(answer.body, maxBytes),
     }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+export interface ProviderStream {
+  /** Until it answers. */
+  readonly timeoutMs: number
+  /** A stream that is silent for longer is broken. */
+  readonly silenceMs: number
+  readonly signal: AbortSignal
+  readonly extraHosts?: ExtraHosts
+}
+
+/**
+ * Opens an answer that goes on until one side ends it. Leaving its body, or the signal, closes the connection.
+ * @throws PrivateAddress; the network's own errors
+ */
+export async function streamProvider(
+  url: URL,
+  { timeoutMs, silenceMs, signal, extraHosts = [] }: ProviderStream,
+): Promise<{ status: number; body: AsyncIterable<Uint8Array> }> {
+  if (!isReachable(url, extraHosts)) throw new PrivateAddress(`${url.hostname} is not called`)
+  const dispatcher = new Agent({
+    connect: { lookup: publicLookup(extraHosts), timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: silenceMs,
+    pipelining: 0,
+  })
+  try {
+    const { statusCode, body } = await request(url, { dispatcher, signal })
+    return { status: statusCode, body: closing(body, dispatcher) }
+  } catch (error) {
+    await dispatcher.destroy()
+    throw error
+  }
+}
+
+async function* closing(body: AsyncIterable<Uint8Array>, dispatcher: Agent): AsyncIterable<Uint8Array> {
+  try {
+    yield* body
   } finally {
     await dispatcher.destroy()
   }

@@ -50,6 +50,8 @@ export interface AccountSessionTable {
   holder: Generated<string | null>
   /** Another process may take it then. */
   held_until: Generated<Date | null>
+  /** Its connection was open since it was linked last. */
+  is_linked: Generated<boolean>
   /** Where the connection starts next time; the connector knows its shape. */
   cursor: ColumnType<unknown, string | null | undefined, string | null>
   /** What the owner does now. */
@@ -60,6 +62,19 @@ export interface AccountSessionTable {
   wanted_kind: Generated<LinkStep['kind'] | null>
   attempts: Generated<number>
   try_after: Generated<Date>
+}
+
+/** A link that was mailed to the owner of an account. */
+export interface AccountLinkTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  account_id: AccountId
+  token_hash: Buffer
+  sent_to: string
+  created_at: Date
+  expires_at: Date
+  used_at: Generated<Date | null>
+  ended_at: Generated<Date | null>
 }
 
 /** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
@@ -77,6 +92,17 @@ export interface AccountRouteTable {
   source_id: AccountId
   route: string
   account_id: AccountId
+}
+
+/** What the deliveries of a source say of the account of a person, who may have none here yet. */
+export interface AccountStandingTable {
+  tenant_id: Generated<TenantId>
+  source_id: AccountId
+  address: string
+  is_connected: boolean
+  routes: string[]
+  said_at: Date
+  sequence: ColumnType<string, number, number>
 }
 
 /** What the provider has of an hour, and what came by its list alone. */
@@ -155,8 +181,10 @@ export interface RefusalCountTable {
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
   account_key: AccountKeyTable
+  account_link: AccountLinkTable
   account_route: AccountRouteTable
   account_session: AccountSessionTable
+  account_standing: AccountStandingTable
   account_counters: AccountCountersTable
   coverage_hour: CoverageHourTable
   channel_account: ChannelAccountTable

@@ -36,6 +36,7 @@ export interface CognitiveEventTable {
   not_evaluated: Generated<boolean>
   evidence_count: Generated<number>
   comment_count: Generated<number>
+  author_notified_at: Generated<Date | null>
   triggered_at: Date
   last_evidence_at: Date
   version: Generated<number>

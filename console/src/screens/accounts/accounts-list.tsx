@@ -108,7 +108,7 @@ export const accountsList = list({
     next: [
       {
         label: 'Set up the messaging provider',
-        href: '/organization/profile#profile-provider',
+        href: '/organization/integrations#integrations-provider',
         needs: 'organization.manage',
       },
     ],

@@ -16,6 +16,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import { PersonName } from '#thread/PersonName.tsx'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
+import { NotifyAuthor } from './NotifyAuthor.tsx'
 
 interface EventFactsProps {
   event: CognitiveEventDetail
@@ -30,6 +31,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
       <Facts
         facts={[
           ['Assignee', <AssigneePicker key="assignee" event={event} />],
+          ['Author', event.author && <NotifyAuthor key="author" event={event} />],
           ['Disposition', disposition && dispositionNames[disposition]],
           ['Policy', <PolicyFact key="policy" event={event} />],
           ['Triggered', <DateTime key="triggered" at={triggeredTime} />],

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifyAuthor } from '@verbatim/contract/author-notices.ts'
 import { addEventComment } from '@verbatim/contract/event-comments.ts'
 import {
   assignEvent,
@@ -69,6 +70,17 @@ export function useTakeStep() {
     onSuccess: keep,
     // Someone else acted first: shows what they did.
     onError: refresh,
+  })
+}
+
+/** Mails a note to the author. The caller shows failures. */
+export function useNotifyAuthor() {
+  const api = useApi()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, note, again }: { id: EventId; note: string; again: boolean }) =>
+      api(notifyAuthor, { params: { id }, body: { note, again } }),
+    onSettled: refresh,
   })
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Stack, Switch, TagsInput } from '@mantine/core'
-import { type AccountField, accountFieldLimits, accountForms } from '@verbatim/contract/account-fields.ts'
+import { type AccountField, accountFieldLimits, entryOf } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
@@ -9,15 +9,17 @@ import { ownerSource } from '#lists/sought-options.ts'
 import type { AccountTypes } from './account-editor.tsx'
 import { textIn } from './account-form.ts'
 import { AddressField } from './AddressField.tsx'
+import { SourceFields } from './SourceFields.tsx'
 
 type AccountProps = EditorProps<AccountTypes>
 
 /** What is entered for an account: its name, its owner, and the fields of its channel. */
 export function AccountFields({ channel, editor }: AccountProps & { channel: ConnectableChannel }) {
   const { form, values, canEdit } = editor
-  const { address, fields } = accountForms[channel]
+  const { address, fields } = entryOf(channel, values.isPersons)
   return (
     <Stack gap="lg" maw={560}>
+      <SourceFields channel={channel} editor={editor} />
       <LimitedInput
         label="Name"
         description="As lists and filters show it, such as the desk or the person."

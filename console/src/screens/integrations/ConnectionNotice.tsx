@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import {
   type IntegrationAccount,
@@ -10,13 +10,21 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { AccountTypes } from './account-editor.tsx'
+import { OwnerLink } from './OwnerLink.tsx'
 
 /** What became of the connection, and the way on. */
 export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountTypes>) {
   if (!latest) return null
-  const { status, request, problem } = latest
+  const { status, request, problem, ownerLink } = latest
   if (request === 'delete')
     return <Alert mb="lg">This account is being removed. Nothing more is captured from it.</Alert>
+  if (ownerLink && status !== 'active' && status !== 'inactive' && !request)
+    return (
+      <>
+        {problem && <Problem account={latest} problem={problem} />}
+        <OwnerLink account={latest} />
+      </>
+    )
   if (request === 'connect')
     return (
       <Alert mb="lg" role="status">
@@ -26,16 +34,19 @@ export function ConnectionNotice({ editor: { latest } }: EditorProps<AccountType
         {problem !== undefined && <Reconnect account={latest} />}
       </Alert>
     )
-  if (problem)
-    return (
-      <Alert mb="lg" color="red" title="This account is not connected">
-        {connectionProblemTexts[problem]}
-        <Reconnect account={latest} />
-      </Alert>
-    )
+  if (problem) return <Problem account={latest} problem={problem} />
   if (status === 'available')
     return <Alert mb="lg">Nothing has arrived yet. The account is connected with the first delivery.</Alert>
   return null
+}
+
+function Problem({ account, problem }: { account: IntegrationAccount; problem: ConnectionProblem }) {
+  return (
+    <Alert mb="lg" color="red" title="This account is not connected">
+      {connectionProblemTexts[problem]}
+      {!account.ownerLink && <Reconnect account={account} />}
+    </Alert>
+  )
 }
 
 /** Asks the provider again, now. */

@@ -1,5 +1,5 @@
 import { Button, Code, CopyButton, Stack, Text, Title } from '@mantine/core'
-import { accountForms } from '@verbatim/contract/account-fields.ts'
+import { entryOf } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -13,8 +13,12 @@ interface ConnectionStepsProps extends EditorProps<AccountTypes> {
 }
 
 /** How an account of this channel is connected, and the address that Verbatim gave it. */
-export function ConnectionSteps({ channel, editor: { latest } }: ConnectionStepsProps) {
-  const { address, steps } = accountForms[channel]
+export function ConnectionSteps({ channel, editor }: ConnectionStepsProps) {
+  const { address, steps } = entryOf(channel, editor.values.isPersons)
+  const { latest } = editor
+  // The link of a person's account is for its owner; it has no address to deliver to.
+  const isGiven = address === 'made' && !latest?.source
+  const canReconnect = latest?.source ? address === 'made' : !isGiven
   return (
     <Stack>
       <Title order={3} size="h5">
@@ -25,8 +29,9 @@ export function ConnectionSteps({ channel, editor: { latest } }: ConnectionSteps
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {latest && address === 'made' && <Given label={accountAddressNames[channel]} value={latest.address} />}
-      {latest?.status === 'active' && !latest.request && address !== 'made' && <Reconnect account={latest} />}
+      {latest?.step && <Given label="For its owner, once" value={latest.step.value} />}
+      {latest && isGiven && <Given label={accountAddressNames[channel]} value={latest.address} />}
+      {latest?.status === 'active' && !latest.request && canReconnect && <Reconnect account={latest} />}
       {latest && (
         <Text size="sm">
           <TextLink href={`/integrations/accounts/${latest.id}`}>Its capture health</TextLink>

@@ -15,7 +15,9 @@ export function ProviderNotice({ channel }: { channel: ProvidedChannel }) {
       No {channelNames[channel]} account can be connected until its account SID and its auth token are
       entered.{' '}
       {canChange ? (
-        <TextLink href="/organization/profile#profile-provider">Set up the messaging provider</TextLink>
+        <TextLink href="/organization/integrations#integrations-provider">
+          Set up the messaging provider
+        </TextLink>
       ) : (
         'Ask a user with the permission organization.manage.'
       )}

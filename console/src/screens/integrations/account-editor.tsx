@@ -1,4 +1,4 @@
-import { accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import {
@@ -25,8 +25,8 @@ export interface AccountTypes {
 }
 
 function editorOf(channel: ConnectableChannel) {
-  const { address: addressKind, fields } = accountForms[channel]
-  const isMade = addressKind === 'made'
+  const { fields } = accountForms[channel]
+  const isMade = (isPersons: boolean) => entryOf(channel, isPersons).address === 'made'
   return defineEditor<AccountTypes>({
     noun: 'account',
     nameOf: ({ name }) => name,
@@ -44,26 +44,36 @@ function editorOf(channel: ConnectableChannel) {
       {
         id: 'details',
         label: 'Details',
-        fields: ['name', 'address', 'owner', ...fields.map(({ name }) => name)],
+        fields: ['name', 'address', 'source', 'owner', ...fields.map(({ name }) => name)],
         Content: ({ editor }) => <AccountFields channel={channel} editor={editor} />,
         Side: ({ editor }) => <ConnectionSteps channel={channel} editor={editor} />,
       },
     ],
-    blank: { name: '', address: '', owner: undefined, ...entered(channel, {}) },
-    toValues: ({ name, address, owner, details }) => ({
+    blank: {
+      name: '',
+      address: '',
+      owner: undefined,
+      isPersons: false,
+      source: undefined,
+      ...entered(channel, {}),
+    },
+    toValues: ({ name, address, owner, source, details }) => ({
       name,
       address,
       owner: owner ?? undefined,
+      isPersons: source !== undefined,
+      source,
       ...entered(channel, details),
     }),
     schema: schemaOf(channel),
-    toBody: ({ name, address, owner, ...details }) => ({
+    toBody: ({ name, address, owner, isPersons, source, ...details }) => ({
       name,
-      address: isMade ? undefined : address,
+      address: isMade(isPersons) ? undefined : address,
       ownerId: owner?.id ?? null,
-      ...details,
+      isPersons,
+      ...(isPersons ? { sourceId: source?.id } : details),
     }),
-    fields: { ownerId: 'owner' },
+    fields: { ownerId: 'owner', sourceId: 'source' },
     wordsOf: (values) => wordsOf(channel, values),
     creation: {
       title: `New account for ${channelNames[channel]}`,
@@ -76,13 +86,15 @@ function editorOf(channel: ConnectableChannel) {
     Notice: ConnectionNotice,
     save: async ({ api, base }, body) => {
       const params = { type: channel }
-      if (base)
+      if (base) {
+        const { sourceId: _, ...change } = body
         return {
           saved: await api(updateIntegrationAccount, {
             params: { ...params, id: base.id },
-            body: { ...body, expectedVersion: base.version },
+            body: { ...change, expectedVersion: base.version },
           }),
         }
+      }
       const saved = await api(createIntegrationAccount, { params, body })
       // Its address at Verbatim, or what the provider answers, is what one waits for.
       return { saved, next: { tab: 'details' } }
@@ -104,11 +116,14 @@ const removalOf = (channel: ConnectableChannel) =>
       api(requestAccountDeletion, { params: { type: channel, id }, body: { expectedVersion: version } }),
   })
 
-function RemovalWords({ thing: { name } }: { thing: IntegrationAccount }) {
+function RemovalWords({ thing: { name, source } }: { thing: IntegrationAccount }) {
   return (
     <p>
-      Nothing more is captured from “<bdi>{name}</bdi>”, at once. What Verbatim set up at the provider is
-      undone. Captured messages stay.
+      Nothing more is {source ? 'kept under' : 'captured from'} “<bdi>{name}</bdi>”, at once.{' '}
+      {source
+        ? 'Its owner must disconnect it in the app; until then, what arrives is kept under its source.'
+        : 'What Verbatim set up at the provider is undone.'}{' '}
+      Captured messages stay.
     </p>
   )
 }

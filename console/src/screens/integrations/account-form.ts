@@ -1,8 +1,8 @@
 import type { Failure } from '@verbatim/client/failure.ts'
-import { accountDetails, accountForms } from '@verbatim/contract/account-fields.ts'
+import { accountDetails, accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { accountAddressNames } from '@verbatim/contract/accounts.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { IntegrationDraft, integrationLimits } from '@verbatim/contract/integration-accounts.ts'
 import { requiredText, text } from '@verbatim/contract/text.ts'
 import { z } from 'zod'
@@ -13,6 +13,9 @@ export interface AccountValues extends Readonly<Record<string, unknown>> {
   readonly name: string
   readonly address: string
   readonly owner: Entity | undefined
+  /** On channels with sources: whether it is the account of a person, and through which it receives. */
+  readonly isPersons: boolean
+  readonly source: Entity | undefined
 }
 
 const blanks = { url: '', secret: '', lines: [], 'yes-no': false } as const
@@ -25,29 +28,60 @@ export function entered(channel: ConnectableChannel, details: IntegrationDraft['
 
 /** The draft of flat values, so that each field has its own error. */
 export function schemaOf(channel: ConnectableChannel) {
-  const empty = requiredText(accountAddressNames[channel])
-  const Common = z.strictObject({
+  const form = accountForms[channel]
+  const common = {
     name: IntegrationDraft.shape.name,
-    address: text({ max: integrationLimits.address, min: 1, empty }).optional(),
+    address: text({
+      max: integrationLimits.address,
+      min: 1,
+      empty: requiredText(accountAddressNames[channel]),
+    }).optional(),
     ownerId: UserId.nullable(),
+  }
+  const Own = z.strictObject({
+    ...common,
+    isPersons: z.literal(false),
+    ...accountDetails(entryOf(channel)).shape,
   })
-  return Common.extend(accountDetails(channel).shape).transform((values): IntegrationDraft => {
-    const { name, address, ownerId, ...details } = values as z.output<typeof Common> & Record<string, unknown>
-    return { name, ...(address !== undefined && { address }), ownerId, details }
+  const Persons = z.strictObject({
+    ...common,
+    isPersons: z.literal(true),
+    sourceId: z.custom<AccountId>(
+      (id) => AccountId.safeParse(id).success,
+      requiredText(form.source?.field ?? ''),
+    ),
+  })
+  return z.discriminatedUnion('isPersons', [Own, Persons]).transform((values): IntegrationDraft => {
+    const { name, address, ownerId, isPersons, sourceId, ...details } = values as z.output<typeof Persons> &
+      Record<string, unknown>
+    return {
+      name,
+      ...(address !== undefined && { address }),
+      ownerId,
+      ...((isPersons as boolean) && { sourceId }),
+      details,
+    }
   })
 }
 
 /** The values in words, to compare two versions. Of a secret only that there is a new one. */
 export function wordsOf(
   channel: ConnectableChannel,
-  { name, address, owner, ...details }: AccountValues,
+  { name, address, owner, source, ...details }: AccountValues,
 ): Record<string, string> {
   const { fields } = accountForms[channel]
   const ofFields = fields.map(({ name: field, label, kind }) => [
     label,
     kind === 'secret' ? (details[field] ? 'changed' : '') : valueWords(details[field]),
   ])
-  return { Name: name, Address: address, Owner: owner?.name ?? '', ...Object.fromEntries(ofFields) }
+  const label = accountForms[channel].source?.field
+  return {
+    Name: name,
+    Address: address,
+    Owner: owner?.name ?? '',
+    ...(label && { [label]: source?.name ?? '' }),
+    ...Object.fromEntries(ofFields),
+  }
 }
 
 function valueWords(value: unknown): string {
@@ -67,6 +101,7 @@ const ofAddress: ReadonlySet<string> = new Set([
 /** The field that a failure is about. */
 export function fieldOf({ code, details }: Failure): string | undefined {
   if (code === 'account.unknown-owner') return 'owner'
+  if (code === 'account.unknown-source') return 'source'
   if (code === 'account.secret-required') return textIn(details['field'])
   return ofAddress.has(code) ? 'address' : undefined
 }

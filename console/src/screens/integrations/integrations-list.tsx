@@ -24,7 +24,22 @@ const columns: readonly Column<IntegrationAccount>[] = [
     label: 'Account',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ name, address }) => <TwoLines first={<bdi>{name}</bdi>} second={<bdi>{address}</bdi>} />,
+    cell: ({ name, address, source }) => (
+      <TwoLines
+        first={<bdi>{name}</bdi>}
+        second={
+          <>
+            <bdi>{address}</bdi>
+            {source && (
+              <>
+                {' · '}
+                <bdi>{source.name}</bdi>
+              </>
+            )}
+          </>
+        }
+      />
+    ),
   },
   {
     id: 'status',

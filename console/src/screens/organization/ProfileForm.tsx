@@ -13,7 +13,6 @@ import { GeneralSection } from './GeneralSection.tsx'
 import { basicsKey } from './mutations.ts'
 import { profileForm, type ProtectedChange, protectedPart, protectedValues } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
-import { ProviderSection } from './ProviderSection.tsx'
 import { ReadingSection } from './ReadingSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
@@ -46,7 +45,6 @@ export function ProfileForm({ latest }: { latest: Organization }) {
         <SecuritySection {...editing} />
         <ReadingSection {...editing} />
         <ApprovalSection {...editing} />
-        <ProviderSection {...editing} />
         <RetentionSection {...editing} />
         {editing.canEdit && <SaveBar {...editing} />}
       </PageForm>

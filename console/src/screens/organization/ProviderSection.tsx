@@ -21,7 +21,7 @@ export function ProviderSection(editing: ProfileEditing) {
   const { from, to } = organizationLimits.integrationFrequency
   return (
     <FormSection
-      id="profile-provider"
+      id="integrations-provider"
       title="Messaging provider"
       hint="The account that messages are captured through. Secrets are never shown again: they are encrypted with keys that are not in the database."
     >

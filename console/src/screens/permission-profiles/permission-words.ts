@@ -17,6 +17,7 @@ const ofOthers: Record<Exclude<Permission, OfNouns>, string> = {
   'events.change_status': 'Change the status of events',
   'events.bulk': 'Change many events at once',
   'events.reopen': 'Reopen events',
+  'events.notify_author': 'Send notes to authors of messages',
   'events.export': 'Export events',
   'integrations.view': 'See capture health',
   'integrations.manage': 'Change accounts',

@@ -97,18 +97,6 @@ const ofOrganization: readonly Setting[] = [
     keywords: 'require two factor 2fa mfa authenticator sign-in',
   },
   {
-    label: 'API key and tokens',
-    href: `${profile}#profile-provider`,
-    icon: IconKey,
-    keywords: 'secret auth token account sid credentials provider',
-  },
-  {
-    label: 'Provider',
-    href: `${profile}#profile-provider`,
-    icon: IconPlugConnected,
-    keywords: 'integration frequency initial history date account sid',
-  },
-  {
     label: 'Retention',
     href: `${profile}#profile-retention`,
     icon: IconTrashX,
@@ -131,6 +119,23 @@ const ofOrganization: readonly Setting[] = [
     href: `${profile}#profile-approval`,
     icon: IconUserCheck,
     keywords: 'four eyes approve policies retention require',
+  },
+]
+
+const provider = '/organization/integrations#integrations-provider'
+
+const ofIntegrations: readonly Setting[] = [
+  {
+    label: 'API key and tokens',
+    href: provider,
+    icon: IconKey,
+    keywords: 'secret auth token account sid credentials provider',
+  },
+  {
+    label: 'Provider',
+    href: provider,
+    icon: IconPlugConnected,
+    keywords: 'integration frequency initial history date account sid',
   },
 ]
 
@@ -182,14 +187,21 @@ export function settingRows(permissions: Permissions): PaletteRow[] {
       toRow({ label, href, icon, keywords }, 'Screen', label === entry.label ? entry.under : entry.label),
     ),
   )
-  const [inProfile, inSignOn] = permissions.has('organization.view') ? [ofOrganization, ofSignOn] : [[], []]
+  const ofViewers = permissions.has('organization.view')
+    ? ([
+        ['Organization Profile', ofOrganization],
+        ['Integrations', ofIntegrations],
+        ['Single Sign-On', ofSignOn],
+      ] as const)
+    : []
   return [
     ...screens,
     ...ofAccount.map((setting) =>
       setting.href === '/account' ? toRow(setting, 'Screen') : toRow(setting, 'Setting', 'Account Settings'),
     ),
-    ...inProfile.map((setting) => toRow(setting, 'Setting', 'Organization Profile')),
-    ...inSignOn.map((setting) => toRow(setting, 'Setting', 'Single Sign-On')),
+    ...ofViewers.flatMap(([screen, settings]) =>
+      settings.map((setting) => toRow(setting, 'Setting', screen)),
+    ),
     ...imports.filter(({ needs }) => permissions.has(needs)).map((setting) => toRow(setting, 'Screen')),
   ]
 }

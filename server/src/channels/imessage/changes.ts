@@ -1,8 +1,9 @@
+import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedDelete, CapturedEdit, CapturedEvent, CapturedStatus } from '#kernel/captured-event.ts'
 import { bodyOf } from './content.ts'
 import { authorOf, messageKeyOf } from './conversation.ts'
-import { type AgentMessage, dateOf } from './fields.ts'
+import { type AgentMessage } from './fields.ts'
 import { historyOf, isUnsent, type Version } from './history.ts'
 
 /**

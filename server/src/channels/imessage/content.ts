@@ -1,4 +1,4 @@
-import { isDeepJson } from '#channels/deep-json.ts'
+import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import type { AgentAttachment, AgentMessage } from './fields.ts'
 import { addressOfMedium } from './media.ts'
@@ -27,11 +27,6 @@ export function contentOf(
     ...(Object.keys(structured).length > 0 && { structured }),
     attachments: message.attachments.map(toAttachment),
   }
-}
-
-/** Everything we were given of content that we cannot read, unless it nests too deep. */
-export function fieldsOf(raw: unknown): { readonly fields?: unknown } {
-  return raw === undefined || isDeepJson(raw) ? {} : { fields: raw }
 }
 
 function toAttachment(

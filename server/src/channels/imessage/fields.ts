@@ -89,10 +89,3 @@ export function messageOf(data: unknown): AgentMessage | undefined {
   const { data: message } = Message.safeParse(data)
   return message && { ...message, raw: data }
 }
-
-/** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */
-export function dateOf(milliseconds: number | undefined): Date | undefined {
-  const date = new Date(milliseconds || Number.NaN)
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? date : undefined
-}

@@ -1,7 +1,8 @@
+import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent, CapturedMembership, CapturedMessage, Identity } from '#kernel/captured-event.ts'
 import { authorOf, messageKeyOf, type Place, placeOf } from './conversation.ts'
-import { type AgentMessage, dateOf } from './fields.ts'
+import { type AgentMessage } from './fields.ts'
 import { identify, self } from './identity.ts'
 import { toMessage } from './message.ts'
 

@@ -1,7 +1,8 @@
+import { dateOf } from '#channels/date-of.ts'
 import { z } from 'zod'
 import type { CapturedEdit } from '#kernel/captured-event.ts'
 import { attachmentMark, bodyOf } from './content.ts'
-import { type AgentMessage, dateOf } from './fields.ts'
+import { type AgentMessage } from './fields.ts'
 
 /** A text of a message, and when it got it. */
 export type Version = Pick<CapturedEdit, 'body'> & { readonly at: Date }

@@ -1,10 +1,11 @@
+import { dateOf } from '#channels/date-of.ts'
 import { z } from 'zod'
 import type { ChannelAccount, ListedMessage, ListedTime, Listing } from '#channels/connector.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
 import { askAgent, refused } from './agent.ts'
 import { messageKeyOf } from './conversation.ts'
 import { eventsOf, listedType } from './events.ts'
-import { type AgentMessage, dateOf, messageOf } from './fields.ts'
+import { type AgentMessage, messageOf } from './fields.ts'
 import { agentOf } from './settings.ts'
 
 /** The agent refuses to list more at once. */

@@ -1,9 +1,11 @@
+import { dateOf } from '#channels/date-of.ts'
 import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
+import { fieldsOf } from '#channels/deep-json.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
-import { bodyOf, contentOf, fieldsOf } from './content.ts'
+import { bodyOf, contentOf } from './content.ts'
 import { authorOf, messageKeyOf, participantsOf, type Place, placeOf } from './conversation.ts'
-import { type AgentEvent, type AgentMessage, dateOf, messageOf } from './fields.ts'
+import { type AgentEvent, type AgentMessage, messageOf } from './fields.ts'
 import { identify } from './identity.ts'
 import { targetOf } from './tapback.ts'
 

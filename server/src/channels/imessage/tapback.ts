@@ -1,8 +1,9 @@
+import { dateOf } from '#channels/date-of.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedReaction } from '#kernel/captured-event.ts'
 import { isStickerOn } from './content.ts'
 import { authorOf, messageKeyOf } from './conversation.ts'
-import { type AgentMessage, dateOf } from './fields.ts'
+import { type AgentMessage } from './fields.ts'
 
 /** The six that Apple draws itself, in the order of their codes from 2000. The agent names these, and gives others by code. */
 const drawn = { love: '❤️', like: '👍', dislike: '👎', laugh: '😂', emphasize: '‼️', question: '❓' }

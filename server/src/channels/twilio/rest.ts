@@ -1,5 +1,6 @@
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { z } from 'zod'
+import { addressAt } from '#channels/bench.ts'
 import type { CallLimits } from '#channels/connector.ts'
 import { callErrorCode, callProvider, PrivateAddress } from '#platform/public-fetch.ts'
 import type { ProviderAnswer } from '#platform/public-fetch.ts'
@@ -97,15 +98,8 @@ export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', rea
 /** Where the interface has everything of the session's account. */
 export const accountPath = ({ credentials }: RestSession) => `/2010-04-01/Accounts/${credentials.accountSid}`
 
-/** At the interface's own host, or the first extra host with a port in its place. Only the installation sets those. */
-export function urlOf({ host, path }: Pick<RestCall, 'host' | 'path'>, { extraHosts = [] }: CallLimits): URL {
-  const bench = extraHosts.find((one) => /^(?:[^:]+|\[.+\]):\d+$/.test(one))
-  const base = bench ? `http://${bench}` : `https://${host}.twilio.com`
-  const url = new URL(base)
-  const asked = new URL(path, base) // a full address, too, gives only its path
-  url.pathname = asked.pathname
-  url.search = asked.search
-  return url
+export function urlOf({ host, path }: Pick<RestCall, 'host' | 'path'>, limits: CallLimits): URL {
+  return addressAt(`${host}.twilio.com`, path, limits)
 }
 
 function contentOf({ form, json }: RestCall) {

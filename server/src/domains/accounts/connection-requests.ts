@@ -52,7 +52,8 @@ export type ConnectionResult =
       readonly settings?: Readonly<Record<string, unknown>>
       readonly sealedSecrets?: Uint8Array
     }
-  | { readonly outcome: 'retry' }
+  /** Not before `afterMs`, if the provider said so: that is no failure. */
+  | { readonly outcome: 'retry'; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Records the result, and says in the audit trail what became of the request. */
@@ -82,7 +83,10 @@ export async function settleRequest(
 }
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
-  if (result.outcome === 'retry') return { failed: 'unreachable' }
+  if (result.outcome === 'retry')
+    return result.afterMs === undefined
+      ? { failed: 'unreachable' }
+      : { putOff: new Date(now.getTime() + result.afterMs) }
   if (request === 'delete') return { done: { request: null, problem: null, removed_at: now } }
   if (result.outcome === 'refused') return { failed: result.problem, lasting: true }
   return {
@@ -122,7 +126,10 @@ export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now
   const { rows } = await sql<{ id: AccountId; name: string }>`
     update channel_account set status = 'active', problem = null, connected_at = coalesce(connected_at, ${now})
     where id = any(${ids}::uuid[]) and status in ('available', 'not-available')
-      and (problem is null or problem = 'unreachable')
+      and (problem is null or problem = 'unreachable') and not exists (
+        select from account_standing standing where standing.tenant_id = channel_account.tenant_id
+          and standing.source_id = channel_account.source_id and standing.address = channel_account.address
+          and not standing.is_connected)
     returning id, name`.execute(tx)
   for (const { id, name } of rows)
     await recordAudit(

@@ -22,7 +22,7 @@ const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
 })
 
 const healthWithin = (scope: AccessScope, now: Date) => sql`(
-  select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
+  select account.id, account.channel, account.name, account.address, account.owner_id, account.source_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
     coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
     coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
@@ -59,6 +59,7 @@ interface HealthRow {
   name: string
   address: string
   owner_id: UserId | null
+  source_id: AccountId | null
   owner_name: string | null
   status: AccountHealth['status']
   accepted: string
@@ -190,6 +191,7 @@ function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): Accou
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     expectedHours: row.expected_hours,
     isSilent: row.is_silent === 'true',
-    webhookUrl: webhookUrlOf(row),
+    // A person's account is delivered to at its source.
+    webhookUrl: row.source_id === null ? webhookUrlOf(row) : null,
   }
 }

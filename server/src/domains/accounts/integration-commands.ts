@@ -12,12 +12,15 @@ import { wake } from '#platform/work/wake.ts'
 import type { ChannelAccountTable } from '#schema/capture.ts'
 import { connectionRequests } from './connection-requests.ts'
 import { enteredOf } from './integration-queries.ts'
+import { requireWithoutPeople } from './sources.ts'
 
 /** An account as its row holds it: checked, and with sealed secrets. */
 export interface AccountFacts {
   readonly name: string
   readonly address: string
   readonly ownerId: UserId | null
+  /** The account through which its messages arrive. */
+  readonly sourceId: AccountId | null
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | null
   readonly secretNames: readonly string[]
@@ -128,6 +131,7 @@ export async function requestConnection(
     if (request === 'delete') return
     throw new Failure('account.being-removed')
   }
+  if (request === 'delete') await requireWithoutPeople(tx, before.id)
   await tx
     .updateTable('channel_account')
     .set({
@@ -141,6 +145,24 @@ export async function requestConnection(
   const type = request === 'delete' ? 'account_removal_requested' : 'account_reconnect_requested'
   await recordAudit(tx, actor, { type, target: { kind: 'account', id: before.id, name: before.name } }, now)
   await wake(tx, connectionRequests)
+}
+
+/** An account that Verbatim collects itself is collected again. It is not asked for, but done by whoever has its connection. */
+export async function reopenCollected(
+  tx: TenantTx,
+  actor: Actor,
+  before: AccountRow,
+  now: Date,
+): Promise<void> {
+  if (before.request === 'delete') throw new Failure('account.being-removed')
+  await tx
+    .updateTable('channel_account')
+    .set({ request: null, problem: null, status: 'available', version: sql`version + 1` })
+    .where('id', '=', before.id)
+    .where('status', '<>', 'active')
+    .execute()
+  const target = { kind: 'account', id: before.id, name: before.name }
+  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
 }
 
 /** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */
@@ -210,15 +232,17 @@ export const factsOf = (row: AccountRow): AccountFacts => ({
   name: row.name,
   address: row.address,
   ownerId: row.owner_id,
+  sourceId: row.source_id,
   settings: row.settings,
   sealedSecrets: row.secrets,
   secretNames: row.secret_names,
 })
 
-const toRow = ({ name, address, ownerId, settings, sealedSecrets, secretNames }: AccountFacts) => ({
+const toRow = ({ name, address, ownerId, sourceId, settings, sealedSecrets, secretNames }: AccountFacts) => ({
   name,
   address,
   owner_id: ownerId,
+  source_id: sourceId,
   settings: JSON.stringify(settings),
   secrets: sealedSecrets,
   secret_names: [...secretNames],
@@ -243,7 +267,7 @@ function afterConnecting({ request, request_after: after, problem }: AccountRow,
 async function wordsOf(
   tx: TenantTx,
   channel: ConnectableChannel,
-  { name, address, ownerId, settings }: AccountFacts,
+  { name, address, ownerId, sourceId, settings }: AccountFacts,
 ): Promise<Record<string, unknown>> {
   const owner = ownerId
     ? await tx
@@ -252,7 +276,16 @@ async function wordsOf(
         .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
         .executeTakeFirst()
     : undefined
-  return { name, address, owner: owner?.name ?? null, ...enteredOf(channel, settings) }
+  const source = sourceId
+    ? await tx.selectFrom('channel_account').where('id', '=', sourceId).select('name').executeTakeFirst()
+    : undefined
+  return {
+    name,
+    address,
+    owner: owner?.name ?? null,
+    ...(source && { source: source.name }),
+    ...enteredOf(channel, settings),
+  }
 }
 
 async function refusing(write: () => Promise<unknown>): Promise<void> {

@@ -1,10 +1,12 @@
 /** Accounts as administrators see them: what was entered, and what became of it. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import { accountForms } from '@verbatim/contract/account-fields.ts'
-import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { type ConnectableChannel, connectableChannels } from '@verbatim/contract/channels.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import {
+  type ChannelCounts,
   type IntegrationAccount,
   integrationList,
   type listIntegrationAccounts,
@@ -31,6 +33,10 @@ interface IntegrationRow {
   address: string
   owner_id: UserId | null
   owner_name: string | null
+  source_id: AccountId | null
+  source_name: string | null
+  has_source: 'true' | 'false'
+  step: LinkStep | null
   status: IntegrationAccount['status']
   problem: ConnectionProblem | null
   request: 'connect' | 'delete' | null
@@ -40,16 +46,26 @@ interface IntegrationRow {
   version: number
   secret_names: readonly string[]
   is_fixed: boolean
+  link_sent_to: string | null
+  link_sent_at: Date | null
 }
 
 const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
+    account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step,
     account.settings, counters.last_event_at, account.created_at, account.version,
-    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed
+    account.secret_names, account.connected_at is not null or account.status = 'active' as is_fixed,
+    link.sent_to as link_sent_to, link.created_at as link_sent_at
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
+  left join channel_account source on source.tenant_id = account.tenant_id and source.id = account.source_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
+  left join account_session session on session.tenant_id = account.tenant_id and session.account_id = account.id
+  left join lateral (
+    select sent.id, sent.sent_to, sent.created_at from account_link sent
+    where sent.tenant_id = account.tenant_id and sent.account_id = account.id order by sent.id desc limit 1
+  ) link on true
   where account.channel = ${channel} and account.removed_at is null and ${accountWithin(scope, 'account')}
 ) held`
 
@@ -91,7 +107,7 @@ export async function findIntegrationAccount(
   const { rows } = await sql<IntegrationRow>`
     select * from ${heldWithin(scope, channel)} where held.id = ${id}`.execute(tx)
   const [row] = rows
-  return row && toIntegrationAccount(row)
+  return row && { ...toIntegrationAccount(row), ...(row.step && { step: row.step }) }
 }
 
 /** @throws Failure `account.not-found` */
@@ -110,11 +126,16 @@ function toIntegrationAccount(row: IntegrationRow): IntegrationAccount {
     name: row.name,
     address: row.address,
     owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : null,
+    ...(row.source_id && { source: { id: row.source_id, name: row.source_name ?? '' } }),
     status: row.status,
     ...(row.problem && { problem: row.problem }),
     ...(row.request && { request: row.request }),
     details: enteredOf(row.channel, row.settings),
     secrets: [...row.secret_names],
+    ...(row.link_sent_to &&
+      row.link_sent_at && {
+        ownerLink: { sentTo: row.link_sent_to, sentAt: row.link_sent_at.toISOString() },
+      }),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     isAddressFixed: row.is_fixed,
@@ -133,6 +154,21 @@ export async function findConnectionFacts(
       (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
     from ${heldWithin(scope, channel)}`.execute(tx)
   return { isConnected: rows[0]?.connected === true, problem: rows[0]?.problem ?? undefined }
+}
+
+/** How many accounts of each channel that `scope` reaches stand how. */
+export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<ChannelCounts[]> {
+  const { rows } = await sql<ChannelCounts>`
+    select account.channel, count(*) filter (where account.status = 'active')::int as connected,
+      count(*) filter (where account.status = 'available')::int as waiting,
+      count(*) filter (where account.status in ('inactive', 'not-available'))::int as "notConnected"
+    from channel_account account
+    where account.removed_at is null and ${accountWithin(scope, 'account')}
+    group by account.channel`.execute(tx)
+  const none = { connected: 0, waiting: 0, notConnected: 0 }
+  return connectableChannels.map(
+    (channel) => rows.find((row) => row.channel === channel) ?? { channel, ...none },
+  )
 }
 
 /** The addresses that accounts of a channel have, whoever may see them: each can be added once. */

@@ -14,6 +14,10 @@ export interface Account {
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly settings: Readonly<Record<string, unknown>>
   readonly sealedSecrets: Buffer | undefined
+  /** The account through which its messages arrive. */
+  readonly source: SourceAccount | undefined
+  /** The addresses of the accounts of people that receive through this one. */
+  readonly people: readonly string[]
   /** The organization's credentials at its messaging provider, sealed, by their names in `organization_secret`. */
   readonly provider: {
     readonly accountSid: string | undefined
@@ -26,11 +30,16 @@ export interface Account {
   readonly isClosed: boolean
 }
 
+export type SourceAccount = Pick<Account, 'id' | 'address' | 'settings' | 'sealedSecrets'>
+
 /** The accounts of `ids` that exist. */
 export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {
   const rows = await tx
     .selectFrom('channel_account as account')
     .innerJoin('organization', 'organization.tenant_id', 'account.tenant_id')
+    .leftJoin('channel_account as source', (join) =>
+      join.onRef('source.tenant_id', '=', 'account.tenant_id').onRef('source.id', '=', 'account.source_id'),
+    )
     .where('account.id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .select([
       'account.id',
@@ -42,11 +51,21 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
       'account.status',
       'account.settings',
       'account.secrets',
+      'source.id as source_id',
+      'source.address as source_address',
+      'source.settings as source_settings',
+      'source.secrets as source_secrets',
       'organization.mail_domains',
       'organization.country',
       'organization.closed_at',
       'organization.provider_account_sid',
     ])
+    .select(
+      sql<string[]>`array(select person.address from channel_account person
+        where person.tenant_id = account.tenant_id and person.source_id = account.id and person.removed_at is null)`.as(
+        'people',
+      ),
+    )
     .select(
       sql<
         Record<string, string>
@@ -66,6 +85,16 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
     status: row.status,
     settings: row.settings,
     sealedSecrets: row.secrets ?? undefined,
+    source:
+      row.source_id === null
+        ? undefined
+        : {
+            id: row.source_id,
+            address: row.source_address ?? '',
+            settings: row.source_settings ?? {},
+            sealedSecrets: row.source_secrets ?? undefined,
+          },
+    people: row.people,
     provider: {
       accountSid: row.provider_account_sid ?? undefined,
       sealed: Object.fromEntries(

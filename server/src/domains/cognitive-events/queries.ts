@@ -110,7 +110,12 @@ export async function toDetail(
   const [event] = await toEvents(tx, scope, [row], reach)
   if (!event) throw new Failure('event.not-found')
   const evidence = await findEvidence(tx, scope, row.id, reach)
-  return { ...event, evidence, history: await findHistory(tx, row.id) }
+  return {
+    ...event,
+    evidence,
+    history: await findHistory(tx, row.id),
+    ...(row.is_by_user && { author: { notifiedAt: row.author_notified_at?.toISOString() ?? null } }),
+  }
 }
 
 /** @throws Failure `event.not-found` also if the event is not within the scope */

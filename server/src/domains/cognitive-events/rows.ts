@@ -83,7 +83,7 @@ export const from = sql`cognitive_event event ${joins}`
 
 export const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   ${assignee} as assignee_name,
-  ${author} as author,
+  ${author} as author, message.author_user_id is not null as is_by_user,
   ${readable(scope, sql`message.body`)} as body,
   ${readable(scope, sql`message.subject`)} as subject`
 
@@ -104,6 +104,8 @@ export interface EventRow {
   group_ids: CognitiveEvent['groupIds']
   message_id: MessageId
   author: string
+  is_by_user: boolean
+  author_notified_at: Date | null
   body: string | null
   subject: string | null
   evidence_count: number

@@ -145,7 +145,7 @@ new ones in your account settings. If it was not you, reset your password now an
   }
 }
 
-const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
-const dayOf = (at: Date) =>
+export const dayOf = (at: Date) =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import type { CapturedAccount, CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
@@ -9,7 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { reviseMessages } from './revision-commands.ts'
 
-export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage>>
+export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage | CapturedAccount>>
 
 interface EventRow {
   id: string

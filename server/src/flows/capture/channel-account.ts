@@ -9,6 +9,7 @@ export function toChannelAccount(
   { identityOf, usesMessagingProvider }: Pick<ChannelConnector, 'identityOf' | 'usesMessagingProvider'>,
   secrets?: Secrets,
 ): ChannelAccount {
+  const { source } = account
   return {
     id: account.id,
     tenantId: account.tenantId,
@@ -22,5 +23,14 @@ export function toChannelAccount(
           ...openSecretsOf(account, secrets),
         }
       : {},
+    ...(account.people.length > 0 && { people: account.people }),
+    ...(source && {
+      source: {
+        id: source.id,
+        address: identityOf(source.address),
+        settings: source.settings,
+        secrets: secrets ? openSecretsOf({ ...source, tenantId: account.tenantId }, secrets) : {},
+      },
+    }),
   }
 }

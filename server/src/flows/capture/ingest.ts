@@ -4,23 +4,24 @@ import { sql } from 'kysely'
 import type { Readers } from '#channels/registry.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { recordStatements } from '#domains/accounts/standing-commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
-import type { CapturedAttachment } from '#kernel/captured-event.ts'
+import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import { sniffType } from '#platform/sniff.ts'
 import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
+import { storeContents } from './contents.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
@@ -91,7 +92,7 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
       const account = requireAccount(accounts, record.accountId)
       const facts = await parseRecord(ctx.readers, record, account)
       for (const { event } of facts) if (event.kind === 'message') read(event)
-      batch.push({ record, facts, isFirst: account.status !== 'active' && record.transport !== 'poll' })
+      batch.push({ record, facts, isFirst: isFirst(account, record, facts) })
       return 'read'
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
@@ -102,9 +103,14 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
   return { batch, last: records.at(-1)?.id, size: records.length, read }
 }
 
+/** A delivery that speaks of the connection itself says what it is. */
+function isFirst({ status }: Account, { transport }: KeptRecord, facts: readonly Fact[]): boolean {
+  return status !== 'active' && transport !== 'poll' && facts.every(({ event }) => event.kind !== 'account')
+}
+
 interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}
 
-interface Readable {
+export interface Readable {
   readonly record: KeptRecord
   readonly facts: readonly Fact[]
   /** It was delivered to an account that was not known to be connected. */
@@ -162,11 +168,21 @@ async function record(
     edition,
   }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
-  const events = facts.filter((fact): fact is EventFact => fact.event.kind !== 'message')
+  const events = facts.filter(
+    (fact): fact is EventFact => fact.event.kind !== 'message' && fact.event.kind !== 'account',
+  )
+  const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
   const said = await recordMessages(tx, messages, derivation, now)
   const edited = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
+  await recordStatements(tx, statements, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
-  return ['messages', 'conversations', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
+  return [
+    'messages',
+    'conversations',
+    'accounts',
+    ...(statements.length > 0 ? (['audit'] as const) : []),
+    ...(raised > 0 ? (['cognitive-events'] as const) : []),
+  ]
 }
 
 /** Another worker may have taken some of them meanwhile. */
@@ -236,68 +252,4 @@ function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId
   const account = accounts.get(id)
   if (!account) throw new Error('The account of the record is gone')
   return account
-}
-
-/**
- * Attachments that arrive with their messages become blobs before the messages that name them exist. While files cannot be
- * stored, records with files are postponed, as often as necessary; those without continue.
- */
-async function storeContents(
-  ctx: IngestContext,
-  tenantId: TenantId,
-  batch: readonly Readable[],
-): Promise<{ contents: ReadonlyMap<CapturedAttachment, StoredContent>; stored: readonly Readable[] }> {
-  const contents = new Map<CapturedAttachment, StoredContent>()
-  const stored: Readable[] = []
-  const held: Readable[] = []
-  for (const readable of batch) {
-    const attachments = attachmentsOf(readable)
-    // After one refusal the others are not tried, because each may take the store's whole timeout.
-    const isKept = attachments.length === 0 || (held.length === 0 && (await storeOf(readable, attachments)))
-    ;(isKept ? stored : held).push(readable)
-  }
-  if (held.length > 0) await holdBack(ctx, tenantId, held)
-  return { contents, stored }
-
-  async function storeOf(
-    { record: { id } }: Readable,
-    attachments: readonly { readonly attachment: CapturedAttachment; readonly bytes: Uint8Array }[],
-  ) {
-    try {
-      for (const { attachment, bytes } of attachments) {
-        const sha256 = await ctx.blobs.put(tenantId, bytes)
-        contents.set(attachment, { sha256, sizeBytes: bytes.length, mimeDetected: await sniffType(bytes) })
-      }
-      return true
-    } catch (error) {
-      if (!isPassing(error)) throw error
-      ctx.log.warn({ err: error, recordId: id }, 'the files of a message could not be kept; it waits')
-      return false
-    }
-  }
-}
-
-function attachmentsOf({ facts }: Readable) {
-  return facts.flatMap(({ event }) =>
-    event.kind === 'message'
-      ? event.attachments.flatMap((attachment) =>
-          attachment.bytes ? [{ attachment, bytes: attachment.bytes }] : [],
-        )
-      : [],
-  )
-}
-
-/** How long records wait if their files could not be stored. */
-const heldMs = 5_000
-
-async function holdBack({ db, now }: IngestContext, tenantId: TenantId, held: readonly Readable[]) {
-  const ids = held.map(({ record }) => record.id)
-  const until = new Date(now().getTime() + heldMs)
-  await inTenant(db, tenantId, (tx) =>
-    tx
-      .updateTable('record_backlog')
-      .set({ not_before: until })
-      .where('record_id', '=', sql<RecordId>`any(${ids}::uuid[])`)
-      .execute(),
-  )
 }

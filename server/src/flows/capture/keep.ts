@@ -7,7 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** One verified delivery at an endpoint, not read yet. */
 export interface Arrival {
@@ -173,6 +173,12 @@ export async function keepArrivals(
   arrivals: readonly Arrival[],
   now: Date,
 ): Promise<Kept[]> {
+  return inTenant(db, tenantId, (tx) => keepArrivalsIn(tx, arrivals, now))
+}
+
+/** The same in a transaction that commits more with them, such as how far a provider was read. */
+export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[], now: Date): Promise<Kept[]> {
+  if (arrivals.length === 0) return []
   const rows = arrivals.map((arrival): RecordRow => ({
     id: newId(now),
     account_id: arrival.accountId,
@@ -186,8 +192,7 @@ export async function keepArrivals(
     remote: arrival.remote ?? null,
     bytes: arrival.bytes,
   }))
-  const fresh = await inTenant(db, tenantId, async (tx) => {
-    const { rows: kept } = await sql<{ id: RecordId }>`
+  const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),
       kept as (
         insert into message_record (id, account_id, channel, transport, source_key, sha256, received_at,
@@ -207,7 +212,6 @@ export async function keepArrivals(
           last_event_at = greatest(account_counters.last_event_at, excluded.last_event_at)
       )
       select id from kept`.execute(tx)
-    return new Set(kept.map(({ id }) => id))
-  })
+  const fresh = new Set(kept.map(({ id }) => id))
   return rows.map(({ id }) => ({ recordId: id, duplicate: !fresh.has(id) }))
 }

@@ -73,8 +73,10 @@ function withKeys(event: CapturedEvent): CapturedEvent {
     }
   }
   const eventKey = keyText(event.eventKey)
+  if (event.kind === 'account')
+    return { ...event, eventKey, owner: withKey(event.owner), routes: event.routes?.map(keyText) ?? [] }
   const by = event.actor && { actor: withKey(event.actor) }
-  if (event.kind === 'status' && event.aliases) {
+  if ((event.kind === 'status' || event.kind === 'edit') && event.aliases) {
     const aliases = event.aliases.map(keyText)
     return { ...event, eventKey, targetKey: keyText(event.targetKey), aliases, ...by }
   }

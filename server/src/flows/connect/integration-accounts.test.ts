@@ -1,4 +1,4 @@
-import { channels } from '@verbatim/contract/channels.ts'
+import { channels, connectableChannels } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { findAccounts } from '#domains/accounts/queries.ts'
@@ -176,6 +176,25 @@ test('accounts of one channel are not found under another', async () => {
   expect((await admin.call('PUT', `${numbers}/${json.id}`, { name: 'Yours' })).status).toBe(404)
   const { json: list } = await admin.call('GET', numbers)
   expect(list.items.map(({ channel }: { channel: string }) => channel)).not.toContain('proofpoint')
+})
+
+test('each channel counts its accounts within the access of the reader, without removed ones', async () => {
+  const owner = await world.makeTenant('counted')
+  const counting = await world.as(owner, owner.users.tenant_admin)
+  const countsOf = async (caller: Caller) =>
+    (await caller.call('GET', '/bff/api/v1/integrations')).json.items as { channel: string }[]
+  const before = await countsOf(counting)
+  expect(before.map(({ channel }) => channel)).toEqual([...connectableChannels])
+  const { json } = await counting.call('POST', journals, journal('Counted'))
+  const ofJournals = async (caller: Caller) =>
+    (await countsOf(caller)).find(({ channel }) => channel === 'proofpoint')
+  const then = before.find(({ channel }) => channel === 'proofpoint') as { waiting?: number } | undefined
+  expect(await ofJournals(counting)).toMatchObject({ waiting: (then?.waiting ?? 0) + 1 })
+  await counting.call('POST', `${journals}/${json.id}/request-delete`)
+  while ((await settleRequests(world.ctx, owner.id)) > 0);
+  expect(await ofJournals(counting)).toEqual(then)
+  const representative = await world.as(owner, owner.representative)
+  expect((await representative.call('GET', '/bff/api/v1/integrations')).status).toBe(403)
 })
 
 test('those who may not change integrations see accounts, and change none', async () => {

@@ -1,7 +1,12 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { accountDetails, accountForms, type AccountField } from '@verbatim/contract/account-fields.ts'
+import {
+  accountDetails,
+  type AccountEntry,
+  accountForms,
+  entryOf,
+} from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type {
@@ -10,16 +15,20 @@ import type {
   IntegrationDraft,
 } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
+import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   type AccountFacts,
   createIntegrationAccount,
   findRemoved,
   factsOf,
   isAddressFixed,
+  reopenCollected,
   requestConnection,
   takeAccount,
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
+import { endLink, requestLink } from '#domains/accounts/link-commands.ts'
+import { requireSource } from '#domains/accounts/sources.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -27,8 +36,10 @@ import { checkPhone } from '#kernel/phone.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type LinkContext, sendFirstLink } from './account-links.ts'
+import { offerClaim } from './claims.ts'
 
-export interface IntegrationContext {
+export interface IntegrationContext extends LinkContext {
   readonly secrets: Secrets
   readonly config: { readonly SMTP_INTAKE_HOST?: string | undefined }
   readonly now: () => Date
@@ -46,23 +57,34 @@ export async function addAccount(
   actor: Actor,
   { channel, draft }: { readonly channel: ConnectableChannel; readonly draft: IntegrationDraft },
 ): Promise<AccountId> {
-  const { settings, given } = readDetails(channel, draft.details)
-  requireSecrets(channel, Object.keys(given))
-  const isMade = accountForms[channel].address === 'made'
-  const address = isMade ? madeAddress(ctx) : await readAddress(tx, channel, draft.address ?? '')
+  const source = draft.sourceId && (await requireSource(tx, actor.scope, { channel, id: draft.sourceId }))
+  if (source && !accountForms[channel].source) throw new Failure('account.unknown-source')
+  const entry = entryOf(channel, source?.id)
+  const { settings, given } = readDetails(entry, draft.details)
+  requireSecrets(entry, Object.keys(given))
+  const address =
+    entry.address === 'made'
+      ? madeAddress(ctx, source)
+      : await readAddress(tx, { channel, kind: entry.address }, draft.address ?? '')
   const id = (await findRemoved(tx, channel, address)) ?? AccountId.parse(newId(ctx.now()))
   const facts: AccountFacts = {
     name: draft.name,
     address,
     ownerId: draft.ownerId ?? null,
+    sourceId: source?.id ?? null,
     settings,
     sealedSecrets: sealSecretsOf({ tenantId: actor.tenantId, id }, given, ctx.secrets),
     secretNames: Object.keys(given),
   }
   const { connection, listing } = findConnector(channel) ?? {}
-  const request = connection ? 'connect' : null
+  const request = connection && !source ? 'connect' : null
   const isListed = listing !== undefined
   await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
+  if (source) await offerClaim(tx, { id, channel, source })
+  await sendFirstLink(tx, ctx, actor, {
+    account: { id, channel, name: draft.name, source },
+    ownerId: facts.ownerId,
+  })
   return id
 }
 
@@ -76,26 +98,29 @@ export async function changeAccount(
   const before = await takeAccount(tx, { channel, id, expectedVersion: change.expectedVersion })
   if (before.request === 'delete') throw new Failure('account.being-removed')
   const facts = factsOf(before)
+  const entry = entryOf(channel, before.source_id)
   const { settings, given } = change.details
-    ? readDetails(channel, change.details)
+    ? readDetails(entry, change.details)
     : { settings: {}, given: {} }
   const account = { tenantId: actor.tenantId, id }
   const known = openSecretsOf({ ...account, sealedSecrets: before.secrets ?? undefined }, ctx.secrets)
   const changedSecrets = Object.keys(given).filter((name) => known[name] !== given[name])
-  const secretNames = enteredSecrets(channel, { ...known, ...given })
-  requireSecrets(channel, secretNames)
+  const secretNames = enteredSecrets(entry, { ...known, ...given })
+  requireSecrets(entry, secretNames)
   const { name = facts.name, ownerId = facts.ownerId } = change
   const after: AccountFacts = {
     name,
     ownerId,
-    address: await readNewAddress(tx, { channel, before, written: change.address }),
+    sourceId: facts.sourceId,
+    address: await readNewAddress(tx, { channel, entry, before, written: change.address }),
     settings: { ...facts.settings, ...settings },
     secretNames,
     sealedSecrets: facts.sealedSecrets,
   }
   const isElsewhere =
     after.address !== facts.address || !isSame(after.settings, { ...after.settings, ...facts.settings })
-  const isAsked = (isElsewhere || changedSecrets.length > 0) && findConnector(channel)?.connection
+  const isConnected = findConnector(channel)?.connection && !before.source_id
+  const isAsked = isConnected && (isElsewhere || changedSecrets.length > 0)
   // What was agreed with another agent is agreed anew: the one from before is refused from now on.
   const kept = isElsewhere ? pick(known, secretNames) : known
   if (isElsewhere || changedSecrets.length > 0)
@@ -114,49 +139,77 @@ export async function askForConnection(
     ...one
   }: OneAccount & { readonly request: ConnectionRequest; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  const { connection, listing } = findConnector(one.channel) ?? {}
-  if (request === 'connect' && !connection) throw new Failure('account.connects-itself')
-  const isListed = listing !== undefined
-  await requestConnection(tx, actor, { before: await takeAccount(tx, one), request, isListed }, now())
+  const { connection, collection, listing } = findConnector(one.channel) ?? {}
+  const before = await takeAccount(tx, one)
+  if (request === 'delete') await endLink(tx, one.id)
+  else if (before.source_id) return askOwner(tx, actor, before, now())
+  else if (!connection && collection) return collectAgain(tx, actor, before, now())
+  else if (!connection) throw new Failure('account.connects-itself')
+  await requestConnection(tx, actor, { before, request, isListed: listing !== undefined }, now())
+}
+
+/** A person's account is connected again by its owner. */
+async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
+  if (before.request === 'delete') throw new Failure('account.being-removed')
+  const channel = before.channel as ConnectableChannel
+  if (!before.source_id) throw new Failure('account.connects-itself')
+  const source = await requireSource(tx, actor.scope, { channel, id: before.source_id })
+  const isAsked = await offerClaim(tx, { id: before.id, channel, source })
+  if (!isAsked) throw new Failure('account.connects-itself')
+  await requestLink(tx, actor, before, now)
+}
+
+/** Its connection is opened anew; nobody else is asked for anything. A link that has ended is forgotten. */
+async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
+  await reopenCollected(tx, actor, before, now)
+  if (before.problem === 'signed-out') await forgetLink(tx, before.id)
+  await tryAtOnce(tx, before.id)
 }
 
 /** The settings and the secrets of what was entered. An empty secret is none. */
-function readDetails(channel: ConnectableChannel, details: IntegrationDraft['details']) {
-  const entered = Object.entries(accountDetails(channel).parse(details))
-  const isSecret = (name: string) => fieldOf(channel, name)?.kind === 'secret'
+function readDetails(entry: AccountEntry, details: IntegrationDraft['details']) {
+  const entered = Object.entries(accountDetails(entry).parse(details))
+  const isSecret = (name: string) =>
+    entry.fields.some((field) => field.name === name && field.kind === 'secret')
   return {
     settings: Object.fromEntries(entered.filter(([name]) => !isSecret(name))),
     given: Object.fromEntries(entered.filter(([name, value]) => isSecret(name) && value !== '')),
   }
 }
 
-const fieldOf = (channel: ConnectableChannel, name: string): AccountField | undefined =>
-  accountForms[channel].fields.find((field) => field.name === name)
-
-function requireSecrets(channel: ConnectableChannel, names: readonly string[]): void {
-  for (const { name, label, kind, isRequired } of accountForms[channel].fields)
+function requireSecrets({ fields }: AccountEntry, names: readonly string[]): void {
+  for (const { name, label, kind, isRequired } of fields)
     if (kind === 'secret' && isRequired && !names.includes(name))
       throw new Failure('account.secret-required', { field: name, label })
 }
 
+type TakenAccount = Awaited<ReturnType<typeof takeAccount>>
+
 interface NewAddress {
   readonly channel: ConnectableChannel
-  readonly before: Awaited<ReturnType<typeof takeAccount>>
+  readonly entry: AccountEntry
+  readonly before: TakenAccount
   readonly written: string | undefined
 }
 
 /** Messages and coverage of a connected account belong to its address, so another one is another account. */
-async function readNewAddress(tx: TenantTx, { channel, before, written }: NewAddress): Promise<string> {
+async function readNewAddress(
+  tx: TenantTx,
+  { channel, entry, before, written }: NewAddress,
+): Promise<string> {
   if (written === undefined || written === before.address) return before.address
-  if (accountForms[channel].address === 'made') throw new Failure('account.address-fixed')
-  const address = await readAddress(tx, channel, written)
+  if (entry.address === 'made') throw new Failure('account.address-fixed')
+  const address = await readAddress(tx, { channel, kind: entry.address }, written)
   if (address !== before.address && isAddressFixed(before)) throw new Failure('account.address-fixed')
   return address
 }
 
 /** The canonical form of a number or address. @throws Failure `account.bad-phone`, `account.bad-address` */
-async function readAddress(tx: TenantTx, channel: ConnectableChannel, written: string): Promise<string> {
-  const { address: kind } = accountForms[channel]
+async function readAddress(
+  tx: TenantTx,
+  { channel, kind }: { readonly channel: ConnectableChannel; readonly kind: AccountEntry['address'] },
+  written: string,
+): Promise<string> {
   if (kind === 'id') return readId(channel, written)
   const isMail = kind === 'phone-or-email' && written.includes('@')
   const { country } = await tx.selectFrom('organization').select('country').executeTakeFirstOrThrow()
@@ -176,14 +229,16 @@ function readId(channel: ConnectableChannel, written: string): string {
   return identity.value
 }
 
-/** An address that nobody can guess and nobody else has. */
-const madeAddress = ({ config }: IntegrationContext) =>
-  `journal-${randomBytes(10).toString('hex')}@${config.SMTP_INTAKE_HOST ?? hostname().toLowerCase()}`
+/** An address that nobody can guess and nobody else has; that of a person's account lasts until its owner has linked it. */
+function madeAddress({ config }: IntegrationContext, source: object | undefined): string {
+  const made = randomBytes(10).toString('hex')
+  return source
+    ? `unlinked-${made}`
+    : `journal-${made}@${config.SMTP_INTAKE_HOST ?? hostname().toLowerCase()}`
+}
 
-const enteredSecrets = (channel: ConnectableChannel, secrets: object) =>
-  accountForms[channel].fields.flatMap(({ name, kind }) =>
-    kind === 'secret' && name in secrets ? [name] : [],
-  )
+const enteredSecrets = ({ fields }: AccountEntry, secrets: object) =>
+  fields.flatMap(({ name, kind }) => (kind === 'secret' && name in secrets ? [name] : []))
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]))

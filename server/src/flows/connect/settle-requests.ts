@@ -1,7 +1,10 @@
 /** Accounts are connected and let go at their providers, after administrators asked for it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ConnectionOutcome } from '#channels/connector.ts'
+import type { ChannelConnector, ConnectionOutcome } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
+import { forgetLink, isCollected } from '#domains/accounts/collections.ts'
 import {
   type ConnectionResult,
   type RequestedConnection,
@@ -10,6 +13,8 @@ import {
 } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { openKeyStore } from '#flows/collect/keys.ts'
+import { callLimits } from '#flows/collect/limits.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import { announce } from '#platform/changes.ts'
@@ -22,6 +27,8 @@ export interface ConnectContext {
   readonly secrets: Secrets
   readonly config: { readonly PUBLIC_BASE_URL: string }
   readonly mediaHosts: readonly string[]
+  /** Where the operator's own agents answer, by their channels. */
+  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
   readonly log: Log
   readonly now: () => Date
 }
@@ -29,6 +36,8 @@ export interface ConnectContext {
 /** Providers of one organization at once. */
 const batch = 8
 const timeoutMs = 20_000
+/** A process notices within a second that it should let a connection go. */
+const heldMs = 10_000
 
 /** Asks the providers of due requests. @returns How many were taken. */
 export async function settleRequests(ctx: ConnectContext, tenantId: TenantId): Promise<number> {
@@ -55,15 +64,18 @@ export async function settleRequests(ctx: ConnectContext, tenantId: TenantId): P
   return due.length
 }
 
-/** A channel whose delivery people set up themselves has nothing to ask for. */
+/** A channel whose delivery people set up themselves has nothing to ask for, and a source delivers for the accounts of people. */
 async function ask(
-  { secrets, config, mediaHosts, log }: ConnectContext,
+  ctx: ConnectContext,
   { id, request }: RequestedConnection,
   account: Account,
 ): Promise<ConnectionResult> {
+  const { secrets, config, mediaHosts, log } = ctx
   const connector = findConnector(account.channel)
+  if (connector?.collection && !connector.connection)
+    return request === 'delete' ? unlink(ctx, connector, account) : { outcome: 'done' }
   const webhookUrl = webhookUrlOf(config.PUBLIC_BASE_URL, account)
-  if (!connector?.connection || !webhookUrl) return { outcome: 'done' }
+  if (!connector?.connection || !webhookUrl || account.source) return { outcome: 'done' }
   const { connection } = connector
   const given = toChannelAccount(account, connector, secrets)
   const limits = { timeoutMs, extraHosts: mediaHosts }
@@ -78,9 +90,36 @@ async function ask(
   }
 }
 
+/** Ends the link of an account once no process has its connection any more. */
+async function unlink(
+  ctx: ConnectContext,
+  connector: ChannelConnector,
+  account: Account,
+): Promise<ConnectionResult> {
+  const { db, now, secrets, log } = ctx
+  const { tenantId, id } = account
+  const isHeld = () => inTenant(db, tenantId, (tx) => isCollected(tx, id, now()))
+  try {
+    for (let waited = 0; await isHeld(); waited += heldMs / 50) {
+      if (waited >= heldMs) return { outcome: 'retry' }
+      await sleep(heldMs / 50)
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const session = { keys: openKeyStore(ctx, account), signal, limits: callLimits(ctx, account.channel) }
+    const given = toChannelAccount(account, connector, secrets)
+    const outcome = await connector.collection?.unlink?.(given, session)
+    if (outcome && outcome.outcome !== 'done') return resultOf(account, outcome, secrets)
+    await inTenant(db, tenantId, (tx) => forgetLink(tx, id))
+    return { outcome: 'done' }
+  } catch (error) {
+    log.error({ err: error, accountId: id }, 'an account could not be unlinked')
+    return { outcome: 'retry' }
+  }
+}
+
 /** What the provider gave is kept beside what people entered. */
 function resultOf(account: Account, outcome: ConnectionOutcome, secrets: Secrets): ConnectionResult {
-  if (outcome.outcome === 'retry') return { outcome: 'retry' }
+  if (outcome.outcome === 'retry') return outcome
   if (outcome.outcome === 'refused') return { outcome: 'refused', problem: outcome.reason }
   return {
     outcome: 'done',

@@ -1,3 +1,4 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { MediaOutcome } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -22,6 +23,8 @@ export interface MediaContext {
   readonly secrets: Secrets
   /** Hosts that replace the provider's on a test bench. */
   readonly mediaHosts: readonly string[]
+  /** Where the operator's own agents answer, by their channels. */
+  readonly agentUrls: Readonly<Partial<Record<Channel, string>>>
   readonly log: Log
   readonly now: () => Date
 }
@@ -62,6 +65,9 @@ async function fetchOne(
         await wake(tx, unreadAttachments)
         await wake(tx, unscannedFiles)
       }
+    } else if (outcome.outcome === 'retry' && outcome.afterMs !== undefined) {
+      const putOff = new Date(ctx.now().getTime() + outcome.afterMs)
+      await settle(tx, attachment.tried, { putOff }, ctx.now())
     } else {
       const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
       await settle(tx, attachment.tried, { failed, lasting }, ctx.now())
@@ -72,13 +78,19 @@ async function fetchOne(
 
 /** If a channel has no media at a provider, an address in a message is never fetched. */
 function askProvider(
-  { secrets, mediaHosts }: MediaContext,
+  { secrets, mediaHosts, agentUrls }: MediaContext,
   { url, tried }: DueAttachment,
   account: Account | undefined,
 ): Promise<MediaOutcome> | MediaOutcome {
   const connector = account && findConnector(account.channel)
   if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
-  const asked = { ...limits, extraHosts: mediaHosts, attempt: tried.attempt }
+  const agentUrl = agentUrls[account.channel]
+  const asked = {
+    ...limits,
+    extraHosts: mediaHosts,
+    attempt: tried.attempt,
+    ...(agentUrl && { agentUrl }),
+  }
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 

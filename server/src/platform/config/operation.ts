@@ -32,6 +32,16 @@ export const operation = {
     otherwise: 'files are not scanned',
     meaning: 'The clamd server that scans files for malware before they can be opened.',
   }),
+  SIGNAL_DAEMON_URL: variable({
+    schema: z
+      .string()
+      .regex(/^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i)
+      .optional(),
+    form: 'http://host:8080',
+    otherwise: 'no Signal accounts can be linked',
+    meaning:
+      'The daemon through which Signal accounts are linked. Whoever reaches it can use it, so keep it on this machine or in a private network.',
+  }),
   VERBATIM_ROLE: variable({
     schema: z
       .string()

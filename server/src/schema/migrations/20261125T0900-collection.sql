@@ -13,6 +13,7 @@ create table account_session (
   account_id   uuid not null,
   holder       text,                                  -- the process that has the connection
   held_until   timestamptz,
+  is_linked    boolean not null default false,        -- its connection was open since it was linked last
   cursor       jsonb,
   step         jsonb,                                 -- what the owner does now
   wanted_until timestamptz,                           -- someone waits for a step
@@ -23,8 +24,9 @@ create table account_session (
   foreign key (tenant_id, account_id) references channel_account (tenant_id, id) on delete cascade
 );
 select tenant_table('account_session',
-  'select, insert, delete, update (holder, held_until, cursor, step, wanted_until, wanted_kind, attempts, try_after)');
+  'select, insert, delete, update (holder, held_until, is_linked, cursor, step, wanted_until, wanted_kind, attempts, try_after)');
 
+select read_by_functions('account_session', 'collections_everywhere');
 -- What a connection must remember, such as the keys of a linked device: sealed, because whoever has them is the account.
 create table account_key (
   tenant_id  uuid not null,

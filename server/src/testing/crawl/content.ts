@@ -68,6 +68,11 @@ export const contentFixtures: Fixtures = {
     body: { decision: 'reject' },
   }),
   [`DELETE ${api}/change-requests/:id`]: (t) => ({ url: `${api}/change-requests/${t.goingChangeRequestId}` }),
+  ['POST /bff/events/:id/notify-author']: (t) => ({
+    url: `/bff/events/${t.eventId}/notify-author`,
+    body: { note: 'Please see me about this.' },
+    status: 409,
+  }),
   ['POST /bff/conversations/:id/identity']: (t) => ({
     url: `/bff/conversations/${t.conversationId}/identity`,
     body: { reason: 'Case 7' },
@@ -221,6 +226,22 @@ export const contentFixtures: Fixtures = {
   }),
   [`POST ${accounts}/:id/request-reconnect`]: (t) => ({
     url: `${smsAccounts}/${t.tenant.accounts.sms}/request-reconnect`,
+  }),
+  [`GET ${api}/integrations`]: () => ({ url: `${api}/integrations` }),
+  [`POST ${accounts}/:id/send-link`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}/send-link`,
+    status: 409,
+  }),
+  [`POST ${accounts}/:id/link`]: (t) => ({
+    url: `${smsAccounts}/${t.tenant.accounts.sms}/link`,
+    body: {},
+    status: 409,
+  }),
+  'POST /v1/onboarding/status': () => ({
+    url: '/v1/onboarding/status',
+    body: { token: 'x' },
+    plain: true,
+    status: 404,
   }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
 }

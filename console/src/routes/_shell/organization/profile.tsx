@@ -1,8 +1,13 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ProfileScreen } from '#screens/organization/ProfileScreen.tsx'
 import { profileQuery } from '#screens/organization/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/profile')({
+  beforeLoad: ({ location }) => {
+    // Where the provider was set up before; bookmarks still lead there.
+    if (location.hash === 'profile-provider')
+      throw redirect({ href: '/organization/integrations#integrations-provider' })
+  },
   loader: ({ context: { app, queryClient } }) => {
     void queryClient.prefetchQuery(profileQuery(app.api))
   },

@@ -12,10 +12,11 @@ import {
 } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
+import { findRouted } from '#domains/accounts/routes.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Wholeness } from '#platform/installation/wholeness.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
@@ -72,6 +73,7 @@ export async function hookRoutes(app: FastifyInstance, context: IntakeContext): 
   const ctx: WebhookContext = {
     ...context,
     requireAccount: cachedAccounts(context),
+    addresseeOf: cachedRoutes(context),
     tries: countFailedTries(tryLimits),
   }
   await app.register(async (hooks) => {
@@ -108,6 +110,8 @@ interface OpenAccount extends Account {
 interface WebhookContext extends IntakeContext {
   /** @throws Failure `account.not-found` */
   readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount>
+  /** The account under which a delivery is kept: that of the person it belongs to, or the one it arrived at. */
+  readonly addresseeOf: (account: OpenAccount, delivery: Delivery) => Promise<AccountId>
   readonly tries: FailedTries
 }
 
@@ -151,7 +155,7 @@ async function receive(
   )
   const { duplicate } = await ctx.keeper.keep({
     tenantId: account.tenantId,
-    accountId: account.id,
+    accountId: await ctx.addresseeOf(account, delivery),
     channel: account.channel,
     transport: 'webhook',
     sourceKey: connector.rawKey({ body, contentType, headers }),
@@ -243,6 +247,24 @@ function cachedAccounts({
     // A stranger cannot keep us from taking further deliveries for an account that existed before.
     if (!known.has(id) && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
     return requireOpen(await known.find(id, now(), () => load(id, address)))
+  }
+}
+
+/**
+ * Routes are cached as briefly as accounts. What is not found is asked for each time, because a person's account may be linked
+ * between two deliveries. A redelivery that finds another route is another record of the same events.
+ */
+function cachedRoutes({ intakeDb, now }: IntakeContext): WebhookContext['addresseeOf'] {
+  const known = rememberEach<string, AccountId | undefined>({ ms: accountTtlMs, least: leastAccounts })
+  return async ({ id, tenantId, webhook }, delivery) => {
+    const names = webhook.routesOf?.(delivery) ?? []
+    if (names.length === 0) return id
+    const key = JSON.stringify([id, ...names])
+    const found = await known.find(key, now(), () =>
+      inTenant(intakeDb, tenantId, (tx) => findRouted(tx, id, names)),
+    )
+    if (!found) known.forget(key)
+    return found ?? id
   }
 }
 

@@ -1,0 +1,108 @@
+import { Alert, Button, CopyButton, Loader, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { LinkChoice, LinkState } from '@verbatim/contract/account-links.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { Countdown } from '@verbatim/ui/Countdown.tsx'
+import { QrCode } from '@verbatim/ui/QrCode.tsx'
+import classes from './LinkProgress.module.css'
+
+interface LinkProgressProps {
+  state: LinkState
+  /** Where the owner scans a picture or types a code. */
+  channelName: string
+  onChoose: (choice: LinkChoice) => void
+  onAgain: () => void
+  isBusy?: boolean
+}
+
+const chooseWords: Record<LinkChoice, string> = {
+  qr: 'Scan a picture instead',
+  code: 'Use a code instead',
+}
+
+/** How far the linking of an account is, and what its owner does now. */
+export function LinkProgress({ state, channelName, onChoose, onAgain, isBusy = false }: LinkProgressProps) {
+  const { status, step, problem, choices } = state
+  const shown = step?.kind ?? choices[0]
+  const others = choices.filter((choice) => choice !== shown)
+  return (
+    <Stack gap="md">
+      {/* The region stays, so that each change of its words is read out. */}
+      <div role="status" aria-live="polite">
+        {status === 'waiting' && (
+          <div className={classes.waits}>
+            <Loader size="sm" aria-hidden />
+            <Text>Getting the next step ready. Keep this page open.</Text>
+          </div>
+        )}
+        {status === 'linking' && (
+          <div className={classes.waits}>
+            <Loader size="sm" aria-hidden />
+            <Text>{step && stepWords(step, channelName)}</Text>
+          </div>
+        )}
+        {status === 'connected' && (
+          <Alert color="green" icon={<IconCheck aria-hidden />} title="Connected">
+            New messages of this account are captured from now on. There is nothing more to do here.
+          </Alert>
+        )}
+        {status === 'failed' && (
+          <Alert color="red" title="The account is not connected">
+            {problem}
+          </Alert>
+        )}
+      </div>
+      {status === 'linking' && step && <Step step={step} channelName={channelName} />}
+      {status === 'failed' && (
+        <Button onClick={onAgain} loading={isBusy}>
+          Try again
+        </Button>
+      )}
+      {(status === 'waiting' || status === 'linking') &&
+        others.map((choice) => (
+          <Button key={choice} variant="default" onClick={() => onChoose(choice)} loading={isBusy}>
+            {chooseWords[choice]}
+          </Button>
+        ))}
+    </Stack>
+  )
+}
+
+const stepWords = ({ kind }: LinkStep, channelName: string) =>
+  kind === 'qr'
+    ? `Scan this picture with ${channelName} on the phone of the account.`
+    : kind === 'code'
+      ? `Type this code in ${channelName} on the phone of the account.`
+      : `Open ${channelName} with the button below. This page sees when it is done.`
+
+function Step({ step: { kind, value, expiresAt }, channelName }: { step: LinkStep; channelName: string }) {
+  return (
+    <div className={classes.step}>
+      {kind === 'qr' && <QrCode text={value} label={`Picture to scan with ${channelName}`} />}
+      {kind === 'code' && (
+        <>
+          <p className={classes.code} aria-label="Code">
+            {value}
+          </p>
+          <CopyButton value={value}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy the code'}
+              </Button>
+            )}
+          </CopyButton>
+        </>
+      )}
+      {kind === 'open' && value.startsWith('https://') && (
+        <Button component="a" href={value} target="_blank" rel="noreferrer" fullWidth>
+          Open {channelName}
+        </Button>
+      )}
+      {expiresAt && kind !== 'open' && (
+        <Text size="sm" c="dimmed">
+          A new one comes <Countdown key={expiresAt} endsAt={Date.parse(expiresAt)} />
+        </Text>
+      )}
+    </div>
+  )
+}

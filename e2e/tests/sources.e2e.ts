@@ -1,0 +1,82 @@
+import { type FakeTelegram, openFakeTelegram } from '@verbatim/server/testing/fakes/telegram.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Story, test as base } from '#world.ts'
+
+/** Stories of this file have Telegram, which their installation may call. */
+const test = base.extend<object, { telegram: FakeTelegram }>({
+  telegram: [
+    // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
+    async ({}, use) => {
+      await using telegram = await openFakeTelegram()
+      await use(telegram)
+    },
+    { scope: 'worker' },
+  ],
+  installationEnv: [async ({ telegram }, use) => use({ MEDIA_HOSTS: telegram.host }), { scope: 'worker' }],
+})
+
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const rita = { id: 7_001_001, first_name: 'Rita', last_name: 'Lund', is_bot: false } as const
+const carl = { id: 5_550_042, first_name: 'Carl', is_bot: false } as const
+
+/** Telegram sends to the bot's webhook, wherever this installation listens. */
+async function deliver(
+  { installation }: Story,
+  telegram: FakeTelegram,
+  update: ReturnType<FakeTelegram['started']>,
+): Promise<void> {
+  const { url, ...init } = telegram.request(update)!
+  const { pathname } = new URL(url)
+  expect((await fetch(installation.origin + pathname, init)).status).toBe(200)
+}
+
+test('an administrator adds a bot and a person, who links their account and is captured', async ({
+  page,
+  story,
+  telegram,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/integrations/telegram`)
+  await page.getByRole('link', { name: 'New account' }).first().click()
+  await dialog(page).getByLabel('Name').fill('Capture bot')
+  await dialog(page).getByLabel('Telegram account').fill('https://t.me/acme_capture_bot')
+  await dialog(page)
+    .getByLabel(/^Token of the bot/)
+    .fill(telegram.token)
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('It is set. Leave blank to keep it.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'Capture bot')).toContainText('Connected')
+
+  await page.getByRole('link', { name: 'New account' }).first().click()
+  await dialog(page).getByLabel('A person’s account, through a bot').check()
+  await expect(dialog(page).getByLabel(/^Token of the bot/)).toBeHidden()
+  await dialog(page).getByLabel('Name').fill('Rita’s Telegram')
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('Bot is required')).toBeVisible()
+  await dialog(page).getByRole('combobox', { name: 'Bot' }).click()
+  await page.getByRole('option', { name: 'Capture bot' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Owner' }).fill('Rita')
+  await page.getByRole('option', { name: 'Rita Lund' }).click()
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog(page).getByText('Waiting for its owner')).toBeVisible()
+  const link = await dialog(page)
+    .getByText(/^https:\/\/t\.me\/acme_capture_bot\?start=/)
+    .textContent()
+  await story.checkAccess(page)
+
+  await deliver(story, telegram, telegram.started(rita, link?.split('=')[1] ?? ''))
+  await expect(dialog(page).getByText(/^https:\/\/t\.me\//)).toBeHidden()
+  const connection = telegram.connected(rita)
+  await deliver(story, telegram, connection)
+  await expect(dialog(page).getByText('Waiting for its owner')).toBeHidden()
+  const fields = { text: 'Shall we meet on Telegram?' }
+  await deliver(story, telegram, telegram.businessMessage(connection.id, { from: carl, peer: carl, fields }))
+  await page.goto(`${story.origin}/messages`)
+  await expect(page.getByText('Shall we meet on Telegram?').first()).toBeVisible()
+  await page.goto(`${story.origin}/integrations/telegram`)
+  await expect(row(page, 'Rita’s Telegram')).toContainText('Capture bot')
+})

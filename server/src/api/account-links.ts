@@ -1,0 +1,40 @@
+import { getOnboarding, linkAccount, sendAccountLink } from '@verbatim/contract/account-links.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireIntegrationAccount } from '#domains/accounts/integration-queries.ts'
+import {
+  keepLinking,
+  type LinkContext,
+  readOnboarding,
+  sendLink,
+  withOwnerLink,
+} from '#flows/connect/account-links.ts'
+import type { Db } from '#platform/db.ts'
+import { inTenant } from '#platform/db.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['accounts', 'audit'])
+
+/** Owners link their accounts: the mail that asks them to, and how far they are. */
+export function accountLinkRoutes(app: FastifyInstance, ctx: LinkContext & { readonly db: Db }): void {
+  route(app, sendAccountLink, ({ actor, params: { type: channel, id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      const account = await requireIntegrationAccount(tx, actor.scope, { channel, id })
+      await sendLink(tx, ctx, actor, withOwnerLink(account))
+      return withOwnerLink(await requireIntegrationAccount(tx, actor.scope, { channel, id }))
+    }),
+  )
+  // Each answer is another moment's, so none is kept for a repeated call.
+  const isSecret = true
+  route(
+    app,
+    linkAccount,
+    ({ actor, params: { type: channel, id }, body }) =>
+      inTenant(ctx.db, actor.tenantId, async (tx) => {
+        const account = await requireIntegrationAccount(tx, actor.scope, { channel, id })
+        return keepLinking(tx, ctx.now(), withOwnerLink(account), body)
+      }),
+    { isSecret },
+  )
+  route(app, getOnboarding, ({ body, commit }) => commit((tx) => readOnboarding(tx, ctx.now(), body)))
+}

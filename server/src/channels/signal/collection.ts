@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type {
+  ChannelAccount,
+  Collection,
+  ConnectionOutcome,
+  KeyStore,
+  Session,
+  SessionEnd,
+} from '#channels/connector.ts'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+import { callErrorCode } from '#platform/public-fetch.ts'
+import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
+import { receivedOf } from './envelope.ts'
+
+/** As the owner's phone names us. */
+const deviceName = 'Verbatim'
+/** The owner has this long to scan, then a new code follows. */
+const linkMs = 75_000
+/** How often the daemon is asked whether the link still exists. */
+const checkMs = 10 * 60_000
+
+/** An account is linked to the daemon as another device of its owner, who scans a code for it. */
+export const daemonCollection: Collection = {
+  needsOwner: true,
+  forgets: true,
+  async collect(account, session) {
+    const daemon = daemonOf(session.limits)
+    if (!daemon) return refused('not-configured')
+    if (!(await isLinked(session.keys))) {
+      const end = await link(daemon, account, session)
+      if (end) return end
+    }
+    return listen(daemon, account, session)
+  },
+  unlink,
+}
+
+const mark = { type: 'device', id: 'linked' } as const
+
+/**
+ * Whether this account was linked by its owner, for us. The daemon has the accounts of all organizations, so an account that
+ * it knows is not therefore ours.
+ */
+const isLinked = async (keys: KeyStore) => (await keys.get(mark.type, [mark.id])).size > 0
+
+const Linking = z.object({ deviceLinkUri: z.string() })
+const Linked = z.object({ number: z.string() })
+
+/** Undefined once the account is linked. */
+async function link(
+  daemon: Daemon,
+  account: ChannelAccount,
+  session: Session,
+): Promise<SessionEnd | undefined> {
+  const { signal, keys } = session
+  const started = await askDaemon(daemon, 'startLink', {}, { signal })
+  if (signal.aborted) return { outcome: 'again' }
+  const { data: linking } = Linking.safeParse('result' in started ? started.result : undefined)
+  if (!linking) return { outcome: 'retry', reason: reasonOf(started) }
+  const { deviceLinkUri } = linking
+  const expiresAt = new Date(Date.now() + linkMs).toISOString()
+  await session.ask({ kind: 'qr', value: deviceLinkUri, expiresAt })
+  const params = { deviceLinkUri, deviceName }
+  const finished = await askDaemon(daemon, 'finishLink', params, { timeoutMs: linkMs, signal })
+  const number = numberOf(finished)
+  if (number === undefined) return toLinkEnd(finished)
+  if (phoneIdentity(number).value !== account.address.value) {
+    if ('result' in finished) await forget(daemon, number)
+    return refused('address-differs')
+  }
+  await keys.set([{ ...mark, value: Buffer.from(new Date().toISOString()) }])
+  await session.ask(undefined)
+  // The phone then sends its contacts and groups; without them, messages arrive as well.
+  await askDaemon(daemon, 'sendSyncRequest', { account: account.address.value }, { signal })
+  return undefined
+}
+
+/** The number whose owner scanned the code. The daemon may know it from a link that was cut before we noted it. */
+function numberOf(finished: Answered): string | undefined {
+  if ('result' in finished) return Linked.safeParse(finished.result).data?.number
+  if ('away' in finished) return undefined
+  return /^The user (\+\d+) already exists/i.exec(finished.error.message)?.[1]
+}
+
+/** Most owners do not scan the first code; another one follows while someone wants it. */
+function toLinkEnd(finished: Answered): SessionEnd {
+  if ('error' in finished || ('away' in finished && finished.away === 'timeout')) return { outcome: 'again' }
+  return { outcome: 'retry', reason: reasonOf(finished) }
+}
+
+async function listen(daemon: Daemon, account: ChannelAccount, session: Session): Promise<SessionEnd> {
+  const number = account.address.value
+  const over = new AbortController()
+  const signal = AbortSignal.any([session.signal, over.signal])
+  let end: SessionEnd = { outcome: 'retry', reason: 'closed' }
+  try {
+    const { status, events } = await openEvents(daemon, number, signal)
+    if (status === 400) return refused('signed-out')
+    if (status !== 200) return { outcome: 'retry', reason: `status-${status}` }
+    if (await isSignedOut(daemon, number, signal)) return refused('signed-out')
+    await session.connected()
+    void watch(daemon, number, signal, () => {
+      end = refused('signed-out')
+      over.abort()
+    })
+    for await (const body of events) {
+      await session.keep([{ contentType: 'application/json', body }])
+      if (isEnd(receivedOf(body)?.exception?.type)) return refused('signed-out')
+    }
+  } catch (error) {
+    if (!signal.aborted) end = { outcome: 'retry', reason: callErrorCode(error) }
+  } finally {
+    over.abort()
+  }
+  return session.signal.aborted ? { outcome: 'again' } : end
+}
+
+const isEnd = (type: string | null | undefined) => type === 'AuthorizationFailedException'
+
+/** The stream stays open when the owner ends the link, so the daemon is asked. */
+async function watch(daemon: Daemon, number: string, signal: AbortSignal, onEnd: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(checkMs, undefined, { signal }).catch(() => {})
+    if (!signal.aborted && (await isSignedOut(daemon, number, signal))) return onEnd()
+  }
+}
+
+/** Only a clear answer counts: the daemon may not reach Signal for a while. */
+async function isSignedOut(daemon: Daemon, number: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await askDaemon(daemon, 'listDevices', { account: number }, { signal })
+  if (!('error' in answer)) return false
+  const { code, message } = answer.error
+  return isUnknown(answer) || (code <= -1 && code >= -3 && /authorization ?failed|\b401\b/i.test(message))
+}
+
+const isUnknown = (answer: Answered) =>
+  'error' in answer && /not registered|specified account does not exist/i.test(answer.error.message)
+
+/** The owner's phone lists the device until it is removed there; we cannot receive anything for it any more. */
+async function unlink(
+  account: ChannelAccount,
+  { keys, limits }: Pick<Session, 'keys' | 'signal' | 'limits'>,
+): Promise<ConnectionOutcome> {
+  if (!(await isLinked(keys))) return { outcome: 'done' }
+  const daemon = daemonOf(limits)
+  if (!daemon) return { outcome: 'retry', reason: 'not-configured' }
+  const answer = await forget(daemon, account.address.value)
+  if ('result' in answer || isUnknown(answer)) {
+    await keys.clear()
+    return { outcome: 'done' }
+  }
+  return { outcome: 'retry', reason: reasonOf(answer) }
+}
+
+const forget = (daemon: Daemon, number: string) =>
+  askDaemon(daemon, 'deleteLocalAccountData', { account: number, ignoreRegistered: true })
+
+function reasonOf(answer: Answered): string {
+  if ('away' in answer) return answer.away
+  return 'error' in answer ? `error${answer.error.code}` : 'not-understood'
+}
+
+const refused = (reason: ConnectionRefusal): { outcome: 'refused'; reason: ConnectionRefusal } => ({
+  outcome: 'refused',
+  reason,
+})

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { ChannelConnector } from '#channels/connector.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+import { daemonCollection } from './collection.ts'
+import { eventsOf } from './events.ts'
+import { fetchMedia } from './media.ts'
+
+/** Signal, through a signal-cli daemon of the operator: Signal has no interface for businesses. */
+export const signal: ChannelConnector = {
+  channel: 'signal',
+  identityOf: (address) => phoneIdentity(address),
+  rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
+    `sha256:${Buffer.from(sha256).toString('hex')}`,
+  parse: ({ body }, account) => eventsOf(body, account),
+  media: { fetch: fetchMedia },
+  collection: daemonCollection,
+}

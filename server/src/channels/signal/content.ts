@@ -1,0 +1,93 @@
+import { isDeepJson } from '#channels/deep-json.ts'
+import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
+import type { DataMessage } from './envelope.ts'
+import { addressOfMedium } from './media.ts'
+import type { Place } from './people.ts'
+
+/** Content as data, under the names of the daemon. */
+const told = [
+  'mentions',
+  'previews',
+  'sticker',
+  'contacts',
+  'payment',
+  'textStyles',
+  'storyContext',
+  'pollCreate',
+] as const
+/** What people do with earlier messages and groups, without words: lines of the thread. */
+const done = ['pollVote', 'pollTerminate', 'pinMessage', 'unpinMessage'] as const
+
+/** The content of a message: text, attachments, and other content as data. */
+export function contentOf(
+  message: DataMessage,
+  raw: unknown,
+  place: Place,
+): Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'> {
+  const contentType = contentTypeOf(message)
+  const { groupInfo, isExpirationUpdate, expiresInSeconds, quote } = message
+  const structured = {
+    ...pick(message, [...told, ...done]),
+    ...(quote?.text && { quotedText: quote.text }),
+    ...(isExpirationUpdate && { expiresInSeconds: expiresInSeconds ?? 0 }),
+    ...(groupInfo?.type === 'UPDATE' && { groupUpdate: { revision: groupInfo.revision ?? null } }),
+    ...(contentType === 'unsupported' && fieldsOf(raw)),
+  }
+  return {
+    body: message.message || null,
+    format: 'plain',
+    contentType,
+    ...(Object.keys(structured).length > 0 && { structured }),
+    attachments: (message.attachments ?? []).map((one, ordinal) => toAttachment(one, ordinal, place)),
+  }
+}
+
+/** Everything we were given of content that we cannot read, unless it nests too deep. */
+export function fieldsOf(raw: unknown): { readonly fields?: unknown } {
+  return raw === undefined || isDeepJson(raw) ? {} : { fields: raw }
+}
+
+function pick(message: DataMessage, names: readonly (keyof DataMessage)[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = message[name]
+      return value === undefined || value === null || isDeepJson(value) ? [] : [[name, value]]
+    }),
+  )
+}
+
+const has = (message: DataMessage, names: readonly (keyof DataMessage)[]) =>
+  names.some((name) => message[name] !== undefined && message[name] !== null)
+
+function contentTypeOf(message: DataMessage): ContentType {
+  const [first] = message.attachments ?? []
+  if (has(message, ['sticker'])) return 'sticker'
+  if (has(message, ['pollCreate'])) return 'poll'
+  if (first) return mediumOf(first.contentType ?? '', first.filename)
+  if (has(message, ['contacts'])) return 'contact'
+  if (has(message, ['payment'])) return 'interactive'
+  if (message.message) return 'text'
+  const isLine = has(message, done) || message.isExpirationUpdate || message.groupInfo?.type === 'UPDATE'
+  return isLine ? 'system' : 'unsupported'
+}
+
+function mediumOf(contentType: string, name: string | null | undefined): ContentType {
+  const [, kind] = /^(image|audio|video)\//.exec(contentType.toLowerCase()) ?? []
+  // What the app itself records has no name.
+  if (kind === 'audio') return name ? 'audio' : 'voice'
+  return kind === 'image' || kind === 'video' ? kind : 'file'
+}
+
+function toAttachment(
+  { id, filename, contentType, size }: NonNullable<DataMessage['attachments']>[number],
+  ordinal: number,
+  { within }: Place,
+): CapturedAttachment {
+  return {
+    ordinal,
+    ...(filename && { name: filename }),
+    ...(contentType && { mimeDeclared: contentType }),
+    ...(Number.isSafeInteger(size) && (size ?? -1) >= 0 && { sizeDeclared: size as number }),
+    ...(id && { url: addressOfMedium(id, within) }),
+  }
+}

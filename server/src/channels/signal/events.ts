@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedEvent, CapturedMessage, CapturedStatus, Identity } from '#kernel/captured-event.ts'
+import { contentOf, fieldsOf } from './content.ts'
+import { type DataMessage, type Envelope, type Received, receivedOf, timeOf } from './envelope.ts'
+import {
+  identify,
+  messageKeyOf,
+  participantsOf,
+  type Person,
+  type Place,
+  placeOf,
+  shortKeyOf,
+  sourceOf,
+  targetOf,
+} from './people.ts'
+
+/** Who wrote something where. */
+interface Said {
+  readonly account: ChannelAccount
+  readonly by: Person | 'owner'
+  readonly author: Identity
+  readonly authorName: string | null | undefined
+  readonly place: Place
+  readonly timestamp: number | null | undefined
+}
+
+/** What an event of the daemon tells, from its bytes. */
+export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
+  const received = receivedOf(body)
+  const events = received?.envelope && ofEnvelope(received.envelope, account, received)
+  return events ?? [toUnsupported(received, account, body)]
+}
+
+/** Undefined for what we do not know. */
+function ofEnvelope(
+  envelope: Envelope,
+  account: ChannelAccount,
+  { raw }: Received,
+): CapturedEvent[] | undefined {
+  const { dataMessage, editMessage, syncMessage, receiptMessage, typingMessage, callMessage } = envelope
+  const by = sourceOf(envelope)
+  const said = (message: DataMessage | undefined, timestamp = message?.timestamp): Said => ({
+    account,
+    by,
+    author: identify(by, account),
+    authorName: envelope.sourceName,
+    place: placeOf(message, by, account),
+    timestamp: timestamp ?? envelope.timestamp,
+  })
+  if (dataMessage) return ofData(dataMessage, said(dataMessage), raw)
+  if (editMessage?.dataMessage)
+    return ofEdit(editMessage.dataMessage, editMessage.targetSentTimestamp, said(editMessage.dataMessage))
+  if (syncMessage) return ofSync(syncMessage, envelope, account, raw)
+  if (receiptMessage) return ofReceipt(receiptMessage, envelope, account)
+  if (callMessage) return ofCall(callMessage, said(undefined, envelope.timestamp))
+  return typingMessage ? [] : undefined
+}
+
+/** What the owner did on another of their devices. Lists of contacts and the like have no content. */
+function ofSync(
+  { sentMessage, sentStoryMessage, readMessages }: NonNullable<Envelope['syncMessage']>,
+  envelope: Envelope,
+  account: ChannelAccount,
+  raw: unknown,
+): CapturedEvent[] | undefined {
+  if (sentMessage) {
+    const { editMessage, destinationNumber, destinationUuid } = sentMessage
+    const edited = editMessage?.dataMessage
+    const peer = { uuid: destinationUuid, number: destinationNumber }
+    const said: Said = {
+      account,
+      by: 'owner',
+      author: account.address,
+      authorName: envelope.sourceName,
+      place: placeOf(edited?.groupInfo ? edited : sentMessage, peer, account),
+      timestamp: edited?.timestamp ?? sentMessage.timestamp ?? envelope.timestamp,
+    }
+    return edited ? ofEdit(edited, editMessage.targetSentTimestamp, said) : ofData(sentMessage, said, raw)
+  }
+  if (sentStoryMessage) return undefined
+  return (readMessages ?? []).map(({ senderUuid, senderNumber, timestamp }) => {
+    const author = { uuid: senderUuid, number: senderNumber }
+    return toStatus({ author, timestamp }, account, {
+      state: 'read',
+      recipient: account.address,
+      when: envelope.timestamp,
+    })
+  })
+}
+
+function ofData(message: DataMessage, said: Said, raw: unknown): CapturedEvent[] {
+  const { reaction, remoteDelete, adminDelete } = message
+  const { account, place, by, author: actor, timestamp } = said
+  const keyOf = (target: Person | 'owner', sent: number | null | undefined) =>
+    messageKeyOf(account, place.conversationKey, { author: target, timestamp: sent })
+  const at = timeOf(timestamp)
+  const common = { channel: account.channel, actor, ...(at && { at }) }
+  if (remoteDelete) {
+    const targetKey = keyOf(by, remoteDelete.timestamp)
+    return [{ kind: 'delete', ...common, targetKey, eventKey: `d|${targetKey}|everyone`, scope: 'everyone' }]
+  }
+  if (adminDelete) {
+    const targetKey = keyOf(targetOf(adminDelete), adminDelete.targetSentTimestamp)
+    return [{ kind: 'delete', ...common, targetKey, eventKey: `d|${targetKey}|admin`, scope: 'admin' }]
+  }
+  if (reaction) {
+    const targetKey = keyOf(targetOf(reaction), reaction.targetSentTimestamp)
+    const action = reaction.isRemove ? ('remove' as const) : ('add' as const)
+    const value = reaction.emoji ?? ''
+    const eventKey = `r|${targetKey}|${actor.value}|${action}|${value}|${timestamp ?? ''}`
+    return [{ kind: 'reaction', ...common, targetKey, eventKey, action, value }]
+  }
+  return [toMessage(message, said, raw)]
+}
+
+function ofEdit(message: DataMessage, target: number | null | undefined, said: Said): CapturedEvent[] {
+  const { account, place, by, author: actor, timestamp } = said
+  const key = (sent: number | null | undefined) =>
+    messageKeyOf(account, place.conversationKey, { author: by, timestamp: sent })
+  const targetKey = key(target)
+  const at = timeOf(timestamp)
+  return [
+    {
+      kind: 'edit',
+      channel: account.channel,
+      targetKey,
+      eventKey: `e|${targetKey}|${timestamp ?? ''}`,
+      body: message.message || null,
+      actor,
+      // What comes later may name this version.
+      aliases: [key(timestamp), shortKeyOf(account, { author: by, timestamp })],
+      ...(at && { at }),
+    },
+  ]
+}
+
+function toMessage(message: DataMessage, said: Said, raw: unknown): CapturedMessage {
+  const { account, place, by, timestamp } = said
+  const { quote, viewOnce, expiresInSeconds } = message
+  const quoted = quote?.id && { uuid: quote.authorUuid, number: quote.authorNumber }
+  const flags = [
+    ...(viewOnce ? (['viewOnce'] as const) : []),
+    ...((expiresInSeconds ?? 0) > 0 ? (['disappearing'] as const) : []),
+  ]
+  return {
+    ...toLine(said, contentOf(message, raw, place)),
+    messageKey: messageKeyOf(account, place.conversationKey, { author: by, timestamp }),
+    aliases: [shortKeyOf(account, { author: by, timestamp })],
+    ...(quoted && {
+      replyToKey: messageKeyOf(account, place.conversationKey, { author: quoted, timestamp: quote.id }),
+    }),
+    ...(flags.length > 0 && { flags }),
+  }
+}
+
+type Content = Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'>
+
+function toLine(said: Said, content: Content): Omit<CapturedMessage, 'messageKey'> {
+  const { account, by, author, authorName, place, timestamp } = said
+  const { peer: _, within: __, ...conversation } = place
+  const sentAt = timeOf(timestamp)
+  return {
+    kind: 'message',
+    channel: account.channel,
+    ...conversation,
+    direction: by === 'owner' || author === account.address ? 'outbound' : 'inbound',
+    author,
+    ...(authorName && { authorName }),
+    participants: participantsOf(author, place, account),
+    ...(sentAt && { sentAt }),
+    ...content,
+  }
+}
+
+/** Of the steps of a call only those that people notice are lines of the thread. */
+const callSteps = ['offer', 'answer', 'busy', 'hangup'] as const
+
+function ofCall(call: Readonly<Record<string, unknown>>, said: Said): CapturedEvent[] | undefined {
+  const step = callSteps.find((one) => call[`${one}Message`])
+  if (!step) return call['iceUpdateMessages'] ? [] : undefined
+  const { id, type } = call[`${step}Message`] as { id?: unknown; type?: unknown }
+  const structured = { call: step, ...(typeof type === 'string' && { callType: type }) }
+  const line = { body: null, format: 'plain', contentType: 'system', structured, attachments: [] } as const
+  const named = ['string', 'number'].includes(typeof id) ? String(id) : String(said.timestamp ?? '')
+  const { account, place } = said
+  return [
+    { ...toLine(said, line), messageKey: `${account.id}:${place.conversationKey}:call:${named}:${step}` },
+  ]
+}
+
+function ofReceipt(
+  { when, isDelivery, isRead, isViewed, timestamps }: NonNullable<Envelope['receiptMessage']>,
+  envelope: Envelope,
+  account: ChannelAccount,
+): CapturedEvent[] {
+  const state = isViewed ? 'viewed' : isRead ? 'read' : isDelivery ? 'delivered' : undefined
+  if (!state) return []
+  const reader = identify(sourceOf(envelope), account)
+  return (timestamps ?? []).map((timestamp) =>
+    toStatus({ author: 'owner', timestamp }, account, {
+      state,
+      recipient: reader,
+      when: when ?? envelope.timestamp,
+    }),
+  )
+}
+
+function toStatus(
+  sent: Parameters<typeof shortKeyOf>[1],
+  account: ChannelAccount,
+  { state, recipient, when }: { state: string; recipient: Identity; when: number | null | undefined },
+): CapturedStatus {
+  const targetKey = shortKeyOf(account, sent)
+  const at = timeOf(when)
+  return {
+    kind: 'status',
+    channel: account.channel,
+    targetKey,
+    eventKey: `s|${targetKey}|${recipient.value}|${state}`,
+    actor: recipient,
+    recipient,
+    state,
+    ...(at && { at }),
+  }
+}
+
+/**
+ * What we cannot read, or what the daemon could not decrypt, still becomes visible, with everything it contains. Its key comes
+ * from its bytes, so a repeated delivery is still the same message.
+ */
+function toUnsupported(
+  received: Received | undefined,
+  account: ChannelAccount,
+  body: Uint8Array,
+): CapturedMessage {
+  const envelope = received?.envelope
+  const by = envelope ? sourceOf(envelope) : {}
+  const said: Said = {
+    account,
+    by,
+    author: identify(by, account),
+    authorName: envelope?.sourceName,
+    place: placeOf(undefined, by, account),
+    timestamp: envelope?.timestamp,
+  }
+  const structured = fieldsOf(received?.raw)
+  const line = toLine(said, {
+    body: null,
+    format: 'plain',
+    contentType: 'unsupported',
+    ...('fields' in structured && { structured }),
+    attachments: [],
+  })
+  return {
+    ...line,
+    messageKey: `raw:${account.id}:${createHash('sha256').update(body).digest('hex')}`,
+    ...(!envelope && { direction: 'unknown' }),
+    ...(!received && { flags: ['unparsed' as const] }),
+  }
+}

@@ -1,0 +1,95 @@
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import { z } from 'zod'
+import { addressAt } from '#channels/bench.ts'
+import type { CallLimits } from '#channels/connector.ts'
+import { callErrorCode, callProvider, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
+
+/** The only host that ever gets a token. */
+const host = 'api.telegram.org'
+
+/** What the bot's token lets us ask for. Reasons are codes, without addresses or the token. */
+export type Asked<Value> = { readonly outcome: 'done'; readonly value: Value } | Unanswered
+
+export type Unanswered =
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal; readonly description?: string }
+
+/** Far above any answer that is expected. */
+const mostBytes = 1024 * 1024
+
+/** No wait that Telegram asks for is longer than this here. */
+const longestWaitMs = 60 * 60_000
+
+/** Calls one method of the Bot API. */
+export async function callBot<Schema extends z.ZodType>(
+  token: string,
+  { method, params, schema }: { readonly method: string; readonly params?: object; readonly schema: Schema },
+  limits: CallLimits,
+): Promise<Asked<z.output<Schema>>> {
+  try {
+    const answer = await callProvider(urlOf(`/bot${token}/${method}`, limits), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(params ?? {}),
+      timeoutMs: limits.timeoutMs,
+      maxBytes: mostBytes,
+      extraHosts: limits.extraHosts ?? [],
+    })
+    if (answer.status !== 200) return failureOf(answer)
+    const envelope = Answer.safeParse(jsonOf(answer))
+    const result = envelope.success ? schema.safeParse(envelope.data.result) : undefined
+    return result?.success ? { outcome: 'done', value: result.data } : refused('not-understood')
+  } catch (error) {
+    if (error instanceof PrivateAddress) return refused('host-refused')
+    return { outcome: 'retry', reason: callErrorCode(error) }
+  }
+}
+
+/** A file of the bot, by the path that `getFile` gave. @throws the network's own errors; `TimeoutError` */
+export function downloadFile(
+  token: string,
+  path: string,
+  limits: CallLimits & { readonly maxBytes: number },
+): Promise<ProviderAnswer> {
+  const { timeoutMs, maxBytes, extraHosts = [] } = limits
+  return callProvider(urlOf(`/file/bot${token}/${path}`, limits), { timeoutMs, maxBytes, extraHosts })
+}
+
+export const refused = (reason: ConnectionRefusal) => ({ outcome: 'refused', reason }) as const
+
+/** The token is part of the address, which must never be stored, logged or part of an error. */
+const urlOf = (path: string, limits: CallLimits) => addressAt(host, path, limits)
+
+const Answer = z.object({ ok: z.literal(true), result: z.unknown().optional() })
+
+const Refusal = z.object({
+  description: z.string().optional().catch(undefined),
+  parameters: z
+    .object({ retry_after: z.number().optional().catch(undefined) })
+    .catch({})
+    .default({}),
+})
+
+/** 404 is the answer to a token of a wrong form, and 409 to a change while another is under way. */
+function failureOf(answer: ProviderAnswer): Unanswered {
+  const { status } = answer
+  const { data } = Refusal.safeParse(jsonOf(answer))
+  const seconds = data?.parameters.retry_after
+  if (status === 409 || status === 429 || status >= 500)
+    return {
+      outcome: 'retry',
+      reason: `status-${status}`,
+      ...(seconds !== undefined && seconds > 0 && { afterMs: Math.min(seconds * 1000, longestWaitMs) }),
+    }
+  if ([401, 403, 404].includes(status)) return refused('credentials-refused')
+  return { ...refused('not-understood'), ...(data?.description && { description: data.description }) }
+}
+
+/** Undefined for what is no JSON, or too long. */
+function jsonOf({ bytes }: ProviderAnswer): unknown {
+  try {
+    return bytes && JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { ChannelConnector } from '#channels/connector.ts'
+import { receivingBot } from './bot.ts'
+import { botConnection } from './connection.ts'
+import { eventsOf } from './events.ts'
+import { identify } from './identity.ts'
+import { fetchFile } from './media.ts'
+import { updateOf } from './update.ts'
+import { botWebhook } from './webhook.ts'
+
+/**
+ * Telegram, through a bot of the organization: people connect it to their own chats, and it may be a member of groups. It sees no
+ * more than each of them lets it see.
+ */
+export const telegram: ChannelConnector = {
+  channel: 'telegram',
+  identityOf: identify,
+  /** Updates are numbered by bot, and an account has one bot. */
+  rawKey({ body, sha256 = createHash('sha256').update(body).digest() }) {
+    const id = updateOf(body)?.update_id
+    return id === undefined ? `sha256:${Buffer.from(sha256).toString('hex')}` : `update:${id}`
+  },
+  parse: ({ body }, account) => eventsOf(body, account),
+  webhook: botWebhook,
+  media: { fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits) },
+  connection: botConnection,
+  claim: {
+    stepOf: ({ address }, token) => ({
+      kind: 'open',
+      value: `https://t.me/${address.value.replace(/^@/, '')}?start=${token}`,
+    }),
+  },
+}

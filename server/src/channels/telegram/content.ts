@@ -1,0 +1,157 @@
+import { fieldsOf } from '#channels/deep-json.ts'
+import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
+import { addressOfFile } from './media.ts'
+import { nameOf } from './people.ts'
+import type { TelegramFile, TelegramMessage } from './update.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** The words of people in a message; null if there are none. */
+export function bodyOf(message: TelegramMessage): string | null {
+  const { text, caption, poll, checklist, new_chat_title: title } = message
+  return text || caption || poll?.question || checklist?.title || title || null
+}
+
+/** The content of a message: text, a file, and other content as data. */
+export function contentOf(
+  message: TelegramMessage,
+  raw: Raw,
+): Pick<CapturedMessage, 'body' | 'format' | 'contentType' | 'structured' | 'attachments'> {
+  const medium = mediumOf(message)
+  const contentType = medium?.[0] ?? contentTypeOf(message, raw)
+  const structured = {
+    ...circumstancesOf(message),
+    ...dataOf(message),
+    ...(contentType === 'system' && serviceOf(raw)),
+    ...(contentType === 'unsupported' && fieldsOf(raw)),
+  }
+  return {
+    body: bodyOf(message),
+    format: 'plain',
+    contentType,
+    ...(Object.keys(structured).length > 0 && { structured }),
+    attachments: medium ? [toAttachment(medium)] : [],
+  }
+}
+
+type Medium = readonly [type: ContentType, file: TelegramFile, mime: string | undefined]
+
+/** The file of a message: an animation is also given as a document, and a photo in several sizes. */
+function mediumOf(message: TelegramMessage): Medium | undefined {
+  const { photo, animation, video, video_note: round, audio, voice, sticker, document } = message
+  const largest = photo?.reduce<TelegramFile | undefined>(
+    (best, one) => (best && sizeOf(best) >= sizeOf(one) ? best : one),
+    undefined,
+  )
+  if (largest) return ['image', largest, 'image/jpeg']
+  if (animation) return ['video', animation, animation.mime_type]
+  if (video) return ['video', video, video.mime_type]
+  if (round) return ['video', round, 'video/mp4']
+  if (audio) return ['audio', audio, audio.mime_type]
+  if (voice) return ['voice', voice, voice.mime_type ?? 'audio/ogg']
+  if (sticker) return ['sticker', sticker, stickerType(sticker)]
+  return document && ['file', document, document.mime_type]
+}
+
+const sizeOf = ({ file_size: bytes = 0, width = 0, height = 0 }: TelegramFile) => width * height || bytes
+
+function stickerType({
+  is_animated: isAnimated,
+  is_video: isVideo,
+}: NonNullable<TelegramMessage['sticker']>) {
+  if (isVideo) return 'video/webm'
+  return isAnimated ? 'application/x-tgsticker' : 'image/webp'
+}
+
+function toAttachment([, file, mime]: Medium): CapturedAttachment {
+  const { file_name: name, file_size: size = -1 } = file
+  return {
+    ordinal: 0,
+    ...(name && { name }),
+    ...(mime && { mimeDeclared: mime }),
+    ...(Number.isSafeInteger(size) && size >= 0 && { sizeDeclared: size }),
+    url: addressOfFile(file),
+  }
+}
+
+/** Lines that Telegram itself writes into a chat. */
+const service =
+  /^(?:left_chat_\w+|new_chat_\w+|delete_chat_photo|\w+_chat_created|message_auto_delete_timer_changed|migrate_(?:to|from)_chat_id|pinned_message|(?:users|chat)_shared|connected_website|write_access_allowed|proximity_alert_triggered|boost_added|chat_background_set|(?:general_)?forum_topic_\w+|video_chat_\w+|chat_owner_\w+|successful_payment|refunded_payment)$/
+
+function contentTypeOf(message: TelegramMessage, raw: Raw): ContentType {
+  const { text, location, venue, contact, poll, checklist } = message
+  if (text) return 'text'
+  if (venue || location) return 'location'
+  if (contact) return 'contact'
+  if (poll) return 'poll'
+  if (checklist || isGiven(raw['dice'])) return 'interactive'
+  return Object.keys(raw).some((name) => service.test(name)) ? 'system' : 'unsupported'
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+function serviceOf(raw: Raw): Record<string, unknown> {
+  const lines = Object.entries(raw).filter(([name]) => service.test(name))
+  const kept = fieldsOf(Object.fromEntries(lines)).fields
+  return (kept ?? {}) as Record<string, unknown>
+}
+
+/** Content that is not text, as data. */
+function dataOf(message: TelegramMessage): Record<string, unknown> {
+  const { location, venue, contact, poll, checklist, sticker } = message
+  const place = venue?.location ?? location
+  const texts = (parts: readonly { text?: string | undefined }[] | undefined) =>
+    parts?.flatMap(({ text }) => text ?? []).join('\n')
+  return {
+    ...(place && { latitude: place.latitude, longitude: place.longitude }),
+    ...(venue && { place: venue.title, address: venue.address }),
+    ...(contact && {
+      contact: [contact.first_name, contact.last_name].filter(Boolean).join(' '),
+      phone: contact.phone_number,
+      ...(contact.vcard && { vcard: contact.vcard }),
+    }),
+    ...(poll && { options: texts(poll.options) }),
+    ...(checklist && { tasks: texts(checklist.tasks) }),
+    ...(sticker?.emoji && { emoji: sticker.emoji }),
+  }
+}
+
+/** How the message was sent, and what it refers to. */
+function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
+  const { media_group_id: album, quote, message_thread_id: topic, author_signature: signature } = message
+  const { via_bot: via, sender_business_bot: bot, entities = [], caption_entities: inCaption = [] } = message
+  // Where a word leads is not in the text.
+  const links = [...entities, ...inCaption].flatMap(({ type, url }) =>
+    type === 'text_link' && url ? url : [],
+  )
+  const forwardedFrom = originOf(message.forward_origin)
+  return {
+    ...(album && { album }),
+    ...(quote?.text && { quote: quote.text }),
+    ...(topic !== undefined && { topic }),
+    ...(signature && { signature }),
+    ...(via && { viaBot: nameOf(via) }),
+    ...(bot && { sentByBot: nameOf(bot) }),
+    ...(links.length > 0 && { links: links.join('\n') }),
+    ...(forwardedFrom && { forwardedFrom }),
+  }
+}
+
+/** The name of whoever wrote it first, in any of the forms in which Telegram gives it. */
+function originOf(origin: unknown): string | undefined {
+  if (typeof origin !== 'object' || origin === null) return undefined
+  const {
+    sender_user_name: name,
+    sender_user: user,
+    sender_chat: sender,
+    chat,
+  } = origin as Record<string, unknown>
+  if (typeof name === 'string') return name
+  const one = user ?? sender ?? chat
+  if (typeof one !== 'object' || one === null) return undefined
+  const fields = one as Record<string, unknown>
+  const words = [fields['title'], fields['first_name'], fields['last_name']].filter(
+    (word) => typeof word === 'string',
+  )
+  return words.join(' ') || undefined
+}

@@ -1,0 +1,38 @@
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { toClaim, toDeletions, toMemberChange, toMemberships, toReactions, toStatement } from './changes.ts'
+import { toEdit, toMessage, toUnsupported } from './message.ts'
+import { type TelegramUpdate, updateOf } from './update.ts'
+
+/** What an update tells, from its bytes. */
+export function eventsOf(body: Uint8Array, account: ChannelAccount): CapturedEvent[] {
+  const update = updateOf(body)
+  return (update && toEvents(update, account)) ?? [toUnsupported(update, account, body)]
+}
+
+/** Undefined for unknown updates. */
+function toEvents(update: TelegramUpdate, account: ChannelAccount): CapturedEvent[] | undefined {
+  const { business_connection: connection, deleted_business_messages: deletion, message_reaction } = update
+  const edited = update.edited_business_message ?? update.edited_message ?? update.edited_channel_post
+  const changed = update.chat_member ?? update.my_chat_member
+  if (connection) return [toStatement(connection, update.update_id, account)]
+  if (deletion) return toDeletions(deletion, account)
+  if (message_reaction) return toReactions(message_reaction, account)
+  if (edited) return [toEdit(edited, update.update_id, account)]
+  if (changed) return [toMemberChange(changed, account)].filter((event) => event !== undefined)
+  // How many reactions a post has, without saying whose: no event of a person.
+  if (update.message_reaction_count !== undefined) return []
+  return toNew(update, account)
+}
+
+const kinds = ['business_message', 'message', 'channel_post'] as const
+
+function toNew(update: TelegramUpdate, account: ChannelAccount): CapturedEvent[] | undefined {
+  for (const kind of kinds) {
+    const message = update[kind]
+    if (!message) continue
+    const raw = update.raw[kind] as Readonly<Record<string, unknown>>
+    return toMemberships(message, account) ?? [toMessage(message, raw, account), ...toClaim(update, account)]
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import { dateOf } from '#channels/date-of.ts'
+import { fieldsOf } from '#channels/deep-json.ts'
+import type { CapturedEdit, CapturedMessage } from '#kernel/captured-event.ts'
+import { bodyOf, contentOf } from './content.ts'
+import { conversationKeyOf, messageKeyOf, type Standpoint, standpointOf } from './keys.ts'
+import { authorOf, directionOf, nameOf, participantsOf } from './people.ts'
+import type { TelegramChat, TelegramMessage, TelegramUpdate } from './update.ts'
+
+/** Telegram gives whole seconds. */
+export const timeOf = (seconds: number | undefined) => dateOf(seconds && seconds * 1000)
+
+export function toMessage(
+  message: TelegramMessage,
+  raw: Readonly<Record<string, unknown>>,
+  account: ChannelAccount,
+): CapturedMessage {
+  const { chat, message_id: id, reply_to_message: answered } = message
+  const place = standpointOf(account, message.business_connection_id)
+  const author = authorOf(message, place)
+  const sentAt = timeOf(message.date)
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: messageKeyOf(place, chat.id, id),
+    ...conversationOf(chat, place),
+    direction: directionOf(message, place, account),
+    author: author.identity,
+    ...(author.name && { authorName: author.name }),
+    participants: participantsOf(author, message, place),
+    ...(sentAt && { sentAt }),
+    ...contentOf(message, raw),
+    ...(answered && { replyToKey: messageKeyOf(place, answered.chat.id, answered.message_id) }),
+    ...(isGiven(message.forward_origin) && { forwarded: true }),
+    ...(message.is_from_offline && { flags: ['autoReply' as const] }),
+  }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+export function conversationOf(
+  chat: TelegramChat,
+  place: Standpoint,
+): Pick<CapturedMessage, 'conversationKey' | 'conversationType' | 'conversationTitle'> {
+  const title = chat.type === 'private' ? undefined : nameOf(chat)
+  return {
+    conversationKey: conversationKeyOf(place, chat.id),
+    conversationType: chat.type === 'private' ? 'direct' : 'group',
+    ...(title && { conversationTitle: title }),
+  }
+}
+
+/** The new text. Two edits within a second have the same time, so each is known by its update. */
+export function toEdit(message: TelegramMessage, updateId: number, account: ChannelAccount): CapturedEdit {
+  const place = standpointOf(account, message.business_connection_id)
+  const targetKey = messageKeyOf(place, message.chat.id, message.message_id)
+  const { identity: actor } = authorOf(message, place)
+  const at = timeOf(message.edit_date)
+  return {
+    kind: 'edit',
+    channel: account.channel,
+    eventKey: `e|${targetKey}|${updateId}`,
+    targetKey,
+    ...(at && { at }),
+    ...(actor.kind !== 'unknown' && { actor }),
+    body: bodyOf(message),
+  }
+}
+
+/**
+ * A delivery that we cannot read yet still becomes visible, with everything it contains. Its key comes from its bytes, so a
+ * repeated delivery is still the same message.
+ */
+export function toUnsupported(
+  update: TelegramUpdate | undefined,
+  account: ChannelAccount,
+  body: Uint8Array,
+): CapturedMessage {
+  const structured = fieldsOf(update?.raw)
+  const author = { kind: 'unknown', value: '' } as const
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `raw:${account.id}:${createHash('sha256').update(body).digest('hex')}`,
+    conversationKey: 'unread',
+    conversationType: 'direct',
+    direction: 'unknown',
+    author,
+    participants: [{ identity: author, role: 'author' }],
+    body: null,
+    format: 'plain',
+    contentType: 'unsupported',
+    ...('fields' in structured && { structured }),
+    attachments: [],
+    ...(!update && { flags: ['unparsed' as const] }),
+  }
+}

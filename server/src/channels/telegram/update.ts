@@ -1,0 +1,151 @@
+import { z } from 'zod'
+
+// A value of another type than documented counts as missing, so that it never costs us the rest of its message.
+const text = z.string().optional().catch(undefined)
+const number = z.number().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+const list = <Schema extends z.ZodType>(one: Schema) => z.array(one).optional().catch(undefined)
+const part = <Schema extends z.ZodType>(one: Schema) => one.optional().catch(undefined)
+
+const User = z.object({
+  id: z.number().int(),
+  is_bot: flag,
+  first_name: text,
+  last_name: text,
+  username: text,
+})
+const Chat = z.object({
+  id: z.number().int(),
+  type: text,
+  title: text,
+  first_name: text,
+  last_name: text,
+  username: text,
+})
+
+const File = z.object({
+  file_id: z.string().min(1),
+  file_unique_id: text,
+  file_name: text,
+  mime_type: text,
+  file_size: number,
+  width: number,
+  height: number,
+})
+const Entity = z.object({ type: text, url: text })
+
+const Message = z.object({
+  message_id: z.number().int(),
+  date: number,
+  edit_date: number,
+  chat: Chat,
+  from: part(User),
+  sender_chat: part(Chat),
+  sender_business_bot: part(User),
+  business_connection_id: text,
+  is_from_offline: flag,
+  via_bot: part(User),
+  message_thread_id: number,
+  reply_to_message: part(z.object({ message_id: z.number().int(), chat: Chat })),
+  quote: part(z.object({ text })),
+  forward_origin: z.unknown().optional(),
+  media_group_id: text,
+  author_signature: text,
+  text,
+  caption: text,
+  entities: list(Entity),
+  caption_entities: list(Entity),
+  photo: list(File),
+  document: part(File),
+  video: part(File),
+  audio: part(File),
+  voice: part(File),
+  video_note: part(File),
+  animation: part(File),
+  sticker: part(File.extend({ emoji: text, is_animated: flag, is_video: flag })),
+  contact: part(
+    z.object({ phone_number: text, first_name: text, last_name: text, user_id: number, vcard: text }),
+  ),
+  location: part(z.object({ latitude: number, longitude: number, live_period: number })),
+  venue: part(
+    z.object({
+      title: text,
+      address: text,
+      location: part(z.object({ latitude: number, longitude: number })),
+    }),
+  ),
+  poll: part(z.object({ question: text, options: list(z.object({ text })) })),
+  checklist: part(z.object({ title: text, tasks: list(z.object({ text })) })),
+  new_chat_members: list(User),
+  left_chat_member: part(User),
+  new_chat_title: text,
+})
+
+const Connection = z.object({ id: z.string().min(1), user: User, date: number, is_enabled: z.boolean() })
+const Deletion = z.object({
+  business_connection_id: z.string(),
+  chat: Chat,
+  message_ids: z.array(z.number().int()),
+})
+const ReactionKind = z.object({ type: text, emoji: text, custom_emoji_id: text })
+const Reaction = z.object({
+  chat: Chat,
+  message_id: z.number().int(),
+  user: part(User),
+  actor_chat: part(Chat),
+  date: number,
+  old_reaction: z.array(ReactionKind),
+  new_reaction: z.array(ReactionKind),
+})
+const Member = z.object({ user: User, status: text, is_member: flag })
+const MemberChange = z.object({
+  chat: Chat,
+  from: part(User),
+  date: number,
+  old_chat_member: Member,
+  new_chat_member: Member,
+})
+
+const Update = z.object({
+  update_id: z.number().int(),
+  message: part(Message),
+  edited_message: part(Message),
+  channel_post: part(Message),
+  edited_channel_post: part(Message),
+  business_connection: part(Connection),
+  business_message: part(Message),
+  edited_business_message: part(Message),
+  deleted_business_messages: part(Deletion),
+  message_reaction: part(Reaction),
+  message_reaction_count: z.unknown().optional(),
+  my_chat_member: part(MemberChange),
+  chat_member: part(MemberChange),
+})
+
+export type TelegramUser = z.infer<typeof User>
+export type TelegramChat = z.infer<typeof Chat>
+export type TelegramFile = z.infer<typeof File>
+export type TelegramConnection = z.infer<typeof Connection>
+export type TelegramDeletion = z.infer<typeof Deletion>
+export type TelegramReaction = z.infer<typeof Reaction>
+export type TelegramMemberChange = z.infer<typeof MemberChange>
+/** A message, with the field it came in as it came. Source: Bot API, `Message`. */
+export type TelegramMessage = z.infer<typeof Message>
+
+/** What Telegram tells a bot, with the object as it came. */
+export interface TelegramUpdate extends z.infer<typeof Update> {
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+/** The update in a delivery; undefined if the bytes are something else. */
+export function updateOf(body: Uint8Array): TelegramUpdate | undefined {
+  try {
+    const raw: unknown = JSON.parse(
+      Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'),
+    )
+    const { data } = Update.safeParse(raw)
+    return data && { ...data, raw: raw as Readonly<Record<string, unknown>> }
+  } catch {
+    return undefined
+  }
+}

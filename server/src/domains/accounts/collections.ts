@@ -1,0 +1,253 @@
+/** The connections that Verbatim itself holds: who has one, and what became of it. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { sql } from 'kysely'
+import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
+import { announce } from '#platform/changes.ts'
+import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { doubling } from '#platform/work/back-off.ts'
+
+/** A lease is renewed when a third of it is over. */
+export const leaseMs = 30_000
+
+/** After so many failures in a row, which take two minutes, people are told. */
+const toldAfter = 8
+const mostAttempts = 1_000
+const backOff = doubling({ firstMs: 1_000, mostMs: 5 * 60_000, tries: Infinity })
+/** While someone waits to link the account. */
+const wantedBackOffMs = 5_000
+
+/** A connection that a process has. */
+export interface HeldCollection {
+  readonly tenantId: TenantId
+  readonly accountId: AccountId
+  /** Which kind of step someone waits for. */
+  readonly wanted: LinkStep['kind'] | undefined
+}
+
+export interface Holding {
+  readonly holder: string
+  readonly channels: readonly Channel[]
+  /** Those of them whose accounts work only once their owners linked them. */
+  readonly byOwner: readonly Channel[]
+  readonly most: number
+}
+
+/** Renews the leases of a process and takes free ones. The process has these connections now, and no others. */
+export async function holdCollections(
+  db: Db,
+  { holder, channels, byOwner, most }: Holding,
+  now: Date,
+): Promise<HeldCollection[]> {
+  const { rows } = await acrossTenants(db, 'one process holds connections of all tenants', (tx) =>
+    sql<{
+      tenant_id: TenantId
+      account_id: AccountId
+      held_until: Date | null
+      wanted: LinkStep['kind'] | null
+    }>`
+      select * from due_collections(${holder}, ${channels}, ${byOwner}, ${now}, ${most})`.execute(tx),
+  )
+  const due = rows.map((row) => ({
+    tenantId: row.tenant_id,
+    accountId: row.account_id,
+    wanted: row.wanted ?? undefined,
+    isFresh: row.held_until !== null && row.held_until.getTime() - now.getTime() > (leaseMs * 2) / 3,
+  }))
+  const held = due.filter(({ isFresh }) => isFresh)
+  // One statement for each organization.
+  for (const [tenantId, ofTenant] of Map.groupBy(
+    due.filter(({ isFresh }) => !isFresh),
+    (one) => one.tenantId,
+  )) {
+    const taken = await takeLeases(db, { tenantId, holder, ids: ofTenant.map((one) => one.accountId) }, now)
+    held.push(...ofTenant.filter(({ accountId }) => taken.has(accountId)))
+  }
+  return held
+}
+
+/** Renews leases and takes free ones, in one order, so that two processes wait for each other and neither fails. */
+async function takeLeases(
+  db: Db,
+  { tenantId, holder, ids }: { tenantId: TenantId; holder: string; ids: readonly AccountId[] },
+  now: Date,
+): Promise<ReadonlySet<AccountId>> {
+  const until = new Date(now.getTime() + leaseMs)
+  const { rows } = await inTenant(db, tenantId, (tx) =>
+    sql<{ account_id: AccountId }>`
+      insert into account_session as s (account_id, holder, held_until)
+      select id, ${holder}, ${until}::timestamptz from unnest(${ids}::uuid[]) as given (id) order by id
+      on conflict (tenant_id, account_id) do update set holder = excluded.holder, held_until = excluded.held_until
+      where s.holder = ${holder} and s.held_until > ${now}
+        or (s.holder is null or s.holder = ${holder} or s.held_until <= ${now}) and s.try_after <= ${now}
+      returning s.account_id`.execute(tx),
+  )
+  return new Set(rows.map((row) => row.account_id))
+}
+
+/** One process's connection for an account. */
+export interface Held {
+  readonly id: AccountId
+  readonly holder: string
+}
+
+export async function findCursor(tx: TenantTx, id: AccountId): Promise<unknown> {
+  const row = await tx
+    .selectFrom('account_session')
+    .where('account_id', '=', id)
+    .select('cursor')
+    .executeTakeFirst()
+  return row?.cursor ?? undefined
+}
+
+/** @returns Whether the process still has the connection; otherwise nothing is changed. */
+export async function moveCursor(tx: TenantTx, { id, holder }: Held, cursor: unknown): Promise<boolean> {
+  const moved = await tx
+    .updateTable('account_session')
+    .set({ cursor: JSON.stringify(cursor) })
+    .where('account_id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** What the owner does now. */
+export async function setStep(tx: TenantTx, { id, holder }: Held, step: LinkStep | undefined): Promise<void> {
+  const set = await tx
+    .updateTable('account_session')
+    .set({ step: step ? JSON.stringify(step) : null })
+    .where('account_id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  if (set.numUpdatedRows > 0n) await announce(tx, ['accounts'])
+}
+
+/** The connection is open, and what is sent from now on arrives. */
+export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date): Promise<void> {
+  const held = await tx
+    .updateTable('account_session')
+    .set({ is_linked: true, step: null, wanted_until: null, wanted_kind: null, attempts: 0 })
+    .where('account_id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n) return
+  const { rows } = await sql<{ name: string; is_new: boolean }>`
+    with before as (
+      select id, status, problem from channel_account
+      where id = ${id} and status <> 'inactive' and removed_at is null and request is distinct from 'delete' for update)
+    update channel_account account set status = 'active', problem = null, request = null,
+      connected_at = coalesce(account.connected_at, ${now})
+    from before where account.id = before.id
+    returning account.name, before.status <> 'active' as is_new`.execute(tx)
+  const [account] = rows
+  if (account?.is_new) await auditConnection(tx, { id, name: account.name }, undefined, now)
+  await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
+}
+
+export type CollectionEnd =
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'retry' }
+  | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
+
+/** Lets the connection go. After a refusal it is opened again once people reconnect the account. */
+export async function letGo(
+  tx: TenantTx,
+  { id, holder }: Held,
+  end: CollectionEnd,
+  now: Date,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('account_session')
+    .where('account_id', '=', id)
+    .where('holder', '=', holder)
+    .select(['attempts', 'wanted_until'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const attempts = end.outcome === 'retry' ? Math.min(row.attempts + 1, mostAttempts) : 0
+  const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
+  const isWanted = row.wanted_until !== null && row.wanted_until > now
+  await tx
+    .updateTable('account_session')
+    .set({
+      holder: null,
+      held_until: null,
+      step: null,
+      attempts,
+      try_after: new Date(now.getTime() + (isWanted ? Math.min(wait, wantedBackOffMs) : wait)),
+      ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
+    })
+    .where('account_id', '=', id)
+    .execute()
+  if (end.outcome === 'refused') await noteProblem(tx, id, end.problem, now)
+  else if (attempts >= toldAfter) await noteProblem(tx, id, 'unreachable', now)
+  await announce(tx, ['accounts'])
+}
+
+async function noteProblem(
+  tx: TenantTx,
+  id: AccountId,
+  problem: ConnectionProblem,
+  now: Date,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('channel_account')
+    .set({ status: 'not-available', problem, request: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'inactive')
+    .where('problem', 'is distinct from', problem)
+    .returning('name')
+    .executeTakeFirst()
+  if (!changed) return
+  await auditConnection(tx, { id, name: changed.name }, problem, now)
+  await announce(tx, ['audit'])
+}
+
+async function auditConnection(
+  tx: TenantTx,
+  account: { readonly id: AccountId; readonly name: string },
+  problem: ConnectionProblem | undefined,
+  now: Date,
+): Promise<void> {
+  const target = { kind: 'account', ...account }
+  await recordAudit(
+    tx,
+    byVerbatim,
+    problem
+      ? { type: 'account_disconnected', target, changes: [{ field: 'problem', old: null, new: problem }] }
+      : { type: 'account_connected', target },
+    now,
+  )
+}
+
+/** Whether some process still has the account's connection. */
+export async function isCollected(tx: TenantTx, id: AccountId, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account_session')
+    .where('account_id', '=', id)
+    .where('held_until', '>', now)
+    .select('holder')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets how the account was linked: it starts as if it was new. */
+export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx.deleteFrom('account_key').where('account_id', '=', id).execute()
+  await tx
+    .updateTable('account_session')
+    .set({ is_linked: false, cursor: null, step: null, wanted_until: null, wanted_kind: null, attempts: 0 })
+    .where('account_id', '=', id)
+    .execute()
+}
+
+/** What kept the connection may be mended: it is tried at once. */
+export async function tryAtOnce(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx
+    .updateTable('account_session')
+    .set({ attempts: 0, try_after: new Date(0) })
+    .where('account_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,144 @@
+/** Links by which owners link their accounts, and what they are asked to do. */
+import { accountLinkDays, linking } from '@verbatim/contract/account-links.ts'
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { newId } from '#kernel/uuid.ts'
+import { fingerprint } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Keeps the hash of a new link's token, and ends the account's earlier links. @returns When it expires */
+export async function startLink(
+  tx: TenantTx,
+  { accountId, token, sentTo }: { accountId: AccountId; token: string; sentTo: string },
+  now: Date,
+): Promise<Date> {
+  await tx
+    .updateTable('account_link')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+  const expiresAt = new Date(now.getTime() + accountLinkDays * dayMs)
+  await tx
+    .insertInto('account_link')
+    .values({
+      id: newId<string>(now),
+      account_id: accountId,
+      token_hash: fingerprint(token),
+      sent_to: sentTo,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return expiresAt
+}
+
+export interface AccountLink {
+  readonly accountId: AccountId
+  readonly expiresAt: Date
+  readonly usedAt: Date | undefined
+  readonly isEnded: boolean
+}
+
+/** The link with this token, in this organization. */
+export async function findLink(tx: TenantTx, token: string): Promise<AccountLink | undefined> {
+  const row = await tx
+    .selectFrom('account_link')
+    .where('token_hash', '=', fingerprint(token))
+    .selectAll()
+    .executeTakeFirst()
+  return (
+    row && {
+      accountId: row.account_id,
+      expiresAt: row.expires_at,
+      usedAt: row.used_at ?? undefined,
+      isEnded: row.ended_at !== null,
+    }
+  )
+}
+
+/** An account that is being linked. */
+export interface LinkedAccount {
+  readonly channel: ConnectableChannel
+  readonly name: string
+  readonly address: string
+  readonly isConnected: boolean
+  readonly problem: ConnectionProblem | undefined
+  readonly step: LinkStep | undefined
+  /** The account through which its messages arrive. */
+  readonly source: { readonly id: AccountId; readonly address: string } | undefined
+}
+
+export async function findLinkedAccount(tx: TenantTx, id: AccountId): Promise<LinkedAccount> {
+  const row = await tx
+    .selectFrom('channel_account as account')
+    .leftJoin('account_session as session', (join) =>
+      join
+        .onRef('session.tenant_id', '=', 'account.tenant_id')
+        .onRef('session.account_id', '=', 'account.id'),
+    )
+    .leftJoin('channel_account as source', (join) =>
+      join.onRef('source.tenant_id', '=', 'account.tenant_id').onRef('source.id', '=', 'account.source_id'),
+    )
+    .where('account.id', '=', id)
+    .select([
+      'source.id as source_id',
+      'source.address as source_address',
+      'account.channel',
+      'account.name',
+      'account.address',
+      'account.status',
+      'account.problem',
+      'session.step',
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    channel: row.channel as ConnectableChannel,
+    name: row.name,
+    address: row.address,
+    isConnected: row.status === 'active',
+    problem: row.problem ?? undefined,
+    step: row.step ?? undefined,
+    source:
+      row.source_id && row.source_address ? { id: row.source_id, address: row.source_address } : undefined,
+  }
+}
+
+/** Someone waits for a step of the account, so it is opened. */
+export async function wantStep(
+  tx: TenantTx,
+  id: AccountId,
+  kind: LinkStep['kind'] | undefined,
+  now: Date,
+): Promise<void> {
+  const wanted = {
+    wanted_until: new Date(now.getTime() + linking.wantedForMs),
+    ...(kind && { wanted_kind: kind }),
+  }
+  await tx
+    .insertInto('account_session')
+    .values({ account_id: id, ...wanted })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(wanted))
+    .execute()
+}
+
+/** Forgets a failure, so that the account is opened at once. */
+export async function startOver(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx
+    .updateTable('channel_account')
+    .set({ problem: null, status: 'available' })
+    .where('id', '=', id)
+    .where('status', 'in', ['available', 'not-available'])
+    .where('request', 'is', null)
+    .execute()
+  await tx
+    .updateTable('account_session')
+    .set({ attempts: 0, try_after: new Date(0), step: null })
+    .where('account_id', '=', id)
+    .execute()
+}

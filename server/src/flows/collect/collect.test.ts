@@ -1,0 +1,314 @@
+import { readdir } from 'node:fs/promises'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Collection, Session, SessionEnd } from '#channels/connector.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { aheadFolder } from './ahead.ts'
+import { type Collecting, openCollecting } from './collect.ts'
+import { openKeyStore } from './keys.ts'
+import type { Collector } from './session.ts'
+
+let world: World
+let tenant: WorldTenant
+useTestWorld((opened) => {
+  world = opened
+})
+
+/** A provider of numbers that only this test has. */
+interface Peer {
+  readonly collector: Collector
+  readonly sessions: Session[]
+  /** What the next sessions do; the default waits until it is ended. */
+  acts: ((session: Session) => Promise<SessionEnd>)[]
+}
+const untilEnded = (session: Session) =>
+  new Promise<SessionEnd>((done) => {
+    const end = () => done({ outcome: 'again' })
+    if (session.signal.aborted) end()
+    session.signal.addEventListener('abort', end)
+  })
+function openPeer(over: Omit<Collection, 'collect'> = {}): Peer {
+  const sessions: Session[] = []
+  const peer: Peer = {
+    sessions,
+    acts: [],
+    collector: {
+      channel: 'telegram',
+      identityOf: (value) => ({ kind: 'telegram', value }),
+      rawKey: ({ body }) => Buffer.from(body).toString('utf8'),
+      parse: () => [],
+      collection: {
+        ...over,
+        async collect(_, session) {
+          sessions.push(session)
+          return (peer.acts.shift() ?? untilEnded)(session)
+        },
+      },
+    },
+  }
+  return peer
+}
+
+let turn = 0
+let peer: Peer
+let opened: Collecting[]
+beforeEach(async () => {
+  turn += 1
+  tenant = await world.makeTenant(`collect-${turn}`)
+  peer = openPeer()
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.map((one) => one.close()))
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('channel_account').set({ status: 'inactive' }).where('channel', '=', 'telegram').execute(),
+  )
+})
+
+function run(holder: string, over: Partial<World['ctx']> = {}): Collecting {
+  const one = openCollecting({ ...world.ctx, ...over }, { holder, collectors: [peer.collector] })
+  opened.push(one)
+  return one
+}
+async function add(status: 'active' | 'available' = 'active'): Promise<AccountId> {
+  const id = newId(world.ctx.now()) as AccountId
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
+    await tx.updateTable('channel_account').set({ status }).where('id', '=', id).execute()
+  })
+  return id
+}
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const accountOf = (id: AccountId) =>
+  inTx((tx) => tx.selectFrom('channel_account').where('id', '=', id).selectAll().executeTakeFirstOrThrow())
+const sessionOf = (id: AccountId) =>
+  inTx((tx) => tx.selectFrom('account_session').where('account_id', '=', id).selectAll().executeTakeFirst())
+const kept = () =>
+  inTx(async (tx) =>
+    (await tx.selectFrom('message_record').select(['source_key', 'transport']).execute())
+      .map((row) => `${row.transport} ${row.source_key}`)
+      .toSorted(),
+  )
+const delivery = (text: string) => ({ contentType: 'text/plain', body: Buffer.from(text) })
+const until = (is: () => boolean | Promise<boolean>) => vi.waitUntil(is, { timeout: 5_000, interval: 10 })
+
+test('an account is collected by one process, until that one closes', async () => {
+  const id = await add()
+  const [first, second] = [run('one'), run('two')]
+  await Promise.all([first.tick(), second.tick()])
+  expect([...first.accountIds, ...second.accountIds]).toEqual([id])
+  await Promise.all([first.tick(), second.tick()])
+  await until(() => peer.sessions.length === 1)
+  const [holder, other] = first.accountIds.length > 0 ? [first, second] : [second, first]
+  await holder.close()
+  expect(peer.sessions[0]?.signal.aborted).toBe(true)
+  await other.tick()
+  expect(other.accountIds).toEqual([id])
+})
+
+test('an account of a process that was killed is taken over when its lease ends', async () => {
+  const id = await add()
+  const [first, second] = [run('one'), run('two')]
+  await first.tick()
+  world.pass(29_000)
+  await second.tick()
+  expect(second.accountIds).toEqual([])
+  world.pass(2_000)
+  await second.tick()
+  expect(second.accountIds).toEqual([id])
+  // The first was only slow: it notices, and its session ends.
+  await first.tick()
+  await until(() => first.accountIds.length === 0)
+  expect((await sessionOf(id))?.holder).toBe('two')
+})
+
+test('a cursor is kept with its deliveries or not at all, also by a process that lost its lease', async () => {
+  const id = await add()
+  await run('one').tick()
+  await until(() => peer.sessions.length === 1)
+  const [session] = peer.sessions
+  await session?.keep([delivery('a'), { ...delivery('b'), isHistory: true }], { at: 2 })
+  expect([await kept(), (await sessionOf(id))?.cursor]).toEqual([['history b', 'poll a'], { at: 2 }])
+  await expect(session?.keep([delivery('c')], { at: 'no text of PostgreSQL: \0' })).rejects.toThrow()
+  expect([await kept(), (await sessionOf(id))?.cursor]).toEqual([['history b', 'poll a'], { at: 2 }])
+  world.pass(31_000)
+  await run('two').tick()
+  await expect(session?.keep([delivery('d')], { at: 4 })).rejects.toThrow('')
+  expect([await kept(), (await sessionOf(id))?.cursor]).toEqual([['history b', 'poll a'], { at: 2 }])
+})
+
+test('a failing connection is tried again ever later, then people are told, and a success ends it', async () => {
+  const id = await add()
+  const one = run('one')
+  const waits: number[] = []
+  for (let tries = 0; tries < 9; tries += 1) {
+    peer.acts = [() => Promise.resolve({ outcome: 'retry', reason: 'away' })]
+    await one.tick()
+    await until(() => one.accountIds.length === 0)
+    const { try_after: after } = (await sessionOf(id))!
+    waits.push((after.getTime() - world.ctx.now().getTime()) / 1000)
+    expect((await accountOf(id)).problem).toBe(tries < 7 ? null : 'unreachable')
+    const sessions = peer.sessions.length
+    await one.tick()
+    expect(peer.sessions.length).toBe(sessions)
+    world.pass(after.getTime() - world.ctx.now().getTime())
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256])
+  expect((await accountOf(id)).status).toBe('not-available')
+  await one.tick()
+  await until(() => one.accountIds.length === 1)
+  await peer.sessions.at(-1)?.connected()
+  expect(await accountOf(id)).toMatchObject({ status: 'active', problem: null })
+  expect((await sessionOf(id))?.attempts).toBe(0)
+  const types = await inTx(async (tx) =>
+    (
+      await tx.selectFrom('audit_event').where('target_id', '=', id).select('type').orderBy('at').execute()
+    ).map(({ type }) => type),
+  )
+  expect(types).toEqual(['account_disconnected', 'account_connected'])
+})
+
+test('a refused account waits for people', async () => {
+  const id = await add()
+  peer.acts = [() => Promise.resolve({ outcome: 'refused', reason: 'signed-out' })]
+  const one = run('one')
+  await one.tick()
+  await until(() => one.accountIds.length === 0)
+  expect(await accountOf(id)).toMatchObject({ status: 'not-available', problem: 'signed-out' })
+  world.pass(3_600_000)
+  await one.tick()
+  expect(peer.sessions).toHaveLength(1)
+})
+
+test('an account that its owner must link is opened only while someone wants it, and then as long as it is linked', async () => {
+  peer = openPeer({ needsOwner: true })
+  const id = await add('available')
+  const one = run('one')
+  await one.tick()
+  expect(one.accountIds).toEqual([])
+  const want = (ms: number) =>
+    inTx((tx) =>
+      tx
+        .insertInto('account_session')
+        .values({ account_id: id, wanted_until: new Date(world.ctx.now().getTime() + ms), wanted_kind: 'qr' })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'account_id'])
+            .doUpdateSet((row) => ({ wanted_until: row.ref('excluded.wanted_until') })),
+        )
+        .execute(),
+    )
+  await want(60_000)
+  await one.tick()
+  await until(() => peer.sessions.length === 1)
+  expect(peer.sessions[0]?.wanted).toBe('qr')
+  await peer.sessions[0]?.ask({ kind: 'qr', value: 'scan-me' })
+  expect((await sessionOf(id))?.step).toEqual({ kind: 'qr', value: 'scan-me' })
+  world.pass(61_000)
+  await one.tick()
+  await until(() => one.accountIds.length === 0)
+  expect((await sessionOf(id))?.step).toBeNull()
+
+  await want(60_000)
+  await one.tick()
+  await until(() => peer.sessions.length === 2)
+  await peer.sessions[1]?.connected()
+  world.pass(3_600_000)
+  await one.tick()
+  expect(one.accountIds).toEqual([id])
+  expect(await sessionOf(id)).toMatchObject({ wanted_until: null, step: null })
+})
+
+test('removed, inactive and routed accounts are not collected', async () => {
+  const [source, routed, removed] = [await add(), await add(), await add()]
+  await inTx(async (tx) => {
+    await tx.updateTable('channel_account').set({ source_id: source }).where('id', '=', routed).execute()
+    await tx.updateTable('channel_account').set({ request: 'delete' }).where('id', '=', removed).execute()
+  })
+  const one = run('one')
+  await one.tick()
+  expect(one.accountIds).toEqual([source])
+  await until(() => peer.sessions.length === 1)
+  await peer.sessions[0]?.keep([
+    { ...delivery('for the member'), routes: ['nobody', routed] },
+    { ...delivery('for nobody'), routes: ['nobody'] },
+  ])
+  const rows = await inTx((tx) =>
+    tx.selectFrom('message_record').select(['account_id', 'source_key']).execute(),
+  )
+  expect(new Map(rows.map((row) => [row.source_key, row.account_id]))).toEqual(
+    new Map([
+      ['for the member', routed],
+      ['for nobody', source],
+    ]),
+  )
+})
+
+test('what a provider forgets survives a database that is away, and a kill', async () => {
+  peer = openPeer({ forgets: true })
+  const id = await add()
+  const away = openDb('postgresql://nobody@127.0.0.1:9/nothing')
+  const killed = run('one', { intakeDb: away })
+  await killed.tick()
+  await until(() => peer.sessions.length === 1)
+  await peer.sessions[0]?.keep([delivery('a')], 1)
+  await peer.sessions[0]?.keep([delivery('b')])
+  expect(await kept()).toEqual([])
+  expect(await readdir(aheadFolder(world.ctx.config))).toHaveLength(1)
+  await inTx((tx) =>
+    tx.updateTable('channel_account').set({ status: 'inactive' }).where('id', '=', id).execute(),
+  )
+  await killed.close()
+  await away.destroy()
+
+  const again = run('two')
+  await again.tick()
+  expect(await kept()).toEqual(['socket a', 'socket b'])
+  expect(await readdir(aheadFolder(world.ctx.config))).toEqual([])
+}, 20_000)
+
+test('what a provider forgets reaches the database with its cursor, and its file is gone at the end', async () => {
+  peer = openPeer({ forgets: true })
+  const id = await add()
+  const one = run('one')
+  await one.tick()
+  await until(() => peer.sessions.length === 1)
+  for (const text of ['a', 'b', 'a']) await peer.sessions[0]?.keep([delivery(text)], text)
+  await until(async () => (await kept()).length === 2 && (await sessionOf(id))?.cursor === 'a')
+  await one.close()
+  expect(await readdir(aheadFolder(world.ctx.config))).toEqual([])
+})
+
+test('keys are sealed for their own account and row, and set all at once', async () => {
+  const [id, other] = [await add(), await add()]
+  const keys = openKeyStore(world.ctx, { tenantId: tenant.id, id })
+  await keys.set([
+    { type: 'pre', id: '1', value: Buffer.from('secret one') },
+    { type: 'pre', id: '2', value: Buffer.from('secret two') },
+    { type: 'pre', id: '2', value: null },
+  ])
+  expect(await keys.get('pre', ['1', '2'])).toEqual(new Map([['1', Buffer.from('secret one')]]))
+  expect(await openKeyStore(world.ctx, { tenantId: tenant.id, id: other }).get('pre', ['1'])).toEqual(
+    new Map(),
+  )
+  const stranger = await world.makeTenant(`stranger-${turn}`)
+  expect(await openKeyStore(world.ctx, { tenantId: stranger.id, id }).get('pre', ['1'])).toEqual(new Map())
+  const [row] = await inTx((tx) => tx.selectFrom('account_key').selectAll().execute())
+  expect(row?.sealed.toString('latin1')).not.toContain('secret')
+  await inTx((tx) => tx.updateTable('account_key').set({ sealed: row!.sealed }).execute())
+  await inTx((tx) =>
+    tx
+      .insertInto('account_key')
+      .values({ account_id: other, type: 'pre', id: '1', sealed: row!.sealed })
+      .execute(),
+  )
+  await expect(
+    openKeyStore(world.ctx, { tenantId: tenant.id, id: other }).get('pre', ['1']),
+  ).rejects.toThrow()
+  await keys.clear()
+  expect(await keys.get('pre', ['1'])).toEqual(new Map())
+})

@@ -1,0 +1,122 @@
+/** One connection of one account, from its opening to its end. */
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChannelConnector, Collection, Session, SessionEnd } from '#channels/connector.ts'
+import {
+  type CollectionEnd,
+  findCursor,
+  type Held,
+  letGo,
+  noteOpened,
+  setStep,
+} from '#domains/accounts/collections.ts'
+import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { toChannelAccount } from '#flows/capture/channel-account.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { type Ahead, type AheadContext, openAhead } from './ahead.ts'
+import { keepTaken } from './keeping.ts'
+import { openKeyStore } from './keys.ts'
+import { callLimits } from './limits.ts'
+
+export interface CollectContext extends AheadContext {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly mediaHosts: readonly string[]
+  readonly agentUrls: Readonly<Partial<Record<Account['channel'], string>>>
+}
+
+export type Collector = ChannelConnector & { readonly collection: Collection }
+
+export interface SessionOptions {
+  readonly account: Pick<Account, 'tenantId' | 'id' | 'channel'>
+  readonly collector: Collector
+  readonly holder: string
+  readonly wanted: LinkStep['kind'] | undefined
+  /** Aborts when the connection must end. */
+  readonly signal: AbortSignal
+  /** Aborts when even unfinished work must end. */
+  readonly hurry: AbortSignal
+  readonly onConnected: () => void
+}
+
+/** A connection that ends sooner is not opened again at once. */
+const leastMs = 500
+
+/** Runs until the connection ends for good or for a while, and lets it go. */
+export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
+  const { account, collector, holder, signal, hurry } = options
+  const held = { id: account.id, holder }
+  let ahead: Ahead | undefined
+  let end: CollectionEnd = { outcome: 'retry' }
+  try {
+    if (collector.collection.forgets) ahead = await openAhead(ctx, collector, account, holder)
+    end = await collectAgain(ctx, options, ahead)
+  } catch (error) {
+    ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
+  }
+  await ahead?.close(AbortSignal.any([hurry, AbortSignal.timeout(10_000)]))
+  if (signal.aborted) end = { outcome: 'again' }
+  await inTenant(ctx.db, account.tenantId, (tx) => letGo(tx, held, end, ctx.now()))
+}
+
+async function collectAgain(
+  ctx: CollectContext,
+  options: SessionOptions,
+  ahead: Ahead | undefined,
+): Promise<CollectionEnd> {
+  for (;;) {
+    const since = performance.now()
+    const end = await collectOnce(ctx, options, ahead)
+    if (options.signal.aborted || end.outcome !== 'again') return toEnd(ctx, options, end)
+    const left = leastMs - (performance.now() - since)
+    if (left > 0) await sleep(left, undefined, { signal: options.signal }).catch(() => {})
+  }
+}
+
+function toEnd({ log }: CollectContext, { account }: SessionOptions, end: SessionEnd): CollectionEnd {
+  if (end.outcome === 'again') return end
+  log.info(
+    { accountId: account.id, channel: account.channel, outcome: end.outcome, reason: end.reason },
+    'a connection ended',
+  )
+  return end.outcome === 'retry' ? { outcome: 'retry' } : { outcome: 'refused', problem: end.reason }
+}
+
+async function collectOnce(
+  ctx: CollectContext,
+  { account: { tenantId, id }, collector, holder, wanted, signal, onConnected }: SessionOptions,
+  ahead: Ahead | undefined,
+): Promise<SessionEnd> {
+  const held: Held = { id, holder }
+  const { account, cursor } = await inTenant(ctx.db, tenantId, async (tx) => ({
+    account: (await findAccounts(tx, [id]))[0],
+    cursor: await findCursor(tx, id),
+  }))
+  if (!account || signal.aborted) return { outcome: 'again' }
+  const session: Session = {
+    signal,
+    limits: callLimits(ctx, account.channel),
+    cursor,
+    keys: openKeyStore(ctx, account),
+    wanted,
+    async keep(deliveries, moved) {
+      const receivedAt = ctx.now()
+      const taken = deliveries.map((one) => ({ ...one, receivedAt }))
+      if (ahead && taken.length > 0) await ahead.write(taken, moved)
+      else
+        await keepTaken(
+          ctx,
+          { account, connector: collector },
+          taken,
+          moved === undefined ? undefined : { holder, cursor: moved },
+        )
+    },
+    ask: (step) => inTenant(ctx.db, tenantId, (tx) => setStep(tx, held, step)),
+    async connected() {
+      await inTenant(ctx.db, tenantId, (tx) => noteOpened(tx, held, ctx.now()))
+      onConnected()
+    },
+  }
+  return collector.collection.collect(toChannelAccount(account, collector, ctx.secrets), session)
+}

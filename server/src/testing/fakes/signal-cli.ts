@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+interface Call {
+  readonly method: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * A signal-cli daemon for several accounts: JSON-RPC and server-sent events, without a password. It hands an event only to the
+ * streams that are open, and keeps none for later, as the real one does.
+ */
+export class FakeSignalCli {
+  /** The numbers that are linked here. */
+  readonly accounts = new Set<string>()
+  /** The methods that were called. */
+  readonly calls: string[] = []
+  /** Those whose owners removed the device: their streams stay open. */
+  readonly signedOut = new Set<string>()
+  readonly attachments = new Map<string, Uint8Array>()
+  readonly #streams = new Map<ServerResponse, string>()
+  readonly #links = new Map<string, (scanned: string | undefined) => void>()
+  #server = createServer((asked, answer) => void this.#serve(asked, answer))
+  #port = 0
+  #count = 0
+
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(this.#port, '127.0.0.1', done))
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  streamsOf(number: string): number {
+    return [...this.#streams.values()].filter((one) => one === number).length
+  }
+
+  /** Stops as if killed; `listen` starts it again at the same port. */
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+    this.#streams.clear()
+    this.#server = createServer((asked, answer) => void this.#serve(asked, answer))
+  }
+
+  /** Whether a code can be scanned. */
+  waitsFor(deviceLinkUri: string): boolean {
+    return this.#links.has(deviceLinkUri)
+  }
+
+  /** The owner of a number scans a code. */
+  scan(deviceLinkUri: string, number: string): void {
+    this.#links.get(deviceLinkUri)?.(number)
+  }
+
+  /** A code is scanned by nobody. */
+  expire(deviceLinkUri: string): void {
+    this.#links.get(deviceLinkUri)?.(undefined)
+  }
+
+  /** Hands an event to the account's streams, with a comment before it; `cut` breaks them in the middle. */
+  receive(number: string, event: Readonly<Record<string, unknown>>, cut = false): void {
+    const sent = `:\n\nevent:receive\ndata:${JSON.stringify({ ...event, account: number })}\n\n`
+    for (const [stream, of] of this.#streams) {
+      if (of !== number) continue
+      if (cut) stream.write(sent.slice(0, -20), () => stream.destroy())
+      else stream.write(sent)
+    }
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const url = new URL(asked.url ?? '/', this.url)
+    if (url.pathname === '/api/v1/events')
+      return this.#subscribe(url.searchParams.get('account') ?? '', answer)
+    if (url.pathname !== '/api/v1/rpc') return void answer.writeHead(404).end()
+    if (asked.method !== 'POST') return void answer.writeHead(405).end()
+    if (!asked.headers['content-type']?.startsWith('application/json'))
+      return void answer.writeHead(415).end()
+    const { id, method, params } = JSON.parse(await text(asked)) as Call & { id: unknown }
+    this.calls.push(method)
+    const result = await this.#call({ method, params })
+    answer.writeHead(200, { 'content-type': 'application/json' })
+    answer.end(JSON.stringify({ jsonrpc: '2.0', ...result, id }))
+  }
+
+  #subscribe(number: string, answer: ServerResponse): void {
+    if (!this.accounts.has(number)) return void answer.writeHead(400).end()
+    answer.writeHead(200, { 'content-type': 'text/event-stream' })
+    answer.write(':\n\n')
+    this.#streams.set(answer, number)
+    answer.on('close', () => this.#streams.delete(answer))
+  }
+
+  async #call({ method, params }: Call): Promise<object> {
+    const failed = (code: number, message: string) => ({ error: { code, message, data: null } })
+    const { account = '', deviceLinkUri = '', id = '' } = params
+    if (method === 'startLink') {
+      const uri = `sgnl://linkdevice?uuid=${(this.#count += 1)}&pub_key=X`
+      return { result: { deviceLinkUri: uri } }
+    }
+    if (method === 'finishLink') {
+      const scanned = await new Promise<string | undefined>((done) => this.#links.set(deviceLinkUri, done))
+      if (scanned === undefined) return failed(-1, 'Link request timed out, please try again.')
+      if (this.accounts.has(scanned)) return failed(-1, `The user ${scanned} already exists`)
+      this.accounts.add(scanned)
+      return { result: { number: scanned } }
+    }
+    if (!this.accounts.has(account)) return failed(-1, 'Specified account does not exist')
+    if (this.signedOut.has(account)) return failed(-1, 'Authorization failed')
+    if (method === 'deleteLocalAccountData') {
+      this.accounts.delete(account)
+      return { result: {} }
+    }
+    if (method === 'getAttachment') {
+      const bytes = this.attachments.get(id)
+      return bytes
+        ? { result: { data: Buffer.from(bytes).toString('base64') } }
+        : failed(-1, 'Could not find attachment')
+    }
+    if (method === 'listDevices' || method === 'sendSyncRequest') return { result: [] }
+    return failed(-32601, 'Method not implemented')
+  }
+}
+
+export async function openFakeSignalCli(): Promise<FakeSignalCli> {
+  const fake = new FakeSignalCli()
+  await fake.listen()
+  return fake
+}

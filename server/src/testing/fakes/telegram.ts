@@ -1,0 +1,261 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A person who uses Telegram. */
+export interface FakePerson {
+  readonly id: number
+  readonly first_name: string
+  readonly last_name?: string
+  readonly username?: string
+  readonly is_bot: false
+}
+
+interface Failing {
+  readonly status: number
+  readonly description: string
+  readonly retryAfter?: number
+}
+
+/**
+ * The Bot API as one bot sees it, and the updates that Telegram sends to it. It misbehaves on `failing`, which answers every
+ * call until it is taken away, and for files by the end of their ID: `toobig` is over the limit, `gone` is no longer known, and `noway`
+ * has a path outside of the bot's folder.
+ */
+export async function openFakeTelegram(options: { businessMode?: boolean } = {}): Promise<FakeTelegram> {
+  const fake = new FakeTelegram(options.businessMode ?? true)
+  await fake.listen()
+  return fake
+}
+
+export class FakeTelegram {
+  readonly botId = 7_700_900_100
+  readonly username = 'Acme_Capture_Bot'
+  readonly token = `${this.botId}:AAF-fake_token_of_35_characters-xyz12`
+  /** As set by the bot; empty if updates are not delivered. */
+  webhook: { url: string; secret_token?: string; allowed_updates?: readonly string[] } = { url: '' }
+  /** The answer to every call, for as long as it is set. */
+  failing: Failing | undefined
+  /** Whether only https addresses may be called, as Telegram does. */
+  onlyHttps = false
+  /** The methods that were called, in order. */
+  readonly calls: string[] = []
+  readonly #businessMode: boolean
+  readonly #files = new Map<string, Uint8Array>()
+  readonly #groups = new Map<string, number>()
+  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
+  #updateId = 900_000_000
+  #messageId = 4_700
+  #connectionId = 0
+
+  constructor(businessMode: boolean) {
+    this.#businessMode = businessMode
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Keeps bytes as a file that a message may name. */
+  keepFile(bytes: Uint8Array, ending = ''): { file_id: string; file_unique_id: string; file_size: number } {
+    const id = `AgAC${this.#files.size + 1}${ending}`
+    this.#files.set(id, bytes)
+    return { file_id: id, file_unique_id: `AQAD${this.#files.size}`, file_size: bytes.byteLength }
+  }
+
+  /** The bot gets `/start` with a parameter, from a person who followed a link. */
+  started(person: FakePerson, parameter: string, fields: Fields = {}): Fields {
+    const message = this.#message(person, privateChat(person), { text: `/start ${parameter}`, ...fields })
+    return this.#update({ message })
+  }
+
+  /** A person connects the bot to their chats: each time the connection has another ID. */
+  connected(person: FakePerson): Fields & { readonly id: string } {
+    const id = `Rk1TZ3Zp${(this.#connectionId += 1)}`
+    return { id, ...this.#update({ business_connection: connectionOf(id, person, true) }) }
+  }
+
+  disconnected(person: FakePerson, connectionId: string): Fields {
+    return this.#update({ business_connection: connectionOf(connectionId, person, false) })
+  }
+
+  /** A message in the chat of the person who connected the bot with `peer`. */
+  businessMessage(
+    connectionId: string,
+    { from, peer, fields = { text: 'Hello' } }: { from: FakePerson; peer: FakePerson; fields?: Fields },
+  ): Fields {
+    const business_message = {
+      ...this.#message(from, privateChat(peer), fields),
+      business_connection_id: connectionId,
+    }
+    return this.#update({ business_message })
+  }
+
+  /** The same message with other fields. */
+  edited({ business_message: message }: Fields, fields: Fields): Fields {
+    const edit_date = Math.floor(Date.now() / 1000)
+    return this.#update({ edited_business_message: { ...(message as Fields), edit_date, ...fields } })
+  }
+
+  deleted({ business_message: message }: Fields): Fields {
+    const { business_connection_id, chat, message_id } = message as Fields
+    return this.#update({
+      deleted_business_messages: { business_connection_id, chat, message_ids: [message_id] },
+    })
+  }
+
+  groupMessage(from: FakePerson, title: string, fields: Fields = { text: 'Hello' }): Fields {
+    return this.#update({ message: this.#message(from, this.#groupOf(title), fields) })
+  }
+
+  reacted(
+    person: FakePerson,
+    { message }: Fields,
+    before: readonly string[],
+    now: readonly string[],
+  ): Fields {
+    const { chat, message_id } = message as Fields
+    const kinds = (emoji: readonly string[]) => emoji.map((one) => ({ type: 'emoji', emoji: one }))
+    const date = Math.floor(Date.now() / 1000)
+    return this.#update({
+      message_reaction: {
+        chat,
+        message_id,
+        user: person,
+        date,
+        old_reaction: kinds(before),
+        new_reaction: kinds(now),
+      },
+    })
+  }
+
+  /** A delivery as it arrives at the webhook; undefined if the bot did not ask for such updates. */
+  request(
+    update: Fields,
+  ): { url: string; method: 'POST'; headers: Record<string, string>; body: string } | undefined {
+    const { id: _, ...sent } = update
+    const isAsked = Object.keys(sent).some((name) => this.webhook.allowed_updates?.includes(name))
+    if (this.webhook.url === '' || !isAsked) return undefined
+    const { url, secret_token: secret } = this.webhook
+    const headers = {
+      'content-type': 'application/json',
+      ...(secret && { 'x-telegram-bot-api-secret-token': secret }),
+    }
+    return { url, method: 'POST', headers, body: JSON.stringify(sent) }
+  }
+
+  /** A group always has the same number, by its title. */
+  #groupOf(title: string): Fields {
+    const id = this.#groups.get(title) ?? -1_002_233_445_566 - this.#groups.size
+    this.#groups.set(title, id)
+    return { id, type: 'supergroup', title }
+  }
+
+  #update(fields: Fields): Fields {
+    return { update_id: (this.#updateId += 1), ...fields }
+  }
+
+  #message(from: FakePerson, chat: Fields, fields: Fields): Fields {
+    const date = Math.floor(Date.now() / 1000) - 60
+    return { message_id: (this.#messageId += 1), date, from, chat, ...fields }
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const path = decodeURI((asked.url ?? '').split('?', 1)[0] ?? '')
+    const body = await text(asked)
+    const file = /^\/file\/bot([^/]+)\/(.+)$/.exec(path)
+    if (file) return this.#download(answer, file[1], file[2] ?? '')
+    const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
+    if (token === undefined) return fail(answer, { status: 404, description: 'Not Found' })
+    if (token !== this.token) return fail(answer, { status: 401, description: 'Unauthorized' })
+    this.calls.push(method)
+    if (this.failing) return fail(answer, this.failing)
+    const params = (body ? JSON.parse(body) : {}) as Record<string, string>
+    return this.#answer(answer, method, params)
+  }
+
+  #answer(answer: ServerResponse, method: string, params: Record<string, string>): void {
+    switch (method) {
+      case 'getMe':
+        return done(answer, {
+          id: this.botId,
+          is_bot: true,
+          first_name: 'Acme',
+          username: this.username,
+          can_connect_to_business: this.#businessMode,
+        })
+      case 'setWebhook':
+        if (this.onlyHttps && !params['url']?.startsWith('https:'))
+          return fail(answer, {
+            status: 400,
+            description: 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook',
+          })
+        this.webhook = params as unknown as FakeTelegram['webhook']
+        return done(answer, true)
+      case 'deleteWebhook':
+        this.webhook = { url: '' }
+        return done(answer, true)
+      case 'getWebhookInfo':
+        return done(answer, { url: this.webhook.url, has_custom_certificate: false, pending_update_count: 0 })
+      case 'getFile':
+        return this.#describeFile(answer, params['file_id'] ?? '')
+      default:
+        return fail(answer, { status: 404, description: 'Not Found' })
+    }
+  }
+
+  #describeFile(answer: ServerResponse, id: string): void {
+    const bytes = this.#files.get(id)
+    if (id.endsWith('toobig'))
+      return fail(answer, { status: 400, description: 'Bad Request: file is too big' })
+    if (!bytes || id.endsWith('gone'))
+      return fail(answer, {
+        status: 400,
+        description: 'Bad Request: wrong file_id or the file is temporarily unavailable',
+      })
+    const file_path = id.endsWith('noway') ? '../../bot/getMe' : `photos/${id}.jpg`
+    return done(answer, { file_id: id, file_unique_id: 'x', file_size: bytes.byteLength, file_path })
+  }
+
+  #download(answer: ServerResponse, token: string | undefined, path: string): void {
+    const bytes = this.#files.get(/^photos\/(.+)\.jpg$/.exec(path)?.[1] ?? '')
+    if (token !== this.token || !bytes) return fail(answer, { status: 404, description: 'Not Found' })
+    answer.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes)
+  }
+}
+
+const privateChat = ({ id, first_name }: FakePerson): Fields => ({ id, type: 'private', first_name })
+
+const connectionOf = (id: string, user: FakePerson, isEnabled: boolean): Fields => ({
+  id,
+  user,
+  user_chat_id: user.id,
+  date: Math.floor(Date.now() / 1000),
+  is_enabled: isEnabled,
+})
+
+function done(answer: ServerResponse, result: unknown): void {
+  answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }))
+}
+
+function fail(answer: ServerResponse, { status, description, retryAfter }: Failing): void {
+  const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }
+  answer
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ ok: false, error_code: status, description, ...parameters }))
+}
