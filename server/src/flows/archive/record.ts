@@ -1,3 +1,4 @@
+import type { ArchiveEvent } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 
 /** What is archived: one change of one message, with everything that the mail about it states. */
@@ -29,9 +30,6 @@ export interface ArchiveRecord {
   /** Of the record as it was captured. */
   readonly sha256: string
 }
-
-export const archiveEvents = ['message', 'edit', 'delete', 'reaction'] as const
-export type ArchiveEvent = (typeof archiveEvents)[number]
 
 export interface Participant {
   readonly name: string
