@@ -1,11 +1,10 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { findRecipients } from '#domains/messages/to-lines.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { ArchivedFile, ArchiveRecord, Participant } from './record.ts'
 
 /** The archive has everything, whoever reads it. */
@@ -93,9 +92,6 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
     where message.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The message of a mail is gone')
-  // The first version has a row only once there is a second one.
-  const text = row.version ?? row.body
-  const said = row.subject ? `${row.subject}\n\n${text ?? ''}` : text
   const people = await findPeople(tx, mail, row)
   const author = people.of(row.author_address, row.author_name)
   const members = [author, ...people.recipients]
@@ -112,15 +108,29 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
     },
     sender,
     recipients: members.filter(({ address }) => address !== sender.address),
-    at: (event === 'message' ? undefined : row.at) ?? row.posted_at,
-    capturedAt: (event === 'message' ? undefined : row.noted_at) ?? row.captured_at,
-    text: event === 'delete' ? null : said,
-    ...(event === 'edit' && { original: row.before }),
-    ...(event === 'delete' && { original: said }),
-    ...(row.payload?.action === 'add' && row.payload.value !== undefined && { reaction: row.payload.value }),
+    ...timesOf(event, row),
+    ...textsOf(event, row),
     ...(revision > 1 && { previous: { recordId: id, revision: revision - 1 } }),
     sha256: row.sha256?.toString('hex') ?? '',
   }
+}
+
+function timesOf(event: Mail['event'], row: Facts): Pick<ArchiveRecord, 'at' | 'capturedAt'> {
+  if (event === 'message') return { at: row.posted_at, capturedAt: row.captured_at }
+  return { at: row.at ?? row.posted_at, capturedAt: row.noted_at ?? row.captured_at }
+}
+
+function textsOf(
+  event: Mail['event'],
+  { version, before, body, subject, payload }: Facts,
+): Pick<ArchiveRecord, 'text' | 'original' | 'reaction'> {
+  // The first version has a row only once there is a second one.
+  const text = version ?? body
+  const said = subject ? `${subject}\n\n${text ?? ''}` : text
+  if (event === 'delete') return { text: null, original: said }
+  if (event === 'edit') return { text: said, original: before }
+  const isAdded = payload?.action === 'add' && payload.value !== undefined
+  return { text: said, ...(isAdded && { reaction: payload.value }) }
 }
 
 async function findPeople(

@@ -106,12 +106,10 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
   )
   await happen({ ...about, kind: 'delete', eventKey: 'd', scope: 'everyone' })
   await send()
-  expect(archive.got.map(({ mail }) => mail.subject?.split(' ')[0]).toSorted()).toEqual([
-    'DELETED',
-    'EDITED',
-    'REACTION',
-    'SMS/MMS',
-  ])
+  expect(new Set(archive.got.map(({ mail }) => mail.subject?.split(' ')[0]))).toEqual(
+    new Set(['DELETED', 'EDITED', 'REACTION', 'SMS/MMS']),
+  )
+  expect(archive.got).toHaveLength(4)
   expect(new Set(ids()).size).toBe(4)
   const textOf = (word: string) => archive.got.find(({ mail }) => mail.subject?.startsWith(word))?.mail.text
   expect(textOf('SMS/MMS')).toContain('Five million')

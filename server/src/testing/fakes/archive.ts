@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -32,17 +34,13 @@ export async function openFakeArchive(): Promise<FakeArchive> {
     logger: false,
     onRcptTo: ({ address }, _, done) => (unknown.has(address) ? done(refusal(550)) : done()),
     onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          const answer = answers.shift() ?? 'take'
-          const to = session.envelope.rcptTo.map(({ address }) => address)
-          got.push({ mail, to, isTaken: answer === 'take' })
-          if (answer === 'take') done(null, `Ok: queued as Q${(queued += 1)}`)
-          else if (answer === 'cut') for (const one of server.connections) one.close()
-          else done(refusal(answer))
-        })
+      void receive(stream).then((mail) => {
+        const answer = answers.shift() ?? 'take'
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        got.push({ mail, to, isTaken: answer === 'take' })
+        if (answer === 'cut') for (const one of server.connections) one.close()
+        else if (answer === 'take') setImmediate(done, null, `Ok: queued as Q${(queued += 1)}`)
+        else setImmediate(done, refusal(answer))
       })
     },
   })
@@ -57,3 +55,5 @@ export async function openFakeArchive(): Promise<FakeArchive> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+const receive = async (stream: Readable) => PostalMime.parse(await buffer(stream))
