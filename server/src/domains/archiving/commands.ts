@@ -59,29 +59,10 @@ export async function changeArchiving(
   const entered = change.signIn === 'none' ? undefined : change.password
   const sealed = entered === undefined ? kept : secrets.seal(Buffer.from(entered), passwordPlace(tenantId))
   if (change.signIn !== 'none' && !sealed) throw new Failure('archiving.no-password')
-  const startedAt = change.mode === 'off' ? null : (before?.started_at ?? now)
-  const same =
-    before?.started_at &&
-    before.channels.join() === change.channels.join() &&
-    before.group_ids.join() === change.groupIds.join()
   const row = {
-    mode: change.mode,
-    started_at: startedAt,
-    counted_from: same ? before.counted_from : now,
-    host: change.host,
-    port: change.port,
-    security: change.security,
-    sign_in: change.signIn,
-    user_name: change.user,
+    ...rowOf(change),
+    ...timesOf(before, change, now),
     password_sealed: sealed ?? null,
-    from_address: change.fromAddress,
-    journal_recipients: change.journalRecipients,
-    format: change.format,
-    participant_address: change.participantAddress,
-    max_mail_mb: change.maxMailMb,
-    oversize: change.oversize,
-    channels: change.channels,
-    group_ids: change.groupIds,
     ...healthy,
     version: (before?.version ?? 0) + 1,
   }
@@ -95,6 +76,34 @@ export async function changeArchiving(
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
 }
+
+function timesOf(before: ArchivingRow | undefined, { mode, channels, groupIds }: ArchivingChange, now: Date) {
+  const isSame =
+    before?.started_at &&
+    before.channels.join() === channels.join() &&
+    before.group_ids.join() === groupIds.join()
+  return {
+    started_at: mode === 'off' ? null : (before?.started_at ?? now),
+    counted_from: isSame ? before.counted_from : now,
+  }
+}
+
+const rowOf = (change: ArchivingChange) => ({
+  mode: change.mode,
+  host: change.host,
+  port: change.port,
+  security: change.security,
+  sign_in: change.signIn,
+  user_name: change.user,
+  from_address: change.fromAddress,
+  journal_recipients: change.journalRecipients,
+  format: change.format,
+  participant_address: change.participantAddress,
+  max_mail_mb: change.maxMailMb,
+  oversize: change.oversize,
+  channels: change.channels,
+  group_ids: change.groupIds,
+})
 
 /** A receiver of which nothing bad is known. */
 export const healthy = { failures: 0, paused_until: null, problem: null, answer: null, problem_at: null }
