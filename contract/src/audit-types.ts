@@ -60,6 +60,8 @@ export const auditTypes = {
     '{target} signed in by single sign-on for the first time',
   ),
   organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
+  archiving_updated: said('Archiving changed', '{actor} changed the archiving by mail'),
+  archive_mail_resent: said('Archive mail sent again', '{actor} sent a mail to the archive again'),
   retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
   account_created: said('Account created', '{actor} created {target}'),
   account_reconnect_requested: said('Reconnection requested', '{actor} requested to connect {target} again'),

@@ -1,5 +1,16 @@
 /** The organization and its operator. */
 export const organizationFailures = {
+  'archiving.changed': {
+    status: 409,
+    message: 'Someone else changed the archiving. Nothing was saved. Reload to see their changes.',
+  },
+  'archiving.no-password': {
+    status: 400,
+    message:
+      'Please enter the password: it is kept only for the host, the user and the encryption it was entered for.',
+  },
+  'archiving.unknown-mail': { status: 404, message: 'This mail to the archive doesn’t exist.' },
+  'archiving.not-failed': { status: 409, message: 'Only a mail that failed can be sent again.' },
   'organization.closed': {
     status: 410,
     message: 'This organization is closed. Its records are kept. Contact the operator of this installation.',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { channelAccountRoutes } from './accounts.ts'
 import { authorNoticeRoutes } from './author-notices.ts'
+import { archivingRoutes } from './archiving.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { categoryRoutes } from './categories.ts'
@@ -45,6 +46,7 @@ import { userRoutes } from './users.ts'
 export const api = {
   account: accountRoutes,
   accounts: channelAccountRoutes,
+  archiving: archivingRoutes,
   attachments: attachmentRoutes,
   audit: auditRoutes,
   'author-notices': authorNoticeRoutes,

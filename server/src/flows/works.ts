@@ -1,3 +1,4 @@
+import { archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { exportWork } from './exports/work.ts'
@@ -24,4 +25,5 @@ export const works = [
   importWork,
   notificationWork,
   mailWork,
+  archiveWork,
 ]

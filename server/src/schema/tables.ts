@@ -1,3 +1,4 @@
+import type { ArchivingTables } from './archiving.ts'
 import type { AuditTables } from './audit.ts'
 import type { CaptureTables } from './capture.ts'
 import type { ChangeRequestsTables } from './change-requests.ts'
@@ -19,6 +20,7 @@ import type { SingleSignOnTables } from './single-sign-on.ts'
 /** Every table by its SQL name. Rows stay in snake_case until a `to…` function maps them. */
 export interface Tables
   extends
+    ArchivingTables,
     AuditTables,
     CaptureTables,
     ChangeRequestsTables,

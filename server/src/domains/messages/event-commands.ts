@@ -47,6 +47,7 @@ const eventColumns: Columns<EventRow> = {
 
 /** A stored event, with the message it is about. */
 interface Applicable {
+  readonly id: string
   readonly kind: string
   readonly channel: string
   readonly message_id: MessageId
@@ -61,14 +62,14 @@ interface Applicable {
  * Records later events of messages, and updates the messages. An event whose message has not arrived waits, and is applied
  * when it arrives; a repeated event counts once.
  * @param given `arrived`: messages recorded in the same transaction, for which events may have waited.
- * @returns Edited texts, to be examined.
+ * @returns Edited texts, to be examined; and the deletions and reactions that now belong to a message.
  */
 export async function recordEvents(
   tx: TenantTx,
   { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
   derivation: Pick<Derivation, 'read' | 'edition'>,
   now: Date,
-): Promise<Said[]> {
+): Promise<{ readonly edited: Said[]; readonly happened: readonly string[] }> {
   const applicable = await findWaited(
     tx,
     arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
@@ -84,7 +85,7 @@ export async function recordEvents(
         {
           table: 'message_event',
           conflict: sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
+          returning id, kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
         },
         eventColumns,
         rows,
@@ -105,7 +106,10 @@ export async function recordEvents(
       capturedAt: captured_at,
       suspicious: false,
     }))
-  return reviseMessages(tx, edits, derivation)
+  return {
+    edited: await reviseMessages(tx, edits, derivation),
+    happened: due.filter(({ kind }) => kind === 'delete' || kind === 'reaction').map(({ id }) => id),
+  }
 }
 
 /** Gives waiting events the messages whose names have just become known. */
@@ -119,7 +123,7 @@ async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applic
     where message_event.message_id is null and message_event.target_key = any(${keys})
       and named.tenant_id = message_event.tenant_id and named.channel = message_event.channel
       and named.name = message_event.target_key
-    returning message_event.kind, message_event.channel, message_event.message_id, message_event.record_id, message_event.actor_address,
+    returning message_event.id, message_event.kind, message_event.channel, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
 }

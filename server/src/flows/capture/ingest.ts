@@ -5,6 +5,7 @@ import type { Readers } from '#channels/registry.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
+import { queueArchiveMails } from '#domains/archiving/commands.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
@@ -177,8 +178,9 @@ async function record(
   )
   const statements = facts.filter((fact): fact is Fact<CapturedAccount> => fact.event.kind === 'account')
   const said = await recordMessages(tx, messages, derivation, now)
-  const edited = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
+  const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
   await recordStatements(tx, statements, now)
+  await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',

@@ -1,5 +1,6 @@
 /** Everything in the database that is sealed with the installation's secret or depends on it. */
 import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts'
+import { passwordPlace } from '#domains/archiving/commands.ts'
 import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
 import { totpPlace } from '#domains/identity/second-step.ts'
@@ -39,6 +40,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'secret_sealed',
     key: 'tenant_id',
     placeOf: (tenantId) => providerPlace(tenantId),
+  },
+  {
+    table: 'archiving',
+    column: 'password_sealed',
+    key: 'tenant_id',
+    placeOf: (tenantId) => passwordPlace(tenantId),
   },
   {
     table: 'channel_account',

@@ -1,5 +1,24 @@
 import { type Fixtures, octets } from './things.ts'
 
+const archive = {
+  host: 'localhost',
+  port: 9,
+  security: 'starttls_required',
+  signIn: 'none',
+  user: '',
+  fromAddress: 'archive@client.example',
+  journalRecipients: ['journal@client.example'],
+}
+const archiveForm = {
+  mode: 'off',
+  format: 'eml',
+  participantAddress: 'real_email',
+  maxMailMb: 25,
+  oversize: 'split',
+  channels: [],
+  groupIds: [],
+}
+
 /** A user's own account, the organization, and requests that all users may make. */
 export const ownFixtures: Fixtures = {
   'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
@@ -85,6 +104,21 @@ export const ownFixtures: Fixtures = {
     plain: true,
     status: 409,
   }),
+  'GET /bff/archiving/settings': () => ({ url: '/bff/archiving/settings', plain: true }),
+  'PUT /bff/archiving/settings': () => ({
+    url: '/bff/archiving/settings',
+    body: { ...archive, ...archiveForm, expectedVersion: 999_999 },
+    plain: true,
+    status: 409,
+  }),
+  // A port of this machine, which is not called.
+  'POST /bff/archiving/test': () => ({ url: '/bff/archiving/test', body: archive, plain: true }),
+  'GET /bff/archiving/mails': () => ({ url: '/bff/archiving/mails', plain: true }),
+  'POST /bff/archiving/mails/:id/resend': (t) => ({
+    url: `/bff/archiving/mails/${t.eventId}/resend`,
+    status: 404,
+  }),
+  'GET /bff/archiving/summary': () => ({ url: '/bff/archiving/summary', plain: true }),
   'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),
   'PUT /bff/organizations/logo': () => ({
     url: '/bff/organizations/logo',

@@ -1,0 +1,273 @@
+/** Mails to an archive outside of the product: one for each message, edit, deletion and reaction. Source: docs/decisions/0102. */
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
+import { GroupId, id, MessageId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { text } from './text.ts'
+
+export const ArchiveMailId = id<'ArchiveMailId'>()
+export type ArchiveMailId = z.infer<typeof ArchiveMailId>
+
+export const archivingLimits = {
+  host: 253,
+  user: 320,
+  password: 512,
+  recipients: 10,
+  groups: 200,
+  leastMailMb: 1,
+  mostMailMb: 150,
+  /** The summary names at most this many messages. */
+  differences: 100,
+  summaryDays: 14,
+} as const
+
+/** `off`: no mail is queued or sent. `paused`: mails are queued and wait. `on`: they are sent. */
+export const archivingModes = ['off', 'paused', 'on'] as const
+export type ArchivingMode = (typeof archivingModes)[number]
+
+export const archiveSecurities = ['starttls_required', 'tls', 'none-with-warning'] as const
+export const archiveSignIns = ['none', 'plain', 'login'] as const
+export const archiveFormats = ['eml', 'journal_wrapped', 'global_relay'] as const
+export const archiveAddresses = ['real_email', 'number_at_channel'] as const
+export const archiveOversizes = ['split', 'link'] as const
+
+/** What one mail is about. */
+export const archiveEvents = ['message', 'edit', 'delete', 'reaction'] as const
+export type ArchiveEvent = (typeof archiveEvents)[number]
+
+/** Why an archive did not take a mail. */
+export const archiveProblems = [
+  'dns',
+  'private-address',
+  'refused',
+  'timeout',
+  'tls-missing',
+  'certificate',
+  'sign-in',
+  'sender',
+  'recipients',
+  'too-large',
+  'content',
+  'interrupted',
+  'busy',
+  'file-missing',
+] as const
+export type ArchiveProblem = (typeof archiveProblems)[number]
+
+/** The sentence for each. */
+export const archiveProblemWords: Record<ArchiveProblem, string> = {
+  dns: 'No server has this name. Check the host.',
+  'private-address': 'The host is inside a private network, which this installation does not call.',
+  refused: 'The server refused the connection. Check the port.',
+  timeout: 'The server did not answer in time.',
+  'tls-missing': 'The server does not offer encryption on this port, so nothing was sent.',
+  certificate: 'The certificate of the server is not trusted, so nothing was sent.',
+  'sign-in': 'The server did not accept the user name and the password.',
+  sender: 'The server does not accept mail from this sender.',
+  recipients: 'The server does not accept mail for a recipient.',
+  'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
+  content: 'The server refused the content of the mail.',
+  interrupted: 'The connection ended before the server confirmed the mail.',
+  busy: 'The server asked to try again later.',
+  'file-missing': 'A file of the message could not be read.',
+}
+
+const Host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(archivingLimits.host)
+  .regex(
+    /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
+    'This is not the name of a server.',
+  )
+const Address = z.email().max(254)
+
+const Receiver = z.object({
+  host: Host,
+  port: z.int().min(1).max(65_535),
+  security: z.enum(archiveSecurities),
+  signIn: z.enum(archiveSignIns),
+  /** Empty without a sign-in. */
+  user: text({ max: archivingLimits.user }),
+  fromAddress: Address,
+  journalRecipients: z.array(Address).min(1).max(archivingLimits.recipients),
+})
+
+const Form = z.object({
+  format: z.enum(archiveFormats),
+  participantAddress: z.enum(archiveAddresses),
+  /** In MiB. */
+  maxMailMb: z.int().min(archivingLimits.leastMailMb).max(archivingLimits.mostMailMb),
+  oversize: z.enum(archiveOversizes),
+  /** Only messages of these channels; all if empty. */
+  channels: z.array(Channel),
+  /** Only messages of these groups; all if empty. */
+  groupIds: z.array(GroupId).max(archivingLimits.groups),
+})
+
+const Password = z.string().min(1).max(archivingLimits.password)
+const secured = <T extends { security: string; signIn: string; user: string }>(given: T) =>
+  given.security !== 'none-with-warning' || given.signIn === 'none'
+const inClearText = { message: 'A password is not sent without encryption.', path: ['signIn'] }
+const named = ({ signIn, user }: { signIn: string; user: string }) => signIn === 'none' || user !== ''
+const noUser = { message: 'Please enter the user name.', path: ['user'] }
+
+export const ArchivingSettings = z.object({
+  ...Receiver.shape,
+  ...Form.shape,
+  mode: z.enum(archivingModes),
+  hasPassword: z.boolean(),
+  /** Since when messages are archived; those from before are not. */
+  startedAt: z.iso.datetime().optional(),
+  /** The last failure of the receiver, until a mail is taken. */
+  trouble: z
+    .object({
+      problem: z.enum(archiveProblems),
+      /** What the server said. */
+      answer: z.string().optional(),
+      at: z.iso.datetime(),
+      /** Nothing is sent before. */
+      pausedUntil: z.iso.datetime().optional(),
+    })
+    .optional(),
+})
+export type ArchivingSettings = z.infer<typeof ArchivingSettings>
+
+export const Archiving = z.object({
+  version: z.int(),
+  /** Absent until they are saved first. */
+  settings: ArchivingSettings.optional(),
+})
+export type Archiving = z.infer<typeof Archiving>
+
+export const ArchivingChange = z
+  .strictObject({
+    ...expectedVersion,
+    ...Receiver.shape,
+    ...Form.shape,
+    mode: z.enum(archivingModes),
+    /** Without it, the stored one is kept; another host or user needs it again. */
+    password: Password.optional(),
+  })
+  .refine(secured, inClearText)
+  .refine(named, noUser)
+export type ArchivingChange = z.infer<typeof ArchivingChange>
+
+export const ArchivingTest = z
+  .strictObject({ ...Receiver.shape, password: Password.optional() })
+  .refine(secured, inClearText)
+  .refine(named, noUser)
+export type ArchivingTest = z.infer<typeof ArchivingTest>
+
+const access = 'smtp_integration.manage'
+
+export const getArchiving = endpoint({
+  method: 'GET',
+  path: '/bff/archiving/settings',
+  response: Archiving,
+  access,
+})
+
+export const updateArchiving = endpoint({
+  method: 'PUT',
+  path: '/bff/archiving/settings',
+  body: ArchivingChange,
+  response: Archiving,
+  access,
+  failures: ['archiving.changed', 'archiving.no-password'],
+})
+
+/** Sends a mail with these settings, which need not be saved. */
+export const testArchiving = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/test',
+  body: ArchivingTest,
+  response: z.object({
+    accepted: z.boolean(),
+    problem: z.enum(archiveProblems).optional(),
+    /** The problem in a sentence. */
+    message: z.string(),
+    /** What the server said. */
+    answer: z.string().optional(),
+    queueId: z.string().optional(),
+    refusedRecipients: z.array(z.string()),
+  }),
+  access,
+  failures: ['archiving.no-password'],
+})
+
+export const archiveMailStates = ['queued', 'deferred', 'accepted', 'failed'] as const
+export type ArchiveMailState = (typeof archiveMailStates)[number]
+
+export const ArchivedMail = z.object({
+  id: ArchiveMailId,
+  messageId: MessageId,
+  event: z.enum(archiveEvents),
+  state: z.enum(archiveMailStates),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** The time of the next attempt, while it waits. */
+  dueAt: z.iso.datetime().optional(),
+  /** Under which the archive's server queued it. */
+  queueId: z.string().optional(),
+  problem: z.enum(archiveProblems).optional(),
+  /** What the server said. */
+  answer: z.string().optional(),
+  /** The recipients that lack it, if others have it. */
+  refusedRecipients: z.array(z.string()),
+})
+export type ArchivedMail = z.infer<typeof ArchivedMail>
+
+export const archiveMailList = listSpec({
+  fields: {
+    createdAt: { type: 'date', sort: true },
+    state: { type: 'enum', values: archiveMailStates, sort: true },
+    event: { type: 'enum', values: archiveEvents },
+    messageId: { type: 'uuid' },
+  },
+  defaultSort: '-createdAt',
+  period: 'createdAt',
+})
+
+export const listArchiveMails = endpoint({
+  method: 'GET',
+  path: '/bff/archiving/mails',
+  query: listQuery(archiveMailList),
+  response: page(ArchivedMail),
+  access,
+})
+
+/** Queues a failed mail again, for the recipients that lack it. */
+export const resendArchiveMail = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/mails/:id/resend',
+  params: z.object({ id: ArchiveMailId }),
+  response: ArchivedMail,
+  access,
+  failures: ['archiving.unknown-mail', 'archiving.not-failed'],
+})
+
+/** Captured messages against mails, by day of UTC. */
+export const summarizeArchiving = endpoint({
+  method: 'GET',
+  path: '/bff/archiving/summary',
+  response: z.object({
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        captured: z.int(),
+        /** Messages with a mail, whatever its state. */
+        queued: z.int(),
+        accepted: z.int(),
+        failed: z.int(),
+      }),
+    ),
+    /** The newest messages that have no mail, or one that failed. */
+    differences: z.array(MessageId),
+  }),
+  access,
+})

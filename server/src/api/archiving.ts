@@ -1,0 +1,41 @@
+import {
+  getArchiving,
+  listArchiveMails,
+  resendArchiveMail,
+  summarizeArchiving,
+  testArchiving,
+  updateArchiving,
+} from '@verbatim/contract/archiving.ts'
+import type { FastifyInstance } from 'fastify'
+import { changeArchiving, resendMail } from '#domains/archiving/commands.ts'
+import { findArchiveMails, readArchiving, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
+import { sendTest } from '#flows/archive/send-test.ts'
+import type { ArchiveContext } from '#flows/archive/send-archive.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+type ArchivingContext = Pick<ArchiveContext, 'db' | 'secrets' | 'mediaHosts' | 'now'>
+
+const changing = announcing(['organization', 'audit'])
+
+/** Archiving by mail: its settings, its mails, and what has none. */
+export function archivingRoutes(app: FastifyInstance, ctx: ArchivingContext): void {
+  const { secrets, now } = ctx
+  route(app, getArchiving, ({ read }) => read(readArchiving))
+  route(app, updateArchiving, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await changeArchiving(tx, actor, body, { secrets, now: now() })
+      return readArchiving(tx)
+    }),
+  )
+  // It changes nothing here, and its answer is about this moment.
+  route(app, testArchiving, ({ actor, body }) => sendTest(ctx, actor, body), { asks: true })
+  route(app, listArchiveMails, ({ query, read }) => read((tx) => findArchiveMails(tx, query, now())))
+  route(app, resendArchiveMail, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await resendMail(tx, actor, id, now())
+      return requireArchiveMail(tx, id)
+    }),
+  )
+  route(app, summarizeArchiving, ({ read }) => read((tx) => summarize(tx, now())))
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { waits } from '#platform/work/back-off.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+
+const minuteMs = 60_000
+
+/** Mails that an archive has not taken yet. Source: docs/decisions/0102. */
+export const unarchivedMails: DueRows<'archive_mail'> = {
+  name: 'archive-mails',
+  table: 'archive_mail',
+  waits: () => sql`state in ('queued', 'deferred')`,
+  from: 'due_at',
+  lease: 'lease_until',
+  leaseMs: 10 * minuteMs,
+  tries: 'attempts',
+  takes: 'takes',
+  order: sql`due_at, id`,
+  backOff: waits(...[1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs)),
+  failing: () => ({ state: 'deferred' }),
+  givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
+  figures: {
+    oldest: sql`min(due_at)`,
+    givenUp: sql`select count(*) from public.archive_mail where state = 'failed'`,
+  },
+}

@@ -1,0 +1,135 @@
+import {
+  type ArchivedMail,
+  type Archiving,
+  archiveMailList,
+  archivingLimits,
+  type listArchiveMails,
+  type summarizeArchiving,
+} from '@verbatim/contract/archiving.ts'
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, columnsIn, column } from '#platform/list/sql.ts'
+import type { ArchiveMailTable } from '#schema/archiving.ts'
+import { findArchiving } from './commands.ts'
+
+/** The settings, without the password. */
+export async function readArchiving(tx: TenantTx): Promise<Archiving> {
+  const row = await findArchiving(tx)
+  if (!row) return { version: 0 }
+  const { problem, problem_at: problemAt } = row
+  return {
+    version: row.version,
+    settings: {
+      mode: row.mode,
+      ...(row.started_at && { startedAt: row.started_at.toISOString() }),
+      host: row.host,
+      port: row.port,
+      security: row.security,
+      signIn: row.sign_in,
+      user: row.user_name,
+      hasPassword: row.password_sealed !== null,
+      fromAddress: row.from_address,
+      journalRecipients: row.journal_recipients,
+      format: row.format,
+      participantAddress: row.participant_address,
+      maxMailMb: row.max_mail_mb,
+      oversize: row.oversize,
+      channels: row.channels,
+      groupIds: row.group_ids,
+      ...(problem &&
+        problemAt && {
+          trouble: {
+            problem,
+            at: problemAt.toISOString(),
+            ...(row.answer !== null && { answer: row.answer }),
+            ...(row.paused_until && { pausedUntil: row.paused_until.toISOString() }),
+          },
+        }),
+    },
+  }
+}
+
+type MailRow = Selectable<ArchiveMailTable>
+type Field = keyof typeof archiveMailList.fields
+
+const columns = columnsIn<MailRow>()(archiveMailList.fields, 'mail', {
+  createdAt: column('mail.created_at', 'timestamptz'),
+  messageId: column('mail.message_id', 'uuid'),
+})
+
+export async function findArchiveMails(
+  tx: TenantTx,
+  query: InputOf<typeof listArchiveMails>['query'],
+  now: Date,
+): Promise<Page<ArchivedMail>> {
+  const page = await findPage<MailRow, Field>(
+    tx,
+    {
+      spec: archiveMailList,
+      columns,
+      select: sql`mail.*`,
+      from: sql`archive_mail mail`,
+      where: allOf([]),
+      tie: sql`mail.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toMail) }
+}
+
+/** @throws Failure `archiving.unknown-mail` */
+export async function requireArchiveMail(tx: TenantTx, id: ArchivedMail['id']): Promise<ArchivedMail> {
+  const row = await tx.selectFrom('archive_mail').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('archiving.unknown-mail')
+  return toMail(row)
+}
+
+function toMail(row: MailRow): ArchivedMail {
+  const isWaiting = row.state === 'queued' || row.state === 'deferred'
+  return {
+    id: row.id,
+    messageId: row.message_id,
+    event: row.event,
+    state: row.state,
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    refusedRecipients: row.recipients ?? [],
+    ...(isWaiting && { dueAt: row.due_at.toISOString() }),
+    ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
+    ...(row.queue_id !== null && { queueId: row.queue_id }),
+    ...(row.problem !== null && { problem: row.problem }),
+    ...(row.answer !== null && { answer: row.answer }),
+  }
+}
+
+/** Messages that are to be archived, with the state of their mail. */
+const archivable = (from: Date) => sql`(
+  select message.id, message.captured_at, mail.state
+  from archiving join message on message.tenant_id = archiving.tenant_id
+    and message.captured_at >= greatest(archiving.counted_from, ${from}::timestamptz)
+    and (archiving.channels = '{}' or message.channel = any(archiving.channels))
+    and (archiving.group_ids = '{}' or message.group_ids && archiving.group_ids)
+  left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id and mail.event = 'message'
+  where archiving.started_at is not null
+) archivable`
+
+export async function summarize(tx: TenantTx, now: Date): Promise<OutputOf<typeof summarizeArchiving>> {
+  const { summaryDays, differences: most } = archivingLimits
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const from = new Date(today - (summaryDays - 1) * 86_400_000)
+  const { rows: days } = await sql<OutputOf<typeof summarizeArchiving>['days'][number]>`
+    select to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as captured,
+      count(state)::int as queued, (count(*) filter (where state = 'accepted'))::int as accepted,
+      (count(*) filter (where state = 'failed'))::int as failed
+    from ${archivable(from)} group by 1 order by 1 desc`.execute(tx)
+  const { rows: lacking } = await sql<{ id: MessageId }>`
+    select id from ${archivable(from)} where state is null or state = 'failed'
+    order by captured_at desc, id limit ${most}`.execute(tx)
+  return { days, differences: lacking.map(({ id }) => id) }
+}

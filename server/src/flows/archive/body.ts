@@ -1,0 +1,81 @@
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { nameOf, timeOf } from './names.ts'
+import type { ArchiveRecord } from './record.ts'
+
+/** The body of a mail: labelled lines, then texts under their headings. Both forms of the body are made of it. */
+export interface Body {
+  readonly lines: readonly (readonly [label: string, value: string])[]
+  readonly texts: readonly (readonly [heading: string, text: string])[]
+  readonly notes: readonly string[]
+}
+
+export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly string[]): Body {
+  const { channel, conversation, sender, recipients, event } = record
+  return {
+    lines: [
+      ['Channel', channelNames[channel]],
+      ['Conversation', conversation.group ?? 'Direct'],
+      ['From', nameOf(sender)],
+      ['To', recipients.map(nameOf).join(', ') || 'Nobody'],
+      [eventTimes[event], timeOf(record.at, timeZone)],
+      ['Captured', timeOf(record.capturedAt, timeZone)],
+    ],
+    texts: textsOf(record),
+    notes,
+  }
+}
+
+const eventTimes = { message: 'Sent', edit: 'Edited', delete: 'Deleted', reaction: 'Reacted' } as const
+
+function textsOf({ event, text, original, reaction }: ArchiveRecord): (readonly [string, string])[] {
+  const now = text ?? 'This message has no text.'
+  const before = original ?? 'The text before is not known.'
+  switch (event) {
+    case 'message':
+      return [['Message', now]]
+    case 'edit':
+      return [
+        ['New text', now],
+        ['Original text', before],
+      ]
+    case 'delete':
+      return [['Deleted text', before]]
+    case 'reaction':
+      return [
+        ['Reaction', reaction ?? 'The reaction was removed.'],
+        ['To the message', now],
+      ]
+  }
+}
+
+export function plainOf({ lines, texts, notes }: Body): string {
+  return [
+    lines.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    ...texts.map(([heading, text]) => `${heading}:\n${text}`),
+    ...(notes.length > 0 ? [notes.join('\n')] : []),
+    '',
+  ].join('\n\n')
+}
+
+export function htmlOf({ lines, texts, notes }: Body): string {
+  const rows = lines.map(([label, value]) => `<tr><th>${escape(label)}</th><td>${escape(value)}</td></tr>`)
+  const said = texts.map(([heading, text]) => `<h2>${escape(heading)}</h2>\n<pre>${escape(text)}</pre>`)
+  const noted = notes.map((note) => `<p>${escape(note)}</p>`)
+  return [
+    '<!doctype html>',
+    '<meta charset="utf-8">',
+    `<table>${rows.join('\n')}</table>`,
+    ...said,
+    ...noted,
+    '',
+  ].join('\n')
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign)

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { compose, leastMailBytes } from './compose.ts'
+import { addressOf } from './names.ts'
+import type { ArchivedFile, ArchiveForm, ArchiveRecord } from './record.ts'
+
+const form: ArchiveForm = {
+  format: 'eml',
+  participantAddress: 'real_email',
+  maxBytes: 25 * 1024 * 1024,
+  oversize: 'split',
+  tenantHost: 'acme.archive.example',
+  timeZone: 'Europe/Lisbon',
+  fromAddress: 'archive@acme.example',
+  journalRecipients: ['journal@vendor.example'],
+  linkOf: (id) => `https://acme.example/messages/${id}`,
+}
+
+const record: ArchiveRecord = {
+  recordId: '018f2c1e-7b1a-7c3e-9f00-0a0b0c0d0e0f',
+  revision: 1,
+  event: 'message',
+  channel: 'whatsapp',
+  direction: 'outbound',
+  conversation: { id: '018f2c1e-0000-7000-8000-000000000001', group: undefined },
+  sender: { name: 'Ana Silva', address: '+351912000111', mail: 'ana@acme.example' },
+  recipients: [{ name: 'Bob', address: '+351912000222' }],
+  at: new Date('2026-05-14T08:00:00Z'),
+  capturedAt: new Date('2026-05-14T08:00:02Z'),
+  text: 'Olá <Bob> & all: 5 Mio €?',
+  attachments: [fileOf('offer.pdf', Buffer.from('%PDF-1.7'))],
+  sha256: 'ab'.repeat(32),
+}
+
+function fileOf(name: string, bytes: Uint8Array): ArchivedFile {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name, type: 'application/pdf', sizeBytes: bytes.byteLength, content: { bytes, sha256 } }
+}
+
+const edit: ArchiveRecord = {
+  ...record,
+  revision: 2,
+  event: 'edit',
+  text: 'Five',
+  original: 'Six',
+  attachments: [],
+  previous: { recordId: record.recordId, revision: 1 },
+}
+
+test.each([
+  ['eml', record, form],
+  ['edit', edit, form],
+  ['journal-wrapped', record, { ...form, format: 'journal_wrapped' }],
+  ['global-relay', record, { ...form, format: 'global_relay' }],
+] as const)('the bytes of %s never change', async (name, given, asked) => {
+  const [mail, ...others] = await compose(given, asked)
+  expect(others).toEqual([])
+  expect((await compose(given, asked))[0]?.raw).toEqual(mail?.raw)
+  await expect(mail?.raw.toString().replaceAll('\r\n', '\n')).toMatchFileSnapshot(`golden/${name}.eml`)
+})
+
+test('a journal report is recognized by its header, and contains the whole mail', async () => {
+  const [plain] = await compose(record, form)
+  const [report] = await compose(record, { ...form, format: 'journal_wrapped' })
+  const { headers } = await PostalMime.parse(report?.raw ?? '')
+  expect(headers.map(({ key }) => key)).toContain('x-ms-journal-report')
+  expect(report?.raw.includes(plain?.raw ?? 'nothing')).toBe(true)
+})
+
+test('each kind of change says what it is, and shows the text before', async () => {
+  const read = async (given: ArchiveRecord) => PostalMime.parse((await compose(given, form))[0]?.raw ?? '')
+  const edited = await read(edit)
+  expect(edited.subject).toBe('EDITED WhatsApp Business message from Ana Silva to Bob')
+  expect(edited.text).toContain('New text:\nFive\n\nOriginal text:\nSix')
+  expect(edited.references).toContain(`<${record.recordId}.r1@acme.archive.example>`)
+  const deleted = await read({ ...edit, event: 'delete', text: null })
+  expect(deleted.subject).toMatch(/^DELETED /)
+  expect(deleted.text).toContain('Deleted text:\nSix')
+  const reacted = await read({ ...edit, event: 'reaction', reaction: '👍' })
+  expect(reacted.subject).toMatch(/^REACTION /)
+  expect(reacted.text).toContain('Reaction:\n👍\n\nTo the message:\nFive')
+})
+
+test('a missing file is said in the body', async () => {
+  const missing = { ...fileOf('a.pdf', Buffer.alloc(9)), content: { missing: 'the provider deleted it.' } }
+  const [mail] = await compose({ ...record, attachments: [missing] }, form)
+  const { text } = await PostalMime.parse(mail?.raw ?? '')
+  expect(text).toContain('The file “a.pdf” (9 bytes) is not in this mail: the provider deleted it.')
+})
+
+test('a file that is too large is named with its hash and a link, if that is chosen', async () => {
+  const large = fileOf('film.mp4', Buffer.alloc(leastMailBytes))
+  const [mail, ...others] = await compose(
+    { ...record, attachments: [large] },
+    { ...form, maxBytes: leastMailBytes, oversize: 'link' },
+  )
+  expect(others).toEqual([])
+  const { text, attachments } = await PostalMime.parse(mail?.raw ?? '')
+  expect(attachments).toEqual([])
+  expect(text).toContain(createHash('sha256').update(Buffer.alloc(leastMailBytes)).digest('hex'))
+  expect(text).toContain(`https://acme.example/messages/${record.recordId}`)
+})
+
+test('numbered parts are within the limit, and together they are every byte of every file and of the text', async () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(
+      sizes,
+      fc.integer({ min: 0, max: 400_000 }),
+      fc.boolean(),
+      async (files, length, wrapped) => {
+        const attachments = files.map((size, index) => fileOf(`f${index}`, Buffer.alloc(size, index + 65)))
+        const text = 'é'.repeat(length)
+        const format = wrapped ? 'journal_wrapped' : 'eml'
+        const mails = await compose(
+          { ...record, text, attachments },
+          { ...form, format, maxBytes: leastMailBytes },
+        )
+        const joined = new Map<string, Uint8Array[]>()
+        let said = ''
+        for (const { raw } of mails) {
+          expect(raw.byteLength).toBeLessThanOrEqual(leastMailBytes)
+          const inner = wrapped
+            ? raw.subarray(raw.indexOf('\r\n\r\n', raw.indexOf('message/rfc822')) + 4)
+            : raw
+          const mail = await PostalMime.parse(inner)
+          said ||= mail.text ?? ''
+          for (const { filename, content } of mail.attachments) {
+            const name = (filename ?? '').replace(/\.\d{3}$/, '')
+            joined.set(name, [...(joined.get(name) ?? []), new Uint8Array(content as ArrayBuffer)])
+          }
+        }
+        for (const { name, content } of attachments)
+          if ('bytes' in content)
+            expect(Buffer.concat(joined.get(name) ?? []).equals(content.bytes)).toBe(true)
+        const file = joined.get('message.txt')
+        expect(file ? Buffer.concat(file).toString() === text : said.includes(text)).toBe(true)
+        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(mails.length)
+      },
+    ),
+    { numRuns: 4 },
+  )
+})
+
+test('two people never get one address, and a name cannot add a header', async () => {
+  const asked = { ...form, participantAddress: 'number_at_channel' } as const
+  const addresses = ['a b', 'a_b', 'a=b', 'a.b', '+1 2', '12', '+12x'].map((address) =>
+    addressOf({ name: '', address }, 'signal', asked),
+  )
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(addresses[5]).toBe('12@signal.acme.archive.example.invalid')
+  const sender = { name: 'A\r\nBcc: x@y.example', address: '1' }
+  const [mail] = await compose({ ...record, sender }, form)
+  const { headers } = await PostalMime.parse(mail?.raw ?? '')
+  expect(headers.map(({ key }) => key)).not.toContain('bcc')
+})

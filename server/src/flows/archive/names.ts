@@ -1,0 +1,70 @@
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { ArchiveForm, ArchiveRecord, Participant } from './record.ts'
+
+/** The Message-ID of a revision: the same at every attempt, so that an archive recognizes a mail that it has. */
+export function messageIdOf(
+  { recordId, revision }: { readonly recordId: string; readonly revision: number },
+  tenantHost: string,
+  part = 1,
+): string {
+  return `<${recordId}.r${revision}${part > 1 ? `.p${part}` : ''}@${tenantHost}>`
+}
+
+/** No mail has this id; every mail of the conversation refers to it, so that archives show them together. */
+export const rootIdOf = (conversationId: string, tenantHost: string) => `<${conversationId}@${tenantHost}>`
+
+/** The address of a participant. A number becomes one that can never receive mail, because `.invalid` is reserved. */
+export function addressOf(
+  { address, mail }: Participant,
+  channel: ArchiveRecord['channel'],
+  { participantAddress, tenantHost }: Pick<ArchiveForm, 'participantAddress' | 'tenantHost'>,
+): string {
+  const real = mail ?? (isMail(address) ? address : undefined)
+  if (real !== undefined && isMail(real) && participantAddress === 'real_email') return real
+  return `${localPart(address)}@${channel}.${tenantHost}.invalid`
+}
+
+const isMail = (text: string) => /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)
+
+/** Other characters are escaped, not dropped: two people must not get one address. */
+function localPart(address: string): string {
+  const plain = address.replace(/^\+(?=\d)/, '')
+  return plain.replaceAll(/[^a-z\d_-]/giu, (sign) => `=${Buffer.from(sign).toString('hex')}`) || 'unknown'
+}
+
+/** How a participant is named: `Ana Silva +351912000111`. */
+export const nameOf = ({ name, address }: Participant) =>
+  name && name !== address ? `${name} ${address}` : address
+
+const prefixes = { message: '', edit: 'EDITED ', delete: 'DELETED ', reaction: 'REACTION ' } as const
+
+export function subjectOf(record: ArchiveRecord, part: number, parts: number): string {
+  const { sender, recipients, conversation, channel, event } = record
+  const from = sender.name || sender.address
+  const [first] = recipients
+  const to = conversation.group ?? (first ? first.name || first.address : 'nobody')
+  const suffix = parts > 1 ? ` (part ${part} of ${parts})` : ''
+  const subject = `${prefixes[event]}${channelNames[channel]} message from ${from} to ${to}${suffix}`
+  return subject.replaceAll(/[\p{Cc}\s]+/gu, ' ')
+}
+
+/** `2026-05-14 08:00:00 UTC (2026-05-14 09:00:00 Europe/Lisbon)`. */
+export function timeOf(at: Date, timeZone: string): string {
+  const utc = at.toISOString().slice(0, 19).replace('T', ' ')
+  return `${utc} UTC (${localTime(at, timeZone)} ${timeZone})`
+}
+
+function localTime(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
+}

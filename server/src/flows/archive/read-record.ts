@@ -1,0 +1,161 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import type { ConversationId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { findRecipients } from '#domains/messages/to-lines.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Row } from '#platform/work/due-rows.ts'
+import type { ArchivedFile, ArchiveRecord, Participant } from './record.ts'
+
+/** The archive has everything, whoever reads it. */
+const everything = [{ channels, groupIds: 'all' }] as const
+const mostRecipients = 500
+
+type Mail = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 'revision'>
+type Attachment = Row<'attachment'>
+
+/** What a mail states; `pending` while a file of the message is still being fetched. */
+export async function readRecord(
+  { db, blobs }: { readonly db: Db; readonly blobs: Pick<Blobs, 'get'> },
+  tenantId: TenantId,
+  mail: Mail,
+): Promise<ArchiveRecord | 'pending'> {
+  const { record, files } = await inTenant(db, tenantId, async (tx) => ({
+    record: await readFacts(tx, mail),
+    files: mail.event === 'message' ? await findFiles(tx, mail) : [],
+  }))
+  if (files.some(({ state }) => state === 'pending')) return 'pending'
+  const attachments: ArchivedFile[] = []
+  for (const file of files) attachments.push(await readFile(blobs, tenantId, file))
+  return { ...record, attachments }
+}
+
+const findFiles = (tx: TenantTx, { message_id: id }: Mail): Promise<Attachment[]> =>
+  tx.selectFrom('attachment').selectAll().where('message_id', '=', id).orderBy('ordinal').execute()
+
+async function readFile(
+  blobs: Pick<Blobs, 'get'>,
+  tenantId: TenantId,
+  file: Attachment,
+): Promise<ArchivedFile> {
+  const { sha256, gap_reason: reason } = file
+  const about = {
+    name: file.name ?? `file ${file.ordinal + 1}`,
+    type: file.mime_detected ?? file.mime_declared ?? 'application/octet-stream',
+    sizeBytes: Number(file.size_bytes ?? 0),
+  }
+  if (!sha256) return { ...about, content: { missing: reason ?? 'It was not received.' } }
+  const bytes = await blobs.get(tenantId, sha256)
+  return { ...about, content: { bytes, sha256: sha256.toString('hex') } }
+}
+
+interface Facts {
+  channel: ArchiveRecord['channel']
+  direction: string
+  conversation_id: ConversationId
+  conversation_type: string
+  title: string | null
+  author_address: string
+  author_name: string | null
+  subject: string | null
+  body: string | null
+  posted_at: Date
+  captured_at: Date
+  sha256: Buffer | null
+  at: Date | null
+  noted_at: Date | null
+  actor: string | null
+  payload: { readonly action?: string; readonly value?: string } | null
+  version: string | null
+  before: string | null
+}
+
+async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 'attachments'>> {
+  const { message_id: id, event, ref, revision } = mail
+  const version = event === 'message' || event === 'edit' ? Number(ref) : null
+  const eventId = version === null ? ref : null
+  const { rows } = await sql<Facts>`
+    select message.channel, message.direction, message.conversation_id, conversation.type as conversation_type,
+      conversation.title, message.author_address, message.author_name, message.subject, message.body, message.posted_at,
+      message.captured_at, kept.sha256, coalesce(version.at, event.at) as at,
+      coalesce(version.captured_at, event.captured_at) as noted_at, event.actor_address as actor, event.payload,
+      version.body as version, before.body as before
+    from message
+    join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
+    left join message_revision version on version.tenant_id = message.tenant_id and version.message_id = message.id
+      and version.revision = ${version}::smallint
+    left join message_revision before on before.tenant_id = message.tenant_id and before.message_id = message.id
+      and before.revision = ${version}::smallint - 1
+    left join message_event event on event.tenant_id = message.tenant_id and event.id = ${eventId}::uuid
+    left join message_record kept on kept.tenant_id = message.tenant_id
+      and kept.id = coalesce(version.record_id, event.record_id, message.record_id)
+    where message.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('The message of a mail is gone')
+  const people = await findPeople(tx, mail, row)
+  const author = people.of(row.author_address, row.author_name)
+  const members = [author, ...people.recipients]
+  const sender = row.actor === null ? author : people.of(row.actor, null)
+  return {
+    recordId: id,
+    revision,
+    event,
+    channel: row.channel,
+    direction: row.direction === 'outbound' ? 'outbound' : 'inbound',
+    conversation: {
+      id: row.conversation_id,
+      group: row.conversation_type === 'group' ? (row.title ?? 'a group') : undefined,
+    },
+    sender,
+    recipients: members.filter(({ address }) => address !== sender.address),
+    ...timesOf(event, row),
+    ...textsOf(event, row),
+    ...(revision > 1 && { previous: { recordId: id, revision: revision - 1 } }),
+    sha256: row.sha256?.toString('hex') ?? '',
+  }
+}
+
+function timesOf(event: Mail['event'], row: Facts): Pick<ArchiveRecord, 'at' | 'capturedAt'> {
+  if (event === 'message') return { at: row.posted_at, capturedAt: row.captured_at }
+  return { at: row.at ?? row.posted_at, capturedAt: row.noted_at ?? row.captured_at }
+}
+
+function textsOf(
+  event: Mail['event'],
+  { version, before, body, subject, payload }: Facts,
+): Pick<ArchiveRecord, 'text' | 'original' | 'reaction'> {
+  // The first version has a row only once there is a second one.
+  const text = version ?? body
+  const said = subject ? `${subject}\n\n${text ?? ''}` : text
+  if (event === 'delete') return { text: null, original: said }
+  if (event === 'edit') return { text: said, original: before }
+  const isAdded = payload?.action === 'add' && payload.value !== undefined
+  return { text: said, ...(isAdded && { reaction: payload.value }) }
+}
+
+async function findPeople(
+  tx: TenantTx,
+  { message_id: id }: Mail,
+  { conversation_id: conversationId }: Pick<Facts, 'conversation_id'>,
+) {
+  const found = (await findRecipients(tx, everything, [id], mostRecipients)).get(id)?.people ?? []
+  const rows = await tx
+    .selectFrom('participant')
+    .leftJoin('tenant_user as person', (join) =>
+      join
+        .onRef('person.tenant_id', '=', 'participant.tenant_id')
+        .onRef('person.id', '=', 'participant.user_id'),
+    )
+    .where('participant.conversation_id', '=', conversationId)
+    .select(['participant.address', 'participant.display_name', 'email', 'first_name', 'last_name'])
+    .limit(10_000)
+    .execute()
+  const known = new Map(rows.map((row) => [row.address, row]))
+  const of = (address: string, shown: string | null): Participant => {
+    const row = known.get(address)
+    const full = `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
+    const name = full || shown || row?.display_name || address
+    return { name, address, ...(row?.email && { mail: row.email }) }
+  }
+  return { of, recipients: found.map(({ name, address }) => of(address, name)) }
+}

@@ -1,0 +1,55 @@
+import type { ArchivingTest } from '@verbatim/contract/archiving.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type ArchivingRow, passwordPlace } from '#domains/archiving/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import type { ArchiveReceiver } from '#platform/archive-link/link.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { ArchiveForm } from './record.ts'
+
+const mib = 1024 * 1024
+
+type Entered = Pick<ArchivingTest, 'host' | 'port' | 'security' | 'signIn' | 'user'>
+
+export function receiverOf(
+  { host, port, security, signIn: method, user }: Entered,
+  password: string | undefined,
+): ArchiveReceiver {
+  const signIn = method === 'none' ? { method } : { method, user, password: password ?? '' }
+  return { host, port, security, signIn }
+}
+
+export const storedReceiver = (row: ArchivingRow, secrets: Secrets): ArchiveReceiver =>
+  receiverOf(
+    { ...row, signIn: row.sign_in, user: row.user_name },
+    unsealed(row.password_sealed ?? undefined, secrets, row.tenant_id),
+  )
+
+export const unsealed = (sealed: Buffer | undefined, secrets: Secrets, tenantId: TenantId) =>
+  sealed && secrets.unseal(sealed, passwordPlace(tenantId)).toString()
+
+type Shape = Pick<ArchiveForm, 'format' | 'participantAddress' | 'maxBytes' | 'oversize'>
+type Sent = Pick<ArchiveForm, 'fromAddress' | 'journalRecipients'>
+
+/** How an organization's mails are composed: its address gives the ids, and its zone the times. */
+export async function formOf(tx: TenantTx, addresses: Addresses, given: Shape & Sent): Promise<ArchiveForm> {
+  const { hostLabel, timeZone } = await requireOrganization(tx)
+  const address = organizationAddress(addresses, hostLabel)
+  return {
+    ...given,
+    tenantHost: new URL(address).hostname,
+    timeZone,
+    linkOf: (messageId) => `${address}/messages/${messageId}`,
+  }
+}
+
+export const storedForm = (tx: TenantTx, addresses: Addresses, row: ArchivingRow): Promise<ArchiveForm> =>
+  formOf(tx, addresses, {
+    format: row.format,
+    participantAddress: row.participant_address,
+    maxBytes: row.max_mail_mb * mib,
+    oversize: row.oversize,
+    fromAddress: row.from_address,
+    journalRecipients: row.journal_recipients,
+  })

@@ -1,0 +1,73 @@
+import type { ArchiveEvent } from '@verbatim/contract/archiving.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+
+/** What is archived: one change of one message, with everything that the mail about it states. */
+export interface ArchiveRecord {
+  readonly recordId: string
+  /** Counts the versions of the message, its deletion and its reactions, so that each has its own mail. */
+  readonly revision: number
+  readonly event: ArchiveEvent
+  readonly channel: Channel
+  readonly direction: 'inbound' | 'outbound'
+  readonly conversation: {
+    readonly id: string
+    /** The name of a group; undefined for a conversation of two. */
+    readonly group: string | undefined
+  }
+  readonly sender: Participant
+  readonly recipients: readonly Participant[]
+  /** When the message was sent, or the change was made. */
+  readonly at: Date
+  readonly capturedAt: Date
+  readonly text: string | null
+  /** The text before an edit or a deletion. */
+  readonly original?: string | null
+  /** The sign of a reaction. */
+  readonly reaction?: string
+  readonly attachments: readonly ArchivedFile[]
+  /** The record of the revision before, as the archive knows it. */
+  readonly previous?: { readonly recordId: string; readonly revision: number }
+  /** Of the record as it was captured. */
+  readonly sha256: string
+}
+
+export interface Participant {
+  readonly name: string
+  /** A mail address, a phone number, or an id that the channel gives. */
+  readonly address: string
+  /** The mail address of the same person, if it is known. */
+  readonly mail?: string
+}
+
+export interface ArchivedFile {
+  readonly name: string
+  readonly type: string
+  readonly sizeBytes: number
+  /** The original bytes; or why there are none. */
+  readonly content: { readonly bytes: Uint8Array; readonly sha256: string } | { readonly missing: string }
+}
+
+/** How an organization wants its mails. */
+export interface ArchiveForm {
+  readonly format: 'eml' | 'journal_wrapped' | 'global_relay'
+  readonly participantAddress: 'real_email' | 'number_at_channel'
+  readonly maxBytes: number
+  readonly oversize: 'split' | 'link'
+  /** The name of the organization in Message-IDs and in addresses that stand for numbers. */
+  readonly tenantHost: string
+  /** Times are also stated in this zone. */
+  readonly timeZone: string
+  readonly fromAddress: string
+  readonly journalRecipients: readonly string[]
+  /** Where people open a record. */
+  readonly linkOf: (recordId: string) => string
+}
+
+/** A mail as it is sent: the same bytes for the same revision, at every attempt. */
+export interface ArchiveMail {
+  readonly messageId: string
+  /** Of how many parts this is which; both are 1 for a whole mail. */
+  readonly part: number
+  readonly parts: number
+  readonly raw: Buffer
+}

@@ -1,0 +1,183 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type ArchivingRow, findArchiving, healthy } from '#domains/archiving/commands.ts'
+import { unarchivedMails } from '#domains/archiving/due.ts'
+import type { Addresses } from '#domains/organizations/address.ts'
+import { afterFailure, mayTry } from '#platform/archive-link/breaker.ts'
+import { type ArchiveLink, openArchiveLink } from '#platform/archive-link/link.ts'
+import type { Failure } from '#platform/archive-link/problem.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
+import type { Log } from '#platform/log.ts'
+import type { Row } from '#platform/work/due-rows.ts'
+import { prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { compose } from './compose.ts'
+import { readRecord } from './read-record.ts'
+import { storedForm, storedReceiver } from './receiver.ts'
+import type { ArchiveForm, ArchiveMail } from './record.ts'
+
+export interface ArchiveContext {
+  readonly db: Db
+  readonly blobs: Pick<Blobs, 'get'>
+  readonly secrets: Secrets
+  readonly addresses: Addresses
+  readonly mediaHosts: readonly string[]
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Taken for one connection, in their order: a message before its changes. */
+const atOnce = 20
+const minuteMs = 60_000
+/** A receiver that refuses a password may lock it: it is not asked again soon, unless someone changes the settings. */
+const signInPauseMs = 60 * minuteMs
+
+interface Sending extends ArchiveContext {
+  readonly tenantId: TenantId
+  readonly link: ArchiveLink
+  readonly form: ArchiveForm
+}
+interface Taken {
+  readonly row: Row<'archive_mail'>
+  readonly tried: Try<'archive_mail'>
+}
+
+/**
+ * Sends due mails of one organization to its archive, over one connection. While the receiver is paused, none is taken, so no
+ * attempt is used up. After a failure of the receiver the others are put back.
+ * @returns How many were taken.
+ */
+export async function sendArchive(ctx: ArchiveContext, tenantId: TenantId): Promise<number> {
+  const { db, addresses, secrets, mediaHosts } = ctx
+  const begun = await inTenant(db, tenantId, async (tx) => {
+    const settings = await findArchiving(tx)
+    if (settings?.mode !== 'on' || !mayTry(breakerOf(settings), ctx.now())) return undefined
+    const taken = await takeDue(tx, unarchivedMails, atOnce, ctx.now())
+    return { settings, taken, form: await storedForm(tx, addresses, settings) }
+  })
+  if (!begun || begun.taken.length === 0) return 0
+  const { settings, form } = begun
+  const taken = begun.taken.toSorted((a, b) => a.row.revision - b.row.revision)
+  const link = openArchiveLink(storedReceiver(settings, secrets), { extraHosts: mediaHosts })
+  try {
+    let isUp = true
+    for (const mail of taken)
+      if (isUp) isUp = await sendOne({ ...ctx, tenantId, link, form }, mail)
+      else await inTenant(db, tenantId, (tx) => putBack(tx, mail, ctx.now(), ctx.now()))
+  } finally {
+    link.close()
+  }
+  return taken.length
+}
+
+const breakerOf = ({ failures, paused_until: until }: Pick<ArchivingRow, 'failures' | 'paused_until'>) => ({
+  failures,
+  until,
+})
+
+const putBack = (tx: TenantTx, { tried }: Taken, due: Date, now: Date) =>
+  settle(tx, tried, { putOff: due }, now)
+
+/** @returns Whether the receiver can be asked for the next mail. */
+async function sendOne(sending: Sending, mail: Taken): Promise<boolean> {
+  const { db, tenantId, form, now } = sending
+  const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
+  let parts: ArchiveMail[]
+  try {
+    const record = await readRecord(sending, tenantId, mail.row)
+    if (record === 'pending') {
+      await within((tx) => putBack(tx, mail, new Date(now().getTime() + minuteMs), now()))
+      return true
+    }
+    parts = await compose(record, form)
+  } catch (error) {
+    if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
+    await within((tx) => fail(tx, mail, { problem: 'file-missing', answer: null, lasting: false }, now()))
+    return true
+  }
+  return deliver(sending, mail, parts)
+}
+
+/** Delivers the parts that the archive does not have yet. */
+async function deliver(sending: Sending, mail: Taken, parts: readonly ArchiveMail[]): Promise<boolean> {
+  const { db, tenantId, form, link, now } = sending
+  const { row, tried } = mail
+  const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
+  const to = row.recipients ?? form.journalRecipients
+  // Other settings make other parts.
+  let accepted = row.parts === parts.length ? row.parts_accepted : 0
+  let refused: readonly string[] = accepted > 0 ? row.refused : []
+  let refusal: Failure | undefined
+  let queueId = row.queue_id
+  for (const { raw } of parts.slice(accepted)) {
+    // A worker that slept through its lease does not send what another one sends by now.
+    if (!(await within((tx) => prolong(tx, tried, now())))) return true
+    const outcome = await link.deliver({ from: form.fromAddress, to, raw })
+    if (outcome.state !== 'accepted') {
+      const { ofReceiver, problem, answer } = outcome
+      if (ofReceiver) return within((tx) => suspend(tx, mail, outcome, now()))
+      await within((tx) =>
+        fail(tx, mail, { problem, answer: answer ?? null, lasting: outcome.lasting }, now()),
+      )
+      return true
+    }
+    accepted += 1
+    queueId = outcome.queueId ?? queueId
+    refused = [...new Set([...refused, ...outcome.rejected.map(({ address }) => address)])]
+    refusal = outcome.rejected.at(-1)?.failure ?? refusal
+    const said = { parts: parts.length, parts_accepted: accepted, refused: [...refused], queue_id: queueId }
+    await within(async (tx) => {
+      await prolong(tx, tried, now(), said)
+      await tx.updateTable('archiving').set(healthy).where('problem', 'is not', null).execute()
+    })
+  }
+  await within(async (tx) => {
+    if (refused.length > 0) return lackSome(tx, mail, { refused: [...refused], refusal }, now())
+    const done = { state: 'accepted', lease_until: null, finished_at: now(), ...untroubled } as const
+    await settle(tx, tried, { done }, now())
+  })
+  return true
+}
+
+const untroubled = { problem: null, answer: null, recipients: null }
+
+/** Some recipients have the mail, and the others get it alone at the next attempt. */
+async function lackSome(
+  tx: TenantTx,
+  mail: Taken,
+  { refused, refusal }: { readonly refused: string[]; readonly refusal: Failure | undefined },
+  now: Date,
+): Promise<void> {
+  await prolong(tx, mail.tried, now, { recipients: refused, refused: [], parts_accepted: 0 })
+  const { lasting = false, answer } = refusal ?? {}
+  await fail(tx, mail, { problem: 'recipients', answer: answer ?? null, lasting }, now)
+}
+
+type Trouble = Pick<Row<'archive_mail'>, 'problem' | 'answer'> & { readonly lasting: boolean }
+
+async function fail(tx: TenantTx, { tried }: Taken, trouble: Trouble, now: Date): Promise<void> {
+  const { problem, answer, lasting } = trouble
+  await prolong(tx, tried, now, { problem, answer })
+  await settle(tx, tried, { failed: problem ?? '', lasting }, now)
+}
+
+/** The receiver failed, not the mail: the attempt does not count. */
+async function suspend(
+  tx: TenantTx,
+  mail: Taken,
+  { problem, answer: said }: Failure,
+  now: Date,
+): Promise<false> {
+  const answer = said ?? null
+  const settings = await tx.selectFrom('archiving').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { failures, until } = afterFailure(breakerOf(settings), now)
+  const paused = problem === 'sign-in' ? new Date(now.getTime() + signInPauseMs) : until
+  await tx
+    .updateTable('archiving')
+    .set({ failures, paused_until: paused, problem, answer, problem_at: now })
+    .execute()
+  await prolong(tx, mail.tried, now, { problem, answer })
+  await putBack(tx, mail, paused ?? new Date(now.getTime() + minuteMs), now)
+  return false
+}

@@ -1,0 +1,69 @@
+import type {
+  ArchiveEvent,
+  ArchiveMailId,
+  ArchiveMailState,
+  ArchiveProblem,
+  ArchivingChange,
+  ArchivingMode,
+} from '@verbatim/contract/archiving.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Generated } from 'kysely'
+
+/** How an organization archives by mail, and the state of its receiver. */
+export interface ArchivingTable {
+  tenant_id: Generated<TenantId>
+  mode: ArchivingMode
+  started_at: Date | null
+  counted_from: Date
+  host: string
+  port: number
+  security: ArchivingChange['security']
+  sign_in: ArchivingChange['signIn']
+  user_name: string
+  password_sealed: Buffer | null
+  from_address: string
+  journal_recipients: string[]
+  format: ArchivingChange['format']
+  participant_address: ArchivingChange['participantAddress']
+  max_mail_mb: number
+  oversize: ArchivingChange['oversize']
+  channels: Channel[]
+  group_ids: GroupId[]
+  failures: Generated<number>
+  paused_until: Date | null
+  problem: ArchiveProblem | null
+  answer: string | null
+  problem_at: Date | null
+  version: Generated<number>
+}
+
+/** A mail to the archive: about a message, or about one change of it. */
+export interface ArchiveMailTable {
+  tenant_id: Generated<TenantId>
+  id: Generated<ArchiveMailId>
+  message_id: MessageId
+  event: ArchiveEvent
+  ref: string
+  revision: number
+  state: Generated<ArchiveMailState>
+  attempts: Generated<number>
+  takes: Generated<number>
+  due_at: Date
+  lease_until: Date | null
+  parts: number | null
+  parts_accepted: Generated<number>
+  recipients: string[] | null
+  refused: Generated<string[]>
+  queue_id: string | null
+  problem: ArchiveProblem | null
+  answer: string | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+/** The tables of this file, by their SQL names. */
+export interface ArchivingTables {
+  archive_mail: ArchiveMailTable
+  archiving: ArchivingTable
+}
