@@ -17,45 +17,23 @@ interface Unreadable {
   readonly accountKey: string
   readonly channel: Channel
   readonly hoursAgo: number
-  readonly contentType: string
   readonly text: string
 }
 
-/** Deliveries that cannot be read: after their attempts, the ingest itself quarantines them with their bytes. */
+/** Deliveries that were cut off: after their attempts, the ingest itself quarantines them with their bytes. */
 function unreadable({ demo }: Seeding): Unreadable[] {
-  const phone = demo.accounts.find(({ channel }) => channel === 'imessage')
-  const telegram = demo.accounts.find(({ channel }) => channel === 'telegram')
-  return [
-    ...[31, 173, 174].map((hoursAgo, at) => ({
-      accountKey: 'wecom',
-      channel: 'wecom' as const,
-      hoursAgo,
-      contentType: 'application/json',
-      text: JSON.stringify({ msgid: `call-${at + 1}`, action: 'send', msgtype: 'meeting_voice_call' }),
-    })),
-    ...(telegram
-      ? [
-          {
-            accountKey: telegram.key,
-            channel: telegram.channel,
-            hoursAgo: 412,
-            contentType: 'application/json',
-            text: JSON.stringify({ '@type': 'updateStory', story: { id: 118 } }),
-          },
-        ]
-      : []),
-    ...(phone
-      ? [
-          {
-            accountKey: phone.key,
-            channel: phone.channel,
-            hoursAgo: 655,
-            contentType: normalisedType,
-            text: '[{"kind":"message","channel":"imessage","messageKey":"cut off in the ex',
-          },
-        ]
-      : []),
+  const cut: readonly (readonly [channel: Channel, hoursAgo: number])[] = [
+    ['wecom', 31],
+    ['wecom', 173],
+    ['wecom', 174],
+    ['telegram', 412],
+    ['imessage', 655],
   ]
+  return cut.flatMap(([channel, hoursAgo]) => {
+    const account = demo.accounts.find((one) => one.channel === channel)
+    const text = `[{"kind":"message","channel":"${channel}","messageKey":"cut off in the ex`
+    return account ? [{ accountKey: account.key, channel, hoursAgo, text }] : []
+  })
 }
 
 /** Stores unreadable records and lets the ingest try them until it quarantines them. */
@@ -63,7 +41,7 @@ export async function seedQuarantined(seeding: Seeding): Promise<void> {
   const { ctx, tenantId, beganAt, idOf } = seeding
   const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
   const known = await findKept(seeding)
-  for (const { accountKey, channel, hoursAgo, contentType, text } of unreadable(seeding)) {
+  for (const { accountKey, channel, hoursAgo, text } of unreadable(seeding)) {
     const sourceKey = `unread|${hoursAgo}`
     if (known.has(sourceKey)) continue
     const receivedAt = new Date(beganAt.getTime() - hoursAgo * hourMs)
@@ -73,7 +51,7 @@ export async function seedQuarantined(seeding: Seeding): Promise<void> {
       channel,
       transport: 'history' as const,
       sourceKey,
-      contentType,
+      contentType: normalisedType,
       headers: {},
       remote: undefined,
       bytes: Buffer.from(text),

@@ -53,7 +53,6 @@ test('a reader reads mails in a separate thread with the same result', async () 
     )
     const number = 'whatsapp:+14155550142'
     expect(readers.find('sms')?.identityOf(number)).toEqual(findConnector('sms')?.identityOf(number))
-    expect(readers.find('wecom')).toBeUndefined()
   } finally {
     await readers.close()
   }

@@ -80,9 +80,9 @@ export interface AccountLinkTable {
 /** What a connection must remember, such as the keys of a linked device. Sealed by `platform/crypto.ts`. */
 export interface AccountKeyTable {
   tenant_id: Generated<TenantId>
+  /** Account, type and ID: unique in the tenant. */
+  name: string
   account_id: AccountId
-  type: string
-  id: string
   sealed: Buffer
 }
 

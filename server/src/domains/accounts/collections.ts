@@ -243,11 +243,12 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
     .execute()
 }
 
-/** What kept the connection may be mended: it is tried at once. */
+/** From now on its connection is opened. What kept it may be mended, so it is tried at once. */
 export async function tryAtOnce(tx: TenantTx, id: AccountId): Promise<void> {
+  const atOnce = { attempts: 0, try_after: new Date(0) }
   await tx
-    .updateTable('account_session')
-    .set({ attempts: 0, try_after: new Date(0) })
-    .where('account_id', '=', id)
+    .insertInto('account_session')
+    .values({ account_id: id })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(atOnce))
     .execute()
 }

@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Collection, Session, SessionEnd } from '#channels/connector.ts'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
+import { wantStep } from '#domains/accounts/links.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -79,6 +81,7 @@ async function add(status: 'active' | 'available' = 'active'): Promise<AccountId
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
     await tx.updateTable('channel_account').set({ status }).where('id', '=', id).execute()
+    await tryAtOnce(tx, id)
   })
   return id
 }
@@ -190,19 +193,8 @@ test('an account that its owner must link is opened only while someone wants it,
   const one = run('one')
   await one.tick()
   expect(one.accountIds).toEqual([])
-  const want = (ms: number) =>
-    inTx((tx) =>
-      tx
-        .insertInto('account_session')
-        .values({ account_id: id, wanted_until: new Date(world.ctx.now().getTime() + ms), wanted_kind: 'qr' })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant_id', 'account_id'])
-            .doUpdateSet((row) => ({ wanted_until: row.ref('excluded.wanted_until') })),
-        )
-        .execute(),
-    )
-  await want(60_000)
+  const want = () => inTx((tx) => wantStep(tx, id, 'qr', world.ctx.now()))
+  await want()
   await one.tick()
   await until(() => peer.sessions.length === 1)
   expect(peer.sessions[0]?.wanted).toBe('qr')
@@ -213,7 +205,7 @@ test('an account that its owner must link is opened only while someone wants it,
   await until(() => one.accountIds.length === 0)
   expect((await sessionOf(id))?.step).toBeNull()
 
-  await want(60_000)
+  await want()
   await one.tick()
   await until(() => peer.sessions.length === 2)
   await peer.sessions[1]?.connected()
@@ -300,11 +292,9 @@ test('keys are sealed for their own account and row, and set all at once', async
   const [row] = await inTx((tx) => tx.selectFrom('account_key').selectAll().execute())
   expect(row?.sealed.toString('latin1')).not.toContain('secret')
   await inTx((tx) => tx.updateTable('account_key').set({ sealed: row!.sealed }).execute())
+  const name = row!.name.replace(id, other)
   await inTx((tx) =>
-    tx
-      .insertInto('account_key')
-      .values({ account_id: other, type: 'pre', id: '1', sealed: row!.sealed })
-      .execute(),
+    tx.insertInto('account_key').values({ account_id: other, name, sealed: row!.sealed }).execute(),
   )
   await expect(
     openKeyStore(world.ctx, { tenantId: tenant.id, id: other }).get('pre', ['1']),

@@ -1,62 +1,55 @@
-import { sql } from 'kysely'
+/** What a connection remembers between its sessions: sealed, because whoever has it is the account. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import type { KeyStore } from '#channels/connector.ts'
-import type { Secrets } from '#platform/crypto.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import type { Place, Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** The keys of an account's connection. Each is sealed for its own row, so that none can stand in for another. */
+/** The keys of one account. */
 export function openKeyStore(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   { tenantId, id: accountId }: { readonly tenantId: TenantId; readonly id: AccountId },
 ): KeyStore {
-  const placeOf = (type: string, id: string) => ({
-    tenantId,
-    table: 'account_key',
-    id: JSON.stringify([accountId, type, id]),
-  })
+  const nameOf = (type: string, id: string) => `${accountId}/${type}/${id}`
   return {
     async get(type, ids) {
-      if (ids.length === 0) return new Map()
+      const byName = new Map(ids.map((id) => [nameOf(type, id), id]))
       const rows = await inTenant(db, tenantId, (tx) =>
         tx
           .selectFrom('account_key')
           .where('account_id', '=', accountId)
-          .where('type', '=', type)
-          .where('id', '=', sql<string>`any(${ids}::text[])`)
-          .select(['id', 'sealed'])
+          .where('name', '=', sql<string>`any(${[...byName.keys()]}::text[])`)
+          .select(['name', 'sealed'])
           .execute(),
       )
-      return new Map(rows.map(({ id, sealed }) => [id, secrets.unseal(sealed, placeOf(type, id))]))
-    },
-    async set(changes) {
-      // The last change of a key counts, and rows are locked in one order.
-      const last = [...new Map(changes.map((one) => [JSON.stringify([one.type, one.id]), one])).entries()]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, one]) => one)
-      const kept = last.flatMap(({ type, id, value }) =>
-        value ? [{ account_id: accountId, type, id, sealed: secrets.seal(value, placeOf(type, id)) }] : [],
+      return new Map(
+        rows.flatMap(({ name, sealed }) => {
+          const id = byName.get(name)
+          return id === undefined ? [] : [[id, secrets.unseal(sealed, accountKeyPlace(tenantId, name))]]
+        }),
       )
-      const gone = last.filter(({ value }) => value === null)
-      if (last.length === 0) return
+    },
+
+    async set(changes) {
+      // The last change of a key counts.
+      const byName = new Map(changes.map(({ type, id, value }) => [nameOf(type, id), value]))
+      const removed = [...byName].flatMap(([name, value]) => (value ? [] : [name]))
+      const rows = [...byName].flatMap(([name, value]) =>
+        value ? [{ name, sealed: secrets.seal(value, accountKeyPlace(tenantId, name)) }] : [],
+      )
       await inTenant(db, tenantId, async (tx) => {
-        // Few enough for one statement's parameters.
-        for (let at = 0; at < kept.length; at += 1_000)
-          await tx
-            .insertInto('account_key')
-            .values(kept.slice(at, at + 1_000))
-            .onConflict((conflict) =>
-              conflict
-                .columns(['tenant_id', 'account_id', 'type', 'id'])
-                .doUpdateSet((row) => ({ sealed: row.ref('excluded.sealed') })),
-            )
-            .execute()
-        if (gone.length > 0)
-          await sql`delete from account_key where account_id = ${accountId} and (type, id) in (
-            select * from unnest(${gone.map(({ type }) => type)}::text[], ${gone.map(({ id }) => id)}::text[]))`.execute(
+        if (removed.length > 0)
+          await sql`delete from account_key where account_id = ${accountId} and name = any(${removed}::text[])`.execute(
             tx,
           )
+        if (rows.length > 0)
+          await sql`insert into account_key (name, account_id, sealed)
+            select name, ${accountId}, sealed from ${rowsOf({ name: 'text', sealed: 'bytea' }, rows)}
+            on conflict (tenant_id, name) do update set sealed = excluded.sealed`.execute(tx)
       })
     },
+
     async clear() {
       await inTenant(db, tenantId, (tx) =>
         tx.deleteFrom('account_key').where('account_id', '=', accountId).execute(),
@@ -64,3 +57,9 @@ export function openKeyStore(
     },
   }
 }
+
+export const accountKeyPlace = (tenantId: TenantId, name: string): Place => ({
+  tenantId,
+  table: 'account_key',
+  id: name,
+})

@@ -77,11 +77,12 @@ export async function addAccount(
     sealedSecrets: sealSecretsOf({ tenantId: actor.tenantId, id }, given, ctx.secrets),
     secretNames: Object.keys(given),
   }
-  const { connection, listing } = findConnector(channel) ?? {}
+  const { collection, connection, listing } = findConnector(channel) ?? {}
   const request = connection && !source ? 'connect' : null
   const isListed = listing !== undefined
   await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
   if (source) await offerClaim(tx, { id, channel, source })
+  else if (collection) await tryAtOnce(tx, id)
   await sendFirstLink(tx, ctx, actor, {
     account: { id, channel, name: draft.name, source },
     ownerId: facts.ownerId,

@@ -8,6 +8,7 @@ import { verifierPlace } from '#domains/identity/users.ts'
 import { placeOf as mailPlace } from '#domains/mail/commands.ts'
 import { organizationSecretPlace } from '#domains/organizations/profile-commands.ts'
 import { pseudonymKeyPlace } from '#domains/organizations/pseudonym-key.ts'
+import { accountKeyPlace } from '#flows/collect/keys.ts'
 import { secretsPlace } from '#flows/capture/account-secrets.ts'
 import type { Place } from '#platform/crypto.ts'
 
@@ -53,6 +54,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'id',
     placeOf: (tenantId, id) => secretsPlace({ tenantId, id: AccountId.parse(id) }),
   },
+  { table: 'account_key', column: 'sealed', key: 'name', placeOf: accountKeyPlace },
   {
     table: 'mail',
     column: 'text_sealed',

@@ -1,4 +1,4 @@
--- The accounts whose connection a process has, or may take, across all organizations: one query a second. Those of channels of
+-- The accounts that were added or reconnected here, whose connection a process has, or may take, across all organizations: one query a second. Those of channels of
 -- `by_owner` are opened once they are linked, or while someone wants to link them.
 create or replace function due_collections(process text, channels text[], by_owner text[], at timestamptz, most integer)
   returns table (tenant_id uuid, account_id uuid, held_until timestamptz, wanted text)
@@ -8,12 +8,12 @@ $$
     case when s.wanted_until > at then s.wanted_kind end
   from public.channel_account a
   join public.organization o on o.tenant_id = a.tenant_id and o.closed_at is null
-  left join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id
+  join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id
   where a.channel = any (channels) and a.removed_at is null and a.source_id is null
     and a.status <> 'inactive' and a.request is distinct from 'delete'
     and (a.problem is null or a.problem = 'unreachable')
     and (a.channel <> all (by_owner) or a.status = 'active' or s.is_linked or s.wanted_until > at)
-    and (s.account_id is null or s.holder = process and s.held_until > at
+    and (s.holder = process and s.held_until > at
       or (s.holder is null or s.holder = process or s.held_until <= at) and s.try_after <= at)
   order by 3 desc nulls last, s.try_after nulls first limit most
 $$;

@@ -30,13 +30,13 @@ select read_by_functions('account_session', 'collections_everywhere');
 -- What a connection must remember, such as the keys of a linked device: sealed, because whoever has them is the account.
 create table account_key (
   tenant_id  uuid not null,
+  name       text not null,                           -- account, type and ID
   account_id uuid not null,
-  type       text not null,
-  id         text not null,
   sealed     bytea not null,
-  primary key (tenant_id, account_id, type, id),
+  primary key (tenant_id, name),
   foreign key (tenant_id, account_id) references channel_account (tenant_id, id) on delete cascade
 );
+create index account_key_of_account on account_key (tenant_id, account_id);
 select tenant_table('account_key', 'select, insert, delete, update (sealed)');
 
 -- Names under which deliveries of a source mean one of its accounts.
