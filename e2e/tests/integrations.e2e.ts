@@ -102,7 +102,7 @@ test('a number of the provider is connected once its credentials are right, and 
   await expect(page.getByText('The messaging provider is not configured')).toBeVisible()
   await story.checkAccess(page)
   await page.getByRole('link', { name: 'New account' }).click()
-  await expect(dialog(page).getByText(/is not set up\. Enter its credentials/)).toBeVisible()
+  await expect(dialog(page).getByText(/What this channel needs is not set up/)).toBeVisible()
   await dialog(page).getByLabel('Name').fill('Client desk')
   await dialog(page).getByLabel('Number').fill(number)
   await dialog(page).getByRole('button', { name: 'Create account' }).click()

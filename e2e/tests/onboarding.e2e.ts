@@ -11,12 +11,19 @@ async function addAccount(story: Story): Promise<AccountId> {
   const { installation, tenant } = story
   const { world } = installation
   const id = AccountId.parse(newId(world.ctx.now()))
+  const sourceId = AccountId.parse(newId(world.ctx.now()))
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
-    const account = { id, channel: 'whatsappnative', name: 'Rita’s phone', address: '+14155550142' } as const
+    const bot = { id: sourceId, channel: 'telegram', name: 'Capture bot', address: '@acme_bot' } as const
+    await tx
+      .insertInto('channel_account')
+      .values({ ...bot, owner_id: null, status: 'active', created_at: new Date() })
+      .execute()
+    const account = { id, channel: 'telegram', name: 'Rita’s phone', address: '+14155550142' } as const
     await tx
       .insertInto('channel_account')
       .values({
         ...account,
+        source_id: sourceId,
         owner_id: tenant.representative,
         status: 'not-available',
         created_at: new Date(),
@@ -66,7 +73,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   const { installation, tenant, origin } = story
   const id = await addAccount(story)
   await story.signIn(page, 'tenant_admin')
-  await page.goto(`${origin}/integrations/whatsappnative/${id}`)
+  await page.goto(`${origin}/integrations/telegram/${id}`)
   const dialog = page.getByRole('dialog').first()
   await expect(dialog.getByText('Waiting for its owner')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send link' }).click()
@@ -79,14 +86,14 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
   const owner = await phone.newPage()
   await owner.goto(`${origin}/connect#${token}`)
-  await expect(owner.getByRole('heading', { name: 'Link your WhatsApp account' })).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'Link your Telegram account' })).toBeVisible()
   await expect(owner.getByText('Rita’s phone')).toBeVisible()
   await expect(owner.getByText('+1••••••0142')).toBeVisible()
   await expect(owner.getByRole('status')).toContainText('Getting the next step ready')
   await story.checkAccess(owner)
 
   await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute() })
-  await expect(owner.getByRole('img', { name: 'Picture to scan with WhatsApp' })).toBeVisible()
+  await expect(owner.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
   await expect(owner.getByText('A new one comes in')).toBeVisible()
   expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await story.checkAccess(owner)
@@ -94,8 +101,11 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await fail(story, id)
   await expect(owner.getByText('Another account was linked.')).toBeVisible()
   await story.checkAccess(owner)
-  await ask(story, id, { kind: 'open', value: 'https://t.me/acme_bot?start=x' })
   await owner.getByRole('button', { name: 'Try again' }).click()
+  await expect(owner.getByRole('link', { name: /Telegram/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/t\.me\/acme_bot\?start=/,
+  )
   await ask(story, id, { kind: 'code', value: 'ABCD-EFGH' })
   await expect(owner.getByText('ABCD-EFGH')).toBeVisible()
 
@@ -118,12 +128,12 @@ test('an administrator beside the owner shows them the picture, and a made-up li
 
   const id = await addAccount(story)
   await story.signIn(page, 'tenant_admin')
-  await page.goto(`${origin}/integrations/whatsappnative/${id}`)
+  await page.goto(`${origin}/integrations/telegram/${id}`)
   const dialog = page.getByRole('dialog').first()
   await dialog.getByRole('button', { name: 'Link now' }).click()
   await expect(dialog.getByText('Getting the next step ready')).toBeVisible()
   await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute() })
-  await expect(dialog.getByRole('img', { name: 'Picture to scan with WhatsApp' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
   await story.checkAccess(page)
   await connect(story, id)
   await expect(dialog.getByText('Waiting for its owner')).toBeHidden()
