@@ -40,6 +40,7 @@ import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_sh
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
 import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
+import { Route as ShellOrganizationSmtpIntegrationRouteImport } from './routes/_shell/organization/smtp-integration'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsChannelChar123IdChar125RouteImport } from './routes/_shell/integrations/$channel.{-$id}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
@@ -226,6 +227,12 @@ const ShellOrganizationSingleSignOnRoute =
     path: '/single-sign-on',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
+const ShellOrganizationSmtpIntegrationRoute =
+  ShellOrganizationSmtpIntegrationRouteImport.update({
+    id: '/smtp-integration',
+    path: '/smtp-integration',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellEventsIdChar123TabChar125Route =
   ShellEventsIdChar123TabChar125RouteImport.update({
     id: '/events/$id/{-$tab}',
@@ -379,6 +386,7 @@ export interface FileRoutesByFullPath {
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
   '/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
+  '/organization/smtp-integration': typeof ShellOrganizationSmtpIntegrationRoute
   '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
@@ -429,6 +437,7 @@ export interface FileRoutesByTo {
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
   '/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
+  '/organization/smtp-integration': typeof ShellOrganizationSmtpIntegrationRoute
   '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
@@ -484,6 +493,7 @@ export interface FileRoutesById {
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
   '/_shell/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
+  '/_shell/organization/smtp-integration': typeof ShellOrganizationSmtpIntegrationRoute
   '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
     | '/organization/policies'
     | '/organization/profile'
     | '/organization/single-sign-on'
+    | '/organization/smtp-integration'
     | '/sign-in/'
     | '/events/'
     | '/integrations/'
@@ -588,6 +599,7 @@ export interface FileRouteTypes {
     | '/organization/policies'
     | '/organization/profile'
     | '/organization/single-sign-on'
+    | '/organization/smtp-integration'
     | '/sign-in'
     | '/events'
     | '/integrations'
@@ -642,6 +654,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/policies'
     | '/_shell/organization/profile'
     | '/_shell/organization/single-sign-on'
+    | '/_shell/organization/smtp-integration'
     | '/_entry/sign-in/'
     | '/_shell/events/'
     | '/_shell/integrations/'
@@ -896,6 +909,13 @@ declare module '@tanstack/react-router' {
       path: '/single-sign-on'
       fullPath: '/organization/single-sign-on'
       preLoaderRoute: typeof ShellOrganizationSingleSignOnRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/smtp-integration': {
+      id: '/_shell/organization/smtp-integration'
+      path: '/smtp-integration'
+      fullPath: '/organization/smtp-integration'
+      preLoaderRoute: typeof ShellOrganizationSmtpIntegrationRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/events/$id/{-$tab}': {
@@ -1194,6 +1214,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
   ShellOrganizationSingleSignOnRoute: typeof ShellOrganizationSingleSignOnRoute
+  ShellOrganizationSmtpIntegrationRoute: typeof ShellOrganizationSmtpIntegrationRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
@@ -1211,6 +1232,7 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellOrganizationProfileRoute: ShellOrganizationProfileRoute,
   ShellOrganizationSingleSignOnRoute: ShellOrganizationSingleSignOnRoute,
+  ShellOrganizationSmtpIntegrationRoute: ShellOrganizationSmtpIntegrationRoute,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
   ShellOrganizationGroupsChar123IdChar125Route:
     ShellOrganizationGroupsChar123IdChar125Route,

@@ -67,5 +67,6 @@ export const screensOfOrganization: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save changes' }).click()
     },
   },
+  { name: 'smtp-integration', address: '/organization/smtp-integration' },
   { name: 'account-settings', address: '/account' },
 ]

@@ -12,7 +12,9 @@ import { useNewer } from './use-newer.ts'
 
 /** How settings with a separate page, outside a list, are parsed and saved. */
 export interface PageFormDefinition<T, V, B>
-  extends Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>, Pick<BodySpec<V, B>, 'schema' | 'at'> {
+  extends
+    Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>,
+    Pick<BodySpec<V, B>, 'schema' | 'at' | 'says'> {
   /** The body for these values, based on `base`. */
   readonly toBody: (values: V, base: T) => unknown
   /** Each value in words, by its label, to show the difference between two versions; `of` is the version of the values. */
@@ -90,6 +92,8 @@ export function usePageForm<T extends { readonly version: number }, V extends ob
       }
       return { ...props, value, error, onChange, disabled: !canEdit }
     },
+    /** Shows what is wrong with the input, by field. */
+    setErrors,
     discard: () => adopt(latest),
     submit: () => {
       if (!isDirty) return

@@ -10,6 +10,7 @@ import {
   IconKey,
   IconListDetails,
   IconLockAccess,
+  IconMailForward,
   IconMessages,
   IconMessageUser,
   IconPlugConnected,
@@ -74,6 +75,14 @@ const orderedTabs: readonly NavigationScreen[] = [
     icon: IconKey,
     permission: 'organization.view',
     keywords: 'sso openid connect oidc provider federation sign-in',
+    under: 'Organization',
+  },
+  {
+    label: 'SMTP Integration',
+    href: '/organization/smtp-integration',
+    icon: IconMailForward,
+    permission: 'smtp_integration.manage',
+    keywords: 'archiving by mail journal archive server export global relay',
     under: 'Organization',
   },
   {

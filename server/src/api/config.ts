@@ -28,7 +28,7 @@ const features: FeatureConfig['features'] = {
   messenger: false,
   notifications: true,
   auditTrail: true,
-  smtpIntegration: false,
+  smtpIntegration: true,
 }
 
 /** The data for the answers. */

@@ -30,7 +30,7 @@ test('each tab is under one of four headings, with the open one marked', async (
       .map((link) => link.getAttribute('href')?.split('/').at(-1)),
   )
   expect(under).toEqual([
-    ['profile', 'integrations', 'single-sign-on'],
+    ['profile', 'integrations', 'single-sign-on', 'smtp-integration'],
     ['platform-users', 'groups', 'contacts', 'permission-profiles'],
     ['policies', 'notifications', 'change-requests'],
     ['imports', 'audit-trail'],

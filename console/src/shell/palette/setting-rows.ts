@@ -5,6 +5,7 @@ import {
   IconKey,
   IconLifebuoy,
   IconLock,
+  IconMailForward,
   IconPhoto,
   IconPlugConnected,
   IconShieldLock,
@@ -156,6 +157,29 @@ const ofSignOn: readonly Setting[] = [
   },
 ]
 
+const archiving = '/organization/smtp-integration'
+
+const ofArchiving: readonly Setting[] = [
+  {
+    label: 'Archiving by mail',
+    href: `${archiving}#archiving-mode`,
+    icon: IconMailForward,
+    keywords: 'smtp turn on off pause',
+  },
+  {
+    label: 'Mail server of the archive',
+    href: `${archiving}#archiving-receiver`,
+    icon: IconMailForward,
+    keywords: 'smtp host port encryption password journal recipients test mail',
+  },
+  {
+    label: 'Mails to the archive',
+    href: `${archiving}#archiving-mails`,
+    icon: IconMailForward,
+    keywords: 'smtp failed send again queue',
+  },
+]
+
 const imports: readonly (Setting & { readonly needs: Permission })[] = [
   {
     label: 'Imports of platform users',
@@ -194,12 +218,15 @@ export function settingRows(permissions: Permissions): PaletteRow[] {
         ['Single Sign-On', ofSignOn],
       ] as const)
     : []
+  const ofArchivers = permissions.has('smtp_integration.manage')
+    ? ([['SMTP Integration', ofArchiving]] as const)
+    : []
   return [
     ...screens,
     ...ofAccount.map((setting) =>
       setting.href === '/account' ? toRow(setting, 'Screen') : toRow(setting, 'Setting', 'Account Settings'),
     ),
-    ...ofViewers.flatMap(([screen, settings]) =>
+    ...[...ofViewers, ...ofArchivers].flatMap(([screen, settings]) =>
       settings.map((setting) => toRow(setting, 'Setting', screen)),
     ),
     ...imports.filter(({ needs }) => permissions.has(needs)).map((setting) => toRow(setting, 'Screen')),

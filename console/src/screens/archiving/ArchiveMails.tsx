@@ -1,0 +1,138 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleX, IconClock, IconRefresh } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import {
+  type ArchivedMail,
+  archiveMailStates,
+  type ArchiveMailState,
+  archiveProblemWords,
+  resendArchiveMail,
+} from '@verbatim/contract/archiving.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { Pager } from '@verbatim/ui/Pager.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { FormSection } from '#editor/FormSection.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './Archiving.module.css'
+import { eventNames } from './archiving-words.ts'
+import { archiveMailsQuery, archivingKey, type MailsShown } from './queries.ts'
+
+const stateMeanings: Record<ArchiveMailState, Meaning> = {
+  queued: { label: 'Queued', tone: 'grey', icon: IconClock },
+  deferred: { label: 'Put off', tone: 'amber', icon: IconRefresh },
+  accepted: { label: 'Accepted', tone: 'green', icon: IconCircleCheck },
+  failed: { label: 'Failed', tone: 'red', icon: IconCircleX },
+}
+const filters = [
+  { value: '', label: 'All' },
+  ...archiveMailStates.map((value) => ({ value, label: stateMeanings[value].label })),
+]
+
+/** The mails with their states, the newest first. */
+export function ArchiveMails() {
+  const [shown, setShown] = useState<MailsShown>({ state: undefined, page: 1, size: 25 })
+  const { data, error } = useQuery(archiveMailsQuery(useApi(), shown))
+  const show = (some: Partial<MailsShown>) => setShown({ ...shown, page: 1, ...some })
+  return (
+    <FormSection id="archiving-mails" title="Mails to the archive" hint="The newest first.">
+      <NativeSelect
+        label="State"
+        className={classes.filter}
+        data={filters}
+        value={shown.state ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          show({ state: archiveMailStates.find((state) => state === value) })
+        }
+      />
+      {error && <p role="alert">{asFailure(error).message}</p>}
+      {!data && !error && <Skeleton height={160} aria-busy />}
+      {data?.items.length === 0 && <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>}
+      {data && data.items.length > 0 && (
+        <>
+          <ul className={classes.mails} aria-label="Mails to the archive">
+            {data.items.map((mail) => (
+              <Mail key={mail.id} mail={mail} />
+            ))}
+          </ul>
+          <Pager
+            page={shown.page}
+            size={shown.size}
+            total={data.total}
+            atLeast={data.atLeast}
+            onPage={(page) => show({ page })}
+            onSize={(size) => show({ size })}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}
+
+function Mail({ mail }: { mail: ArchivedMail }) {
+  const { messageId, event, state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
+  const mayOpen = useCan('messages.view')
+  return (
+    <li>
+      <div className={classes.about}>
+        <span>
+          {mayOpen ? (
+            <TextLink href={`/messages/${messageId}`}>{eventNames[event]}</TextLink>
+          ) : (
+            eventNames[event]
+          )}
+        </span>
+        <span className={classes.note}>
+          <DateTime at={finishedAt ?? createdAt} />
+        </span>
+      </div>
+      <div className={classes.became}>
+        <Badge meaning={stateMeanings[state]} of="State" />
+        <p className={classes.note}>
+          {attempts > 0 && counted(attempts, 'attempt')}
+          {state === 'deferred' && dueAt && (
+            <>
+              {attempts > 0 && ', '}next at <DateTime at={dueAt} />
+            </>
+          )}
+        </p>
+        {mail.problem && <p>{archiveProblemWords[mail.problem]}</p>}
+        {refusedRecipients.length > 0 && (
+          <p>
+            Refused: <bdi>{refusedRecipients.join(', ')}</bdi>
+          </p>
+        )}
+        {mail.answer && (
+          <p className={classes.note}>
+            The server said: <bdi>{mail.answer}</bdi>
+          </p>
+        )}
+      </div>
+      {state === 'failed' && <SendAgain mail={mail} />}
+    </li>
+  )
+}
+
+function SendAgain({ mail: { id } }: { mail: ArchivedMail }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(resendArchiveMail, { params: { id } }),
+    onSuccess: () => toast({ tone: 'done', title: 'The mail is queued again' }),
+    onError: (error) => tellFailure('The mail was not queued again', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: archivingKey }),
+  })
+  return (
+    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { groupNamesQuery } from '#lists/group-names.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import classes from './Archiving.module.css'
+import { ArchiveMails } from './ArchiveMails.tsx'
+import { ArchivingForm } from './ArchivingForm.tsx'
+import { ArchivingState } from './ArchivingState.tsx'
+import { ArchivingSummary } from './ArchivingSummary.tsx'
+import { archivingQuery } from './queries.ts'
+
+/** SMTP Integration: how messages go to an archive by mail, and what became of the mails. */
+export function ArchivingScreen() {
+  const api = useApi()
+  const { data, error, refetch } = useQuery(archivingQuery(api))
+  const { data: groups } = useQuery(groupNamesQuery(api))
+  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return (
+    <Page title="SMTP Integration" layout="reading">
+      {data ? (
+        <div className={classes.parts}>
+          <ArchivingState settings={data.settings} />
+          <ArchivingForm latest={data} groups={groups ?? []} />
+          {data.settings && (
+            <>
+              <ArchivingSummary />
+              <ArchiveMails />
+            </>
+          )}
+        </div>
+      ) : (
+        <Skeleton height={320} maw={1000} aria-busy />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import { Skeleton, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { archivingLimits, type summarizeArchiving } from '@verbatim/contract/archiving.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { FormSection } from '#editor/FormSection.tsx'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './Archiving.module.css'
+import { archivingSummaryQuery } from './queries.ts'
+
+type Summary = OutputOf<typeof summarizeArchiving>
+
+/** Captured messages against mails, so that a gap is seen. */
+export function ArchivingSummary() {
+  const { data, error } = useQuery(archivingSummaryQuery(useApi()))
+  return (
+    <FormSection
+      id="archiving-summary"
+      title="Summary"
+      hint={`Messages of the last ${archivingLimits.summaryDays} days against their mails. A day begins at midnight UTC.`}
+    >
+      {error && <p role="alert">{asFailure(error).message}</p>}
+      {!data && !error && <Skeleton height={160} aria-busy />}
+      {data?.days.length === 0 && (
+        <p className={classes.note}>No message was to be archived in these days.</p>
+      )}
+      {data && data.days.length > 0 && <Days days={data.days} />}
+      {data && data.differences.length > 0 && <Differences messages={data.differences} />}
+    </FormSection>
+  )
+}
+
+function Days({ days }: Pick<Summary, 'days'>) {
+  return (
+    // Content that does not fit can also be reached by keyboard.
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Messages and mails by day">
+      <Table className={classes.days} aria-label="Messages and mails by day">
+        <Table.Thead>
+          <Table.Tr>
+            {['Day', 'Captured', 'Queued', 'Accepted', 'Failed', 'Not accepted'].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.map(({ day, captured, queued, accepted, failed }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row">{utcDayText(new Date(day))}</Table.Th>
+              <Table.Td>{numberText(captured)}</Table.Td>
+              <Table.Td>{numberText(queued)}</Table.Td>
+              <Table.Td>{numberText(accepted)}</Table.Td>
+              <Table.Td data-wrong={failed > 0 || undefined}>{numberText(failed)}</Table.Td>
+              <Table.Td>{numberText(captured - accepted)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+const mostNamed = 10
+
+function Differences({ messages }: { messages: Summary['differences'] }) {
+  const mayOpen = useCan('messages.view')
+  const isAll = messages.length < archivingLimits.differences
+  return (
+    <div className={classes.answer}>
+      <p data-wrong>
+        {isAll ? '' : 'At least '}
+        {counted(messages.length, 'message has', 'messages have')} no mail, or one that failed.
+      </p>
+      {mayOpen && (
+        <ul className={classes.named} aria-label="The newest of them">
+          {messages.slice(0, mostNamed).map((id) => (
+            <li key={id}>
+              <TextLink href={`/messages/${id}`}>{id}</TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import {
+  archiveAddresses,
+  archiveFormats,
+  archiveOversizes,
+  archivingLimits,
+} from '@verbatim/contract/archiving.ts'
+import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { FormSection } from '#editor/FormSection.tsx'
+import type { Entity } from '#lists/entities.ts'
+import { wholeOf } from '#screens/organization/SecuritySection.tsx'
+import classes from './Archiving.module.css'
+import type { ArchivingEditing } from './archiving-form.ts'
+import { addressNames, formatNames, oversizeNames } from './archiving-words.ts'
+
+interface ContentFieldsProps {
+  editing: ArchivingEditing
+  groups: readonly Entity[]
+  nameOf: (groupId: string) => string
+}
+
+/** What a mail looks like, and which messages get one. */
+export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
+  const { field, change, values } = editing
+  const { leastMailMb, mostMailMb } = archivingLimits
+  const known = new Set([...groups.map(({ id }) => id), ...values.groupIds])
+  return (
+    <>
+      <FormSection id="archiving-content" title="Mails" hint="What the archive gets.">
+        <Select
+          label="Format"
+          allowDeselect={false}
+          data={optionsOf(archiveFormats, formatNames)}
+          {...field('format')}
+        />
+        <Select
+          label="Addresses of participants"
+          description="A participant without a known email address appears as the number at the channel."
+          allowDeselect={false}
+          data={optionsOf(archiveAddresses, addressNames)}
+          {...field('participantAddress')}
+        />
+        <div className={classes.pair}>
+          <NumberInput
+            label="Largest mail"
+            description={`MiB, from ${leastMailMb} to ${mostMailMb}.`}
+            withAsterisk
+            allowDecimal={false}
+            allowNegative={false}
+            {...field('maxMailMb')}
+            onChange={(value) => change({ maxMailMb: wholeOf(value) })}
+          />
+          <Select
+            label="Larger mails"
+            description="Nothing is dropped silently."
+            allowDeselect={false}
+            data={optionsOf(archiveOversizes, oversizeNames)}
+            {...field('oversize')}
+          />
+        </div>
+      </FormSection>
+      <FormSection
+        id="archiving-filter"
+        title="Which messages"
+        hint="Everything by default. The summary counts from the last change of these."
+      >
+        <MultiSelect
+          label="Channels"
+          description="Only messages of these channels. All if empty."
+          searchable
+          nothingFoundMessage="No results"
+          data={optionsOf(channels, channelNames)}
+          {...field('channels')}
+        />
+        <MultiSelect
+          label="Groups"
+          description="Only messages of these groups. All if empty."
+          searchable
+          limit={100}
+          maxValues={archivingLimits.groups}
+          nothingFoundMessage="No results"
+          data={[...known].map((id) => ({ value: id, label: nameOf(id) }))}
+          {...field('groupIds')}
+        />
+      </FormSection>
+    </>
+  )
+}

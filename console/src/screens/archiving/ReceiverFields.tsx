@@ -1,0 +1,124 @@
+import { Alert, NumberInput, PasswordInput, Select, TagsInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import {
+  type Archiving,
+  archiveSecurities,
+  archiveSignIns,
+  archivingLimits,
+} from '@verbatim/contract/archiving.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { FormSection } from '#editor/FormSection.tsx'
+import { wholeOf } from '#screens/organization/SecuritySection.tsx'
+import classes from './Archiving.module.css'
+import type { ArchivingEditing, Values } from './archiving-form.ts'
+import { securityNames, signInNames } from './archiving-words.ts'
+import { TestMail } from './TestMail.tsx'
+
+/** The mail server of the archive, and its test. */
+export function ReceiverFields(editing: ArchivingEditing) {
+  const { values, field, change } = editing
+  return (
+    <FormSection
+      id="archiving-receiver"
+      title="Mail server of the archive"
+      hint="The archive’s provider gives you these. A mail is never sent with weaker encryption than chosen here."
+    >
+      <div className={classes.pair}>
+        <LimitedInput
+          limit={archivingLimits.host}
+          label="Host"
+          withAsterisk
+          autoComplete="off"
+          spellCheck={false}
+          {...field('host')}
+        />
+        <NumberInput
+          label="Port"
+          withAsterisk
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          {...field('port')}
+          onChange={(value) => change({ port: wholeOf(value) })}
+        />
+      </div>
+      <Select
+        label="Encryption"
+        description="Without trusted encryption, nothing is sent."
+        allowDeselect={false}
+        data={optionsOf(archiveSecurities, securityNames)}
+        {...field('security')}
+      />
+      {values.security === 'none-with-warning' && (
+        <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title="Nothing is encrypted">
+          Everyone on the way to the server can read and change each message. Use this only inside a network
+          of your own. A password cannot be sent this way.
+        </Alert>
+      )}
+      <SignInFields {...editing} />
+      <LimitedInput
+        limit={254}
+        label="From address"
+        description="The sender of each mail. The archive may accept only certain senders."
+        withAsterisk
+        autoComplete="off"
+        {...field('fromAddress')}
+      />
+      <TagsInput
+        label="Journal recipients"
+        description="The addresses of the archive, at most ten. Type an address and press Enter."
+        withAsterisk
+        maxTags={archivingLimits.recipients}
+        acceptValueOnBlur
+        {...field('journalRecipients')}
+      />
+      <TestMail {...editing} />
+    </FormSection>
+  )
+}
+
+function SignInFields({ base, values, field }: ArchivingEditing) {
+  return (
+    <>
+      <Select
+        label="Sign-in"
+        allowDeselect={false}
+        data={optionsOf(archiveSignIns, signInNames)}
+        {...field('signIn')}
+      />
+      {values.signIn !== 'none' && (
+        <div className={classes.pair}>
+          <LimitedInput
+            limit={archivingLimits.user}
+            label="User name"
+            withAsterisk
+            autoComplete="off"
+            spellCheck={false}
+            {...field('user')}
+          />
+          <PasswordInput
+            label="Password"
+            description={
+              keepsPassword(base, values)
+                ? 'It is set. Leave blank to keep it.'
+                : 'Stored encrypted and never shown again.'
+            }
+            autoComplete="new-password"
+            maxLength={archivingLimits.password}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            {...field('password')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A stored password is only for the receiver and the user that it was entered for. */
+const keepsPassword = ({ settings }: Archiving, { host, port, security, user }: Values) =>
+  settings?.hasPassword === true &&
+  settings.host === host.trim().toLowerCase() &&
+  settings.port === port &&
+  settings.security === security &&
+  settings.user === user.trim()

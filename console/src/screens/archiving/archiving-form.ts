@@ -1,0 +1,110 @@
+import {
+  type Archiving,
+  ArchivingChange,
+  archivingLimits,
+  type ArchivingSettings,
+  updateArchiving,
+} from '@verbatim/contract/archiving.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
+import {
+  addressNames,
+  formatNames,
+  modeNames,
+  oversizeNames,
+  securityNames,
+  signInNames,
+} from './archiving-words.ts'
+import { archivingQuery } from './queries.ts'
+
+/** The values of the form. */
+export interface Values extends Omit<
+  ArchivingSettings,
+  'hasPassword' | 'startedAt' | 'trouble' | 'port' | 'maxMailMb' | 'channels' | 'groupIds'
+> {
+  /** Empty while nothing is written. */
+  readonly port: number | ''
+  readonly maxMailMb: number | ''
+  readonly channels: ArchivingSettings['channels']
+  readonly groupIds: ArchivingSettings['groupIds']
+  /** If empty, the stored one is kept. */
+  readonly password: string
+}
+
+export type ArchivingEditing = PageEditing<Archiving, Values>
+
+const { leastMailMb, mostMailMb } = archivingLimits
+
+/** What is asked for, where the schema only names a type. */
+export const says: Partial<Record<keyof Values, string>> = {
+  port: 'Please enter a port from 1 to 65535.',
+  fromAddress: 'Please enter an email address.',
+  journalRecipients: 'Please enter email addresses, at least one and at most ten.',
+  maxMailMb: `Please enter a number from ${leastMailMb} to ${mostMailMb}.`,
+}
+
+const blank: Omit<Values, 'password'> = {
+  mode: 'off',
+  host: '',
+  port: 587,
+  security: 'starttls_required',
+  signIn: 'plain',
+  user: '',
+  fromAddress: '',
+  journalRecipients: [],
+  format: 'eml',
+  participantAddress: 'real_email',
+  maxMailMb: 25,
+  oversize: 'split',
+  channels: [],
+  groupIds: [],
+}
+
+/** The receiver, as the test needs it. */
+export function receiverOf(values: Values) {
+  const { host, port, security, signIn, user, password, fromAddress, journalRecipients } = values
+  const receiver = { host, port, security, signIn, user, fromAddress, journalRecipients }
+  return { ...receiver, ...(signIn !== 'none' && password !== '' && { password }) }
+}
+
+function toValues({ settings }: Archiving): Values {
+  if (!settings) return { ...blank, password: '' }
+  const { hasPassword: _, startedAt: _started, trouble: _trouble, ...values } = settings
+  return { ...values, password: '' }
+}
+
+/** The form; `nameOf` gives the name of a group. */
+export const archivingForm = (
+  nameOf: (groupId: string) => string,
+): PageFormDefinition<Archiving, Values, ArchivingChange> => ({
+  toValues,
+  schema: ArchivingChange,
+  toBody: (values, { version: expectedVersion }) => {
+    const { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds } = values
+    const mails = { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds }
+    return { expectedVersion, ...receiverOf(values), ...mails }
+  },
+  says,
+  // For the password, only whether a new one is typed.
+  wordsOf: (values) => ({
+    Archiving: modeNames[values.mode],
+    Host: values.host,
+    Port: String(values.port),
+    Encryption: securityNames[values.security],
+    'Sign-in': signInNames[values.signIn],
+    'User name': values.user,
+    Password: values.password === '' ? '' : 'entered here',
+    'From address': values.fromAddress,
+    'Journal recipients': values.journalRecipients.join(', '),
+    Format: formatNames[values.format],
+    'Addresses of participants': addressNames[values.participantAddress],
+    'Largest mail': String(values.maxMailMb),
+    'Larger mails': oversizeNames[values.oversize],
+    Channels: values.channels.map((channel) => channelNames[channel]).join(', '),
+    Groups: values.groupIds.map(nameOf).join(', '),
+  }),
+  query: archivingQuery,
+  save: (api, body) => api(updateArchiving, { body }),
+  changed: 'archiving.changed',
+  fieldOf: ({ code }) => (code === 'archiving.no-password' ? 'password' : ''),
+})

@@ -1,0 +1,44 @@
+import type {
+  archiveAddresses,
+  ArchiveEvent,
+  archiveFormats,
+  archiveOversizes,
+  archiveSecurities,
+  archiveSignIns,
+  ArchivingMode,
+} from '@verbatim/contract/archiving.ts'
+
+type Words<Values extends readonly string[]> = Readonly<Record<Values[number], string>>
+
+export const modeNames: Readonly<Record<ArchivingMode, string>> = { off: 'Off', paused: 'Paused', on: 'On' }
+
+export const securityNames: Words<typeof archiveSecurities> = {
+  starttls_required: 'STARTTLS, required',
+  tls: 'TLS from the start',
+  'none-with-warning': 'None',
+}
+
+export const signInNames: Words<typeof archiveSignIns> = { none: 'None', plain: 'PLAIN', login: 'LOGIN' }
+
+export const formatNames: Words<typeof archiveFormats> = {
+  eml: 'The mail itself',
+  journal_wrapped: 'Journal report, with the mail attached',
+  global_relay: 'Global Relay',
+}
+
+export const addressNames: Words<typeof archiveAddresses> = {
+  real_email: 'Their email address, if we know it',
+  number_at_channel: 'Always their number at the channel',
+}
+
+export const oversizeNames: Words<typeof archiveOversizes> = {
+  split: 'Split into numbered parts',
+  link: 'Leave out large files and link to them',
+}
+
+export const eventNames: Readonly<Record<ArchiveEvent, string>> = {
+  message: 'Message',
+  edit: 'Edit',
+  delete: 'Deletion',
+  reaction: 'Reaction',
+}

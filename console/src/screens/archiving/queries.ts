@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import {
+  type ArchiveMailState,
+  getArchiving,
+  listArchiveMails,
+  summarizeArchiving,
+} from '@verbatim/contract/archiving.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+
+/** Mails leave without a word to open pages, so a page looks again. */
+const lookAgainMs = 30_000
+
+export const archivingKey = ['organization', 'archiving']
+
+/** How the organization archives by mail, and what is wrong with the receiver. */
+export function archivingQuery(api: Api) {
+  return queryOptions({
+    queryKey: archivingKey,
+    queryFn: ({ signal }) => api(getArchiving, {}, signal),
+    refetchInterval: lookAgainMs,
+  })
+}
+
+/** Captured messages against mails, by day. */
+export function archivingSummaryQuery(api: Api) {
+  return queryOptions({
+    queryKey: [...archivingKey, 'summary'],
+    queryFn: ({ signal }) => api(summarizeArchiving, {}, signal),
+    refetchInterval: lookAgainMs,
+  })
+}
+
+export interface MailsShown {
+  /** All states if absent. */
+  readonly state: ArchiveMailState | undefined
+  readonly page: number
+  readonly size: number
+}
+
+/** The mails, the newest first. */
+export function archiveMailsQuery(api: Api, { state, page, size }: MailsShown) {
+  const filter = state ? [{ field: 'state', operator: 'eq' as const, values: [state] }] : []
+  return queryOptions({
+    queryKey: [...archivingKey, 'mails', state, page, size],
+    queryFn: ({ signal }) =>
+      api(
+        listArchiveMails,
+        { query: formatListQuery({ limit: size, skip: (page - 1) * size, filter }) },
+        signal,
+      ),
+    refetchInterval: lookAgainMs,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,76 @@
+import { sendArchive } from '@verbatim/server/flows/archive/send-archive.ts'
+import { openFakeArchive } from '@verbatim/server/testing/fakes/archive.ts'
+import { expect, test } from '#world.ts'
+
+test.use({ installationEnv: { MEDIA_HOSTS: 'localhost' } })
+
+test('an administrator tests the archive’s server, turns archiving on, and sends a failed mail again', async ({
+  page,
+  story,
+}) => {
+  await using closing = new AsyncDisposableStack()
+  const archive = await openFakeArchive()
+  closing.defer(() => archive.close())
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Organization Settings' }).click()
+  await page
+    .getByRole('navigation', { name: 'Organization Settings' })
+    .getByRole('link', { name: 'SMTP Integration' })
+    .click()
+  await expect(page.getByText('Off. No mail is queued or sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(page.getByText('This is not the name of a server.')).toBeVisible()
+  await expect(page.getByText('Please enter an email address.')).toBeVisible()
+
+  const choose = async (name: string, option: string) => {
+    await page.getByRole('combobox', { name }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Encryption', 'None')
+  await expect(page.getByText('Nothing is encrypted')).toBeVisible()
+  await choose('Sign-in', 'None')
+  await page.getByRole('textbox', { name: 'Host' }).fill('localhost')
+  await page.getByRole('textbox', { name: 'Port' }).fill(String(archive.port))
+  await page.getByRole('textbox', { name: 'From address' }).fill('archive@acme.example')
+  await page.getByRole('combobox', { name: 'Journal recipients' }).fill('journal@vendor.example')
+  await page.getByRole('combobox', { name: 'Journal recipients' }).press('Enter')
+  archive.unknown.add('journal@vendor.example')
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(page.getByText('The server does not accept mail for a recipient.')).toBeVisible()
+  archive.unknown.clear()
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await expect(page.getByText('The server took the test mail.')).toBeVisible()
+  await choose('Mode', 'On')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('On. Each message, edit, deletion and reaction is sent')).toBeVisible()
+  await story.checkAccess(page)
+
+  archive.answers.push(554)
+  await story.deliver({ from: '+15550109999', body: 'for the archive' })
+  const { ctx } = story.installation.world
+  const send = async () => {
+    while ((await sendArchive(ctx, story.tenant.id)) > 0);
+  }
+  await send()
+  await page.reload()
+  const mails = page.getByRole('list', { name: 'Mails to the archive' })
+  await expect(mails.getByText('Failed')).toBeVisible()
+  await expect(page.getByText('1 message has no mail, or one that failed.')).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('The mail is queued again')).toBeVisible()
+  await send()
+  await page.reload()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Accepted')
+  await expect(mails.getByText('Accepted')).toBeVisible()
+  expect(archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail.text).toContain('for the archive')
+})
+
+test('who may not manage the integration has no tab for it', async ({ page, story }) => {
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/organization/policies`)
+  await expect(
+    page.getByRole('navigation', { name: 'Organization Settings' }).getByRole('link').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'SMTP Integration' })).toHaveCount(0)
+})
