@@ -121,7 +121,7 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       {
         name: 'token',
         label: 'Token of the bot',
-        hint: 'As BotFather gives it. Whoever has it can act as the bot.',
+        hint: 'As BotFather gives it. Anyone with it can act as the bot.',
         kind: 'secret',
         isRequired: true,
       },

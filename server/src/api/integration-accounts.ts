@@ -43,7 +43,7 @@ export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationC
   }))
   route(app, getIntegrationAccount, async ({ actor, params: { type: channel, id }, read }) => {
     const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, { channel, id }))
-    // Whoever has the link can link an account of their own.
+    // Anyone with the link can link an account of their own.
     return step && actor.permissions.has('integrations.manage') ? { ...account, step } : account
   })
   route(app, createIntegrationAccount, ({ actor, params: { type: channel }, body: draft, commit }) =>

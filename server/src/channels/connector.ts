@@ -138,6 +138,8 @@ export interface Collection {
 /** What the flow gives a connector while it collects. */
 export interface Session {
   readonly signal: AbortSignal
+  /** The clock that all processes share. */
+  readonly now: () => Date
   readonly limits: CallLimits
   /** As it was kept last; undefined before the first. */
   readonly cursor: unknown

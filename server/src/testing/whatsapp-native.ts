@@ -73,6 +73,7 @@ export class MemoryKeys implements KeyStore {
 export class MemorySession implements Session {
   readonly #stop = new AbortController()
   readonly signal = this.#stop.signal
+  readonly now = () => new Date('2026-11-25T09:00:00.000Z')
   readonly limits = { timeoutMs: 5_000 }
   readonly cursor = undefined
   readonly keys = new MemoryKeys()

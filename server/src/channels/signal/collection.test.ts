@@ -144,7 +144,7 @@ test('an owner links their app, and what they receive and send is captured', asy
   expect([await records(), (await stateOf(id))[0]]).toEqual([events.length, 'active'])
 })
 
-test('a daemon that is away for long is told, and its return too; a removed account is unlinked', async () => {
+test('a daemon that is unreachable for long shows in the status, as does its return; a removed account is unlinked', async () => {
   const id = await link()
   await daemon.close()
   await until(() => collecting.accountIds.length === 0)
@@ -167,7 +167,7 @@ test('a daemon that is away for long is told, and its return too; a removed acco
   expect([daemon.accounts.has(number()), daemon.streamsOf(number())]).toEqual([false, 0])
 }, 20_000)
 
-test('another phone than the account’s is unlinked again, and people are told', async () => {
+test('a phone other than the account’s is unlinked again, and the account says why', async () => {
   const id = await add()
   const code = await want(id)
   await until(() => daemon.waitsFor(code))
@@ -176,7 +176,7 @@ test('another phone than the account’s is unlinked again, and people are told'
   expect(daemon.accounts.has('+14155559999')).toBe(false)
 })
 
-test('a code that nobody scans is followed by another one', async () => {
+test('an unscanned code is followed by another one', async () => {
   const id = await add()
   const code = await want(id)
   await until(() => daemon.waitsFor(code))

@@ -54,13 +54,13 @@ async function link(
   account: ChannelAccount,
   session: Session,
 ): Promise<SessionEnd | undefined> {
-  const { signal, keys } = session
+  const { signal, keys, now } = session
   const started = await askDaemon(daemon, 'startLink', {}, { signal })
   if (signal.aborted) return { outcome: 'again' }
   const { data: linking } = Linking.safeParse('result' in started ? started.result : undefined)
   if (!linking) return { outcome: 'retry', reason: reasonOf(started) }
   const { deviceLinkUri } = linking
-  const expiresAt = new Date(Date.now() + linkMs).toISOString()
+  const expiresAt = new Date(now().getTime() + linkMs).toISOString()
   await session.ask({ kind: 'qr', value: deviceLinkUri, expiresAt })
   const params = { deviceLinkUri, deviceName }
   const finished = await askDaemon(daemon, 'finishLink', params, { timeoutMs: linkMs, signal })
@@ -70,7 +70,7 @@ async function link(
     if ('result' in finished) await forget(daemon, number)
     return refused('address-differs')
   }
-  await keys.set([{ ...mark, value: Buffer.from(new Date().toISOString()) }])
+  await keys.set([{ ...mark, value: Buffer.from(now().toISOString()) }])
   await session.ask(undefined)
   // The phone then sends its contacts and groups; without them, messages arrive as well.
   await askDaemon(daemon, 'sendSyncRequest', { account: account.address.value }, { signal })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallLimits } from '#channels/connector.ts'
 import { callErrorCode, callProvider, streamProvider } from '#platform/public-fetch.ts'
 
-/** signal-cli as the operator runs it, for all accounts. It asks nobody for a password, so tenants never choose its address. */
+/** signal-cli as the operator runs it, for all accounts. It has no password, so tenants never choose its address. */
 export interface Daemon {
   readonly url: string
   readonly timeoutMs: number

@@ -35,12 +35,13 @@ const message = (content = `text ${++count}`, given: object = {}) => ({
   from: 'LiWei',
   tolist: ['wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'],
   roomid: '',
-  msgtime: Date.now(),
+  msgtime: now,
   msgtype: 'text',
   text: { content },
   ...given,
 })
 const account = (secrets: object = fake.secrets) => ({ ...wecomAccount, secrets: { ...secrets } })
+const now = Date.parse('2026-11-25T09:00:00.000Z')
 const limits = () => ({ timeoutMs: 5_000, variables: { WECOM_ARCHIVE_DIR: folder } })
 
 /** Collects until nothing new comes, or until `keep` fails. */
@@ -52,6 +53,7 @@ async function collectAll(
   let seen = 0
   const session: Session = {
     signal: ending.signal,
+    now: () => new Date(now),
     limits: { ...limits(), variables },
     cursor,
     wanted: undefined,
@@ -149,7 +151,7 @@ describe('the archive is collected', () => {
 
   test('and a time that WeCom kept nothing of is said', async () => {
     const day = 86_400_000
-    cursor = { seq: 0, at: Date.now() - 7 * day, since: 0, sealed: [] }
+    cursor = { seq: 0, at: now - 7 * day, since: 0, sealed: [] }
     await collectAll()
     expect(kept.flatMap(eventsOf)).toMatchObject([
       {
@@ -158,7 +160,7 @@ describe('the archive is collected', () => {
         structured: { notCapturedFrom: expect.any(String) },
       },
     ])
-    cursor = { seq: 0, at: Date.now() - 4 * day, since: 0, sealed: [] }
+    cursor = { seq: 0, at: now - 4 * day, since: 0, sealed: [] }
     kept = []
     await collectAll()
     expect(kept).toEqual([])

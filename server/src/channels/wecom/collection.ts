@@ -71,7 +71,7 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
 
 async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
   const { session, archive } = collecting
-  let cursor = Cursor.safeParse(session.cursor).data ?? { seq: 0, since: Date.now(), sealed: [] }
+  let cursor = Cursor.safeParse(session.cursor).data ?? { seq: 0, since: session.now().getTime(), sealed: [] }
   const end = performance.now() + sessionMs
   let isConnected = false
   while (!session.signal.aborted && performance.now() < end) {
@@ -92,7 +92,7 @@ async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
 
 /** What was sent while nothing was read for longer than WeCom keeps it is lost, which the thread of the corporation says. */
 async function keepGap({ session, corpId }: Collecting, cursor: Cursor): Promise<Cursor> {
-  const now = Date.now()
+  const now = session.now().getTime()
   if (cursor.at === undefined || now - cursor.at <= keptMs) return cursor
   const after = { ...cursor, at: now }
   await session.keep([gapNote(corpId, { from: cursor.at, to: now - keptMs })], after)
@@ -100,7 +100,7 @@ async function keepGap({ session, corpId }: Collecting, cursor: Cursor): Promise
 }
 
 async function keepTime({ session }: Collecting, cursor: Cursor): Promise<Cursor> {
-  const now = Date.now()
+  const now = session.now().getTime()
   if (cursor.at !== undefined && now - cursor.at < noteEveryMs) return cursor
   const after = { ...cursor, at: now }
   await session.keep([], after)
@@ -120,14 +120,14 @@ async function keepPage(
   )
   const [first] = unopened
   if (!first) {
-    const after = { ...cursor, seq, at: Date.now() }
+    const after = { ...cursor, seq, at: session.now().getTime() }
     await session.keep(deliveries, after)
     return after
   }
   // First aside, then the cursor that says so: what is aside twice is opened once.
   await session.keys.set([{ type: sealedType, id: String(first.seq), value: toBytes(unopened) }])
   const sealed = [...new Set([...cursor.sealed, first.seq])]
-  const after = { ...cursor, seq, at: Date.now(), sealed }
+  const after = { ...cursor, seq, at: session.now().getTime(), sealed }
   await session.keep([...deliveries, sealedNote(corpId, unopened)], after)
   return after
 }

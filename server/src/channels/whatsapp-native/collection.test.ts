@@ -42,7 +42,7 @@ describe('linking', () => {
     const first = collect()
     const device = await world.connection(1)
     const pictures = [device.showPicture(), device.showPicture()]
-    const started = Date.now()
+    const started = session.now().getTime()
     await device.link(me)
     expect(await first).toEqual({ outcome: 'again' })
     expect(session.asked).toMatchObject([
@@ -51,8 +51,8 @@ describe('linking', () => {
       undefined as never,
     ])
     const [one, two] = session.asked.map((step) => Date.parse(step?.expiresAt ?? '') - started)
-    expect(one).toBeGreaterThan(55_000)
-    expect(two).toBeLessThan(25_000)
+    expect(one).toBe(60_000)
+    expect(two).toBe(20_000)
     expect(session.connections).toBe(0)
     const second = collect()
     const reopened = await world.connection(2)

@@ -91,7 +91,7 @@ class Link {
     await this.#session.ask({
       kind: 'qr',
       value: picture,
-      expiresAt: new Date(Date.now() + lasts).toISOString(),
+      expiresAt: new Date(this.#session.now().getTime() + lasts).toISOString(),
     })
     return undefined
   }

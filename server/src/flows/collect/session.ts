@@ -102,6 +102,7 @@ async function collectOnce(
   if (!account || signal.aborted) return { outcome: 'again' }
   const session: Session = {
     signal,
+    now: ctx.now,
     limits: callLimits(ctx),
     cursor,
     keys: openKeyStore(ctx, account),
