@@ -17,7 +17,6 @@ export const onboardingPath = '/connect'
 
 /** `waiting` for a step, `linking` while the owner has one. */
 export const linkStatuses = ['waiting', 'linking', 'connected', 'failed'] as const
-export type LinkStatus = (typeof linkStatuses)[number]
 
 const Choice = z.enum(linkStepKinds).exclude(['open'])
 export type LinkChoice = z.infer<typeof Choice>

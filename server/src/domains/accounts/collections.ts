@@ -4,10 +4,10 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { sql } from 'kysely'
-import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
+import { auditConnected, auditDisconnected } from './connection-audit.ts'
 
 /** A lease is renewed when a third of it is over. */
 export const leaseMs = 30_000
@@ -142,7 +142,7 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
     from before where account.id = before.id
     returning account.name, before.status <> 'active' as is_new`.execute(tx)
   const [account] = rows
-  if (account?.is_new) await auditConnection(tx, { id, name: account.name }, undefined, now)
+  if (account?.is_new) await auditConnected(tx, { id, name: account.name }, now)
   await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
 }
 
@@ -201,25 +201,8 @@ async function noteProblem(
     .returning('name')
     .executeTakeFirst()
   if (!changed) return
-  await auditConnection(tx, { id, name: changed.name }, problem, now)
+  await auditDisconnected(tx, { id, name: changed.name }, problem, now)
   await announce(tx, ['audit'])
-}
-
-async function auditConnection(
-  tx: TenantTx,
-  account: { readonly id: AccountId; readonly name: string },
-  problem: ConnectionProblem | undefined,
-  now: Date,
-): Promise<void> {
-  const target = { kind: 'account', ...account }
-  await recordAudit(
-    tx,
-    byVerbatim,
-    problem
-      ? { type: 'account_disconnected', target, changes: [{ field: 'problem', old: null, new: problem }] }
-      : { type: 'account_connected', target },
-    now,
-  )
 }
 
 /** Whether some process still has the account's connection. */

@@ -3,12 +3,12 @@ import type { AccountHealth } from '@verbatim/contract/accounts.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import { keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { auditDisconnected } from './connection-audit.ts'
 import { beginningOf, dayMs, hourMs, hourOf } from './covered-time.ts'
 
 /** Connected accounts whose provider lists its messages. They are compared as long as they are connected. */
@@ -214,9 +214,7 @@ async function settleFailure(
   const failed = isRefused ? result.problem : 'unreachable'
   const settled = await settle(tx, tried, { failed, lasting: isRefused }, now)
   if (settled !== 'given-up') return
-  const changes = [{ field: 'problem', old: null, new: failed }]
-  const target = { kind: 'account', id, name }
-  await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target, changes }, now)
+  await auditDisconnected(tx, { id, name }, failed, now)
 }
 
 async function countHours(tx: TenantTx, id: AccountId, hours: ComparedHours): Promise<void> {

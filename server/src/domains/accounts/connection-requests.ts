@@ -7,6 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { auditConnected, auditDisconnected } from './connection-audit.ts'
 
 /** A row waits until its provider answered, or could not be reached for a day. */
 export const connectionRequests: DueRows<'channel_account'> = {
@@ -67,19 +68,17 @@ export async function settleRequest(
   // A removal was asked for meanwhile: it needs to know what the provider had before.
   if (settled === 'lost' && result.outcome === 'done') await keepResult(tx, id, result)
   if (settled !== 'done' && settled !== 'given-up') return
-  const target = { kind: 'account', id, name }
+  const account = { id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
-  const audited =
-    request === 'delete'
-      ? { type: 'account_removed' as const, target }
-      : settled === 'done'
-        ? { type: 'account_connected' as const, target }
-        : {
-            type: 'account_disconnected' as const,
-            target,
-            changes: [{ field: 'problem', old: null, new: problem }],
-          }
-  await recordAudit(tx, byVerbatim, audited, now)
+  if (request === 'delete')
+    await recordAudit(
+      tx,
+      byVerbatim,
+      { type: 'account_removed', target: { kind: 'account', ...account } },
+      now,
+    )
+  else if (settled === 'done') await auditConnected(tx, account, now)
+  else await auditDisconnected(tx, account, problem, now)
 }
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
@@ -131,11 +130,5 @@ export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now
           and standing.source_id = channel_account.source_id and standing.address = channel_account.address
           and not standing.is_connected)
     returning id, name`.execute(tx)
-  for (const { id, name } of rows)
-    await recordAudit(
-      tx,
-      byVerbatim,
-      { type: 'account_connected', target: { kind: 'account', id, name } },
-      now,
-    )
+  for (const account of rows) await auditConnected(tx, account, now)
 }

@@ -7,8 +7,9 @@ import { sql } from 'kysely'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import type { CapturedAccount } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { takeClaim } from './claims.ts'
+import { auditConnected, auditDisconnected } from './connection-audit.ts'
 import { isAddressFixed } from './integration-commands.ts'
-import { takeClaim } from './link-commands.ts'
 import { setRoute } from './routes.ts'
 
 /** The account is that under which the delivery was kept: the source itself, or one of its people. */
@@ -73,7 +74,6 @@ async function bindClaimed(
   const id = await takeClaim(tx, sourceId, token)
   const account = id && (await takeLinkable(tx, { id }))
   if (!account || account.address === owner) return
-  const target = { kind: 'account', id: account.id, name: account.name }
   if (isAddressFixed(account)) {
     // Another person followed the link. The account stays that of the one whose messages it has.
     if (account.status === 'active') return
@@ -82,7 +82,7 @@ async function bindClaimed(
       .set({ problem: 'address-differs', status: 'not-available' })
       .where('id', '=', account.id)
       .execute()
-    return
+    return auditDisconnected(tx, account, 'address-differs', now)
   }
   const taken = await tx
     .selectFrom('channel_account')
@@ -97,6 +97,7 @@ async function bindClaimed(
     .set({ address: owner, version: sql`version + 1` })
     .where('id', '=', account.id)
     .execute()
+  const target = { kind: 'account', id: account.id, name: account.name }
   const changes = [{ field: 'address', old: account.address, new: owner }]
   await recordAudit(tx, byVerbatim, { type: 'account_updated', target, changes }, now)
 }
@@ -126,7 +127,6 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
     .executeTakeFirst()
   const account = standing && (await takeLinkable(tx, person))
   if (!account) return
-  const target = { kind: 'account', id: account.id, name: account.name }
   if (standing.is_connected) {
     for (const route of standing.routes)
       await setRoute(tx, { sourceId: person.sourceId, route, accountId: account.id })
@@ -136,8 +136,7 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
       .set({ status: 'active', problem: null, connected_at: sql`coalesce(connected_at, ${now})` })
       .where('id', '=', account.id)
       .execute()
-    await recordAudit(tx, byVerbatim, { type: 'account_connected', target }, now)
-    return
+    return auditConnected(tx, account, now)
   }
   if (account.status === 'not-available') return
   const problem = 'signed-out'
@@ -146,6 +145,5 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
     .set({ status: 'not-available', problem })
     .where('id', '=', account.id)
     .execute()
-  const changes = [{ field: 'problem', old: null, new: problem }]
-  await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target, changes }, now)
+  await auditDisconnected(tx, account, problem, now)
 }

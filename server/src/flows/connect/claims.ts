@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
-import { offerLink } from '#domains/accounts/link-commands.ts'
+import { setClaim } from '#domains/accounts/claims.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 interface PersonsAccount {
@@ -18,6 +18,6 @@ export async function offerClaim(tx: TenantTx, { id, channel, source }: PersonsA
   if (!connector?.claim) return false
   const token = randomBytes(24).toString('base64url')
   const step = connector.claim.stepOf({ address: connector.identityOf(source.address) }, token)
-  await offerLink(tx, { id, sourceId: source.id }, { token, step })
+  await setClaim(tx, { id, sourceId: source.id }, { token, step })
   return true
 }

@@ -28,7 +28,7 @@ import {
   takeAccount,
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
-import { endLink, requestLink } from '#domains/accounts/link-commands.ts'
+import { endClaim, requestClaim } from '#domains/accounts/claims.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -144,7 +144,7 @@ export async function askForConnection(
 ): Promise<void> {
   const { connection, collection, listing } = findConnector(one.channel) ?? {}
   const before = await takeAccount(tx, one)
-  if (request === 'delete') await endLink(tx, one.id)
+  if (request === 'delete') await endClaim(tx, one.id)
   else if (before.source_id) return askOwner(tx, actor, before, now())
   else if (!connection && collection) return collectAgain(tx, actor, before, now())
   else if (!connection) throw new Failure('account.connects-itself')
@@ -159,7 +159,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   const source = await requireSource(tx, actor.scope, { channel, id: before.source_id })
   const isAsked = await offerClaim(tx, { id: before.id, channel, source })
   if (!isAsked) throw new Failure('account.connects-itself')
-  await requestLink(tx, actor, before, now)
+  await requestClaim(tx, actor, before, now)
 }
 
 /** Its connection is opened anew; nobody else is asked for anything. A link that has ended is forgotten. */

@@ -8,18 +8,18 @@ import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { setRoute } from './routes.ts'
 
-interface LinkedAccount {
+interface ClaimedAccount {
   readonly id: AccountId
   readonly sourceId: AccountId
 }
 
 /** Shows the owner what to do, and forgets an earlier token. */
-export async function offerLink(
+export async function setClaim(
   tx: TenantTx,
-  { id, sourceId }: LinkedAccount,
+  { id, sourceId }: ClaimedAccount,
   { token, step }: { readonly token: string; readonly step: LinkStep },
 ): Promise<void> {
-  await endLink(tx, id)
+  await endClaim(tx, id)
   await setRoute(tx, { sourceId, route: claimRoute(token), accountId: id })
   const shown = JSON.stringify(step)
   await tx
@@ -30,7 +30,7 @@ export async function offerLink(
 }
 
 /** There is nothing to do for the owner any more, and an earlier token is worth nothing. */
-export async function endLink(tx: TenantTx, id: AccountId): Promise<void> {
+export async function endClaim(tx: TenantTx, id: AccountId): Promise<void> {
   await tx
     .deleteFrom('account_route')
     .where('account_id', '=', id)
@@ -52,12 +52,12 @@ export async function takeClaim(
     .select('account_id')
     .executeTakeFirst()
   if (!row) return undefined
-  await endLink(tx, row.account_id)
+  await endClaim(tx, row.account_id)
   return row.account_id
 }
 
 /** The owner of a person's account is asked to link it again. */
-export async function requestLink(
+export async function requestClaim(
   tx: TenantTx,
   actor: Actor,
   { id, name }: { readonly id: AccountId; readonly name: string },
