@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder, temporaryPrefix } from '@verbatim/server/testing/temporary-folder.ts'
@@ -32,6 +32,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of the reports and the temporary files of all steps. */
 const reports = await mkdtemp(join(await temporaryFolder(), `${temporaryPrefix}${process.pid}-`))
 await chmod(reports, 0o711) // for the database's user, where root runs the tests
+/** Hundreds of processes load the same modules, so these are compiled once. Another user keeps its own there. */
+const compiled = join(reports, 'compiled')
+await mkdir(compiled)
+await chmod(compiled, 0o1777)
 const isQuick = process.argv.includes('--quick')
 const total = { passed: 0, failed: 0 }
 for (const together of steps()) {
@@ -156,8 +160,7 @@ async function execute(
       PATH: `${bin}:${process.env['PATH']}`,
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
-      // Hundreds of processes load the same modules, so these are compiled once.
-      NODE_COMPILE_CACHE: join(reports, 'compiled'),
+      NODE_COMPILE_CACHE: compiled,
       TMPDIR: reports,
       ...env,
     },

@@ -1,4 +1,5 @@
 import type { Category } from './categories.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
@@ -227,7 +228,7 @@ describe('any text', () => {
         expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6)
         expect(scores[category]).toBe(Math.max(...values))
       }),
-      { numRuns: 400 },
+      { numRuns: roundsOf(400) },
     )
   })
 
@@ -238,7 +239,7 @@ describe('any text', () => {
         analyse(other)
         expect(analyse(one)).toEqual(before)
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     )
   })
 

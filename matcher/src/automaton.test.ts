@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeAutomaton, makeHits } from './automaton.ts'
@@ -34,7 +35,7 @@ test('finds the same as separate searches for each string, for any strings and t
       )
       expect(found(wanted, text).sort()).toEqual(expected.sort())
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MatchConditions, MatchRule } from './compiled-rule.ts'
@@ -217,6 +218,6 @@ test('for any text, evidence is within it, and folding the evidence gives the ph
         new Set(alone.map((one) => JSON.stringify(one))),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: roundsOf(500) },
   )
 })

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
+import { programEnvironment } from '#testing/program-environment.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 /*
@@ -51,7 +52,7 @@ async function run(name: string, home: string, database: string, ...given: strin
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [program, ...given], {
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment,
       VERBATIM_HOME: home,
       DATABASE_URL: database,
       VERBATIM_BACKUP_KEY_FILE: join(folder, 'passphrase'),

@@ -12,6 +12,7 @@ import {
 import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { silentLog } from '#platform/log.ts'
 import { migrate } from '#schema/migrate.ts'
+import { programEnvironment } from '#testing/program-environment.ts'
 import { releaseSchema } from './release-schema.ts'
 
 let home: string
@@ -31,7 +32,7 @@ afterAll(async () => {
 const entry = fileURLToPath(new URL('organizations.ts', import.meta.url))
 const run = (words: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: number; said: string; refused: string }>((resolve) => {
-    const settings = { PATH: process.env['PATH'], VERBATIM_HOME: home, ...env }
+    const settings = { ...programEnvironment, VERBATIM_HOME: home, ...env }
     const child = execFile(process.execPath, [entry, ...words], { env: settings }, (_error, said, refused) =>
       resolve({ code: child.exitCode ?? -1, said, refused }),
     )

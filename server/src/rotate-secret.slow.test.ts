@@ -22,6 +22,7 @@ import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { programEnvironment } from '#testing/program-environment.ts'
 
 const program = fileURLToPath(new URL('rotate-secret.ts', import.meta.url))
 
@@ -77,7 +78,7 @@ describe('an installation with the database that comes with it', () => {
 
   async function rotate(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'], VERBATIM_HOME: home, ...env },
+      env: { ...programEnvironment, VERBATIM_HOME: home, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

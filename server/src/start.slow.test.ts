@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/process-table.ts'
 import { readInstallationSecret } from '#platform/installation/secret.ts'
+import { programEnvironment } from '#testing/program-environment.ts'
 
 const entry = fileURLToPath(new URL('start.ts', import.meta.url))
 const cleanups: (() => Promise<unknown>)[] = []
@@ -44,12 +45,11 @@ function start(
   const child = spawn(command, given, {
     ...user,
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment,
       VERBATIM_HOME: home,
       VERBATIM_ROLE: 'intake,worker',
       VERBATIM_DEMO: 'off',
       SMTP_INTAKE_PORT: '0',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -268,7 +268,7 @@ describe('a single start', () => {
 /** When root runs the tests, the product starts as a user without privileges, in a folder that does not exist yet. */
 describe('outside environment local', () => {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: undefined }
+  const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0' }
   let home: string
   beforeAll(async () => void (home = join(await makeHome(0o777), 'mine')))
   afterAll(cleanUp)

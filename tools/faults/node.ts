@@ -14,6 +14,7 @@ import {
   waitUntil,
 } from '@verbatim/server/platform/embedded-postgres/process-table.ts'
 import { deriveSecret, readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
+import { programEnvironment } from '@verbatim/server/testing/program-environment.ts'
 
 /** The processes that can be killed. `servers` serve HTTP and SMTP; the `supervisor` is `npm start` itself. */
 export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
@@ -153,7 +154,7 @@ export class ServingNode implements AsyncDisposable {
     this.#said = ''
     const child = spawn(process.execPath, [entry], {
       env: {
-        PATH: process.env['PATH'],
+        ...programEnvironment,
         VERBATIM_HOME: this.home,
         VERBATIM_DEMO: 'off',
         VERBATIM_ADMIN_PASSWORD: 'Correct-Horse-7',

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
@@ -52,7 +53,7 @@ test('a mail is read as written: subject, names, text and files, in any script',
         )
       },
     ),
-    { numRuns: 200 },
+    { numRuns: roundsOf(200) },
   )
 })
 

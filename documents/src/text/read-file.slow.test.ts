@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textPdf } from './text-pdf.ts'
@@ -296,7 +297,7 @@ describe('unreadable files', () => {
           expect(read.text.length).toBeGreaterThan(0)
         } else expect(['unreadable', 'unsupported']).toContain(read.state)
       }),
-      { numRuns: 200 },
+      { numRuns: roundsOf(200) },
     )
   })
 })

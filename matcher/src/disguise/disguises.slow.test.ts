@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MatchRule } from '#compiled-rule.ts'
@@ -199,6 +200,6 @@ test('any phrase in any combination of disguises is found, with evidence of exac
       const { evidence } = compileRules([phrase(pattern)]).find(text)
       expect(evidence.map(({ start, end }) => text.slice(start, end))).toEqual([disguised])
     }),
-    { numRuns: 1500 },
+    { numRuns: roundsOf(1500) },
   )
 })

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, originalRange } from './fold.ts'
@@ -74,7 +75,7 @@ describe('for any text, folding', () => {
         const once = fold(text).text
         expect(fold(once).text).toBe(once)
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf(2000) },
     )
   })
 
@@ -92,7 +93,7 @@ describe('for any text, folding', () => {
           before = [start, end]
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf(1000) },
     )
   })
 

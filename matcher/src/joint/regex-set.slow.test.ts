@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
@@ -100,7 +101,7 @@ test('all regexes together find what RE2 finds one by one', () => {
       const matcher = matcherOf(set)
       for (const text of texts) expect(foundTogether(matcher, text)).toEqual(foundByRe2(set, text))
     }),
-    { numRuns: 200 },
+    { numRuns: roundsOf(200) },
   )
 })
 
@@ -114,7 +115,7 @@ test('a long text is examined like a short one, without cutting it into pieces',
         expect(foundTogether(matcherOf(set), text)).toEqual(foundByRe2(set, text))
       },
     ),
-    { numRuns: 40 },
+    { numRuns: roundsOf(40) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
@@ -49,7 +50,7 @@ test('finds the same as RE2, for any regex that both support', () => {
       const expected = matcher.find() ? [matcher.start(), matcher.end()] : undefined
       expect(find(pattern, text)).toEqual(expected)
     }),
-    { numRuns: 3000 },
+    { numRuns: roundsOf(3000) },
   )
 })
 

@@ -4,6 +4,7 @@
  */
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,10 +102,10 @@ test('every form of the law shows the same messages for any scope', async () => 
         expect(await idsOf(tx, found)).toEqual(expected)
       })
     }),
-    { numRuns: 300 },
+    { numRuns: roundsOf(300) },
   )
   // About one scope in four holds some of the messages and not all.
-  expect(partly).toBeGreaterThan(40)
+  expect(partly).toBeGreaterThan(roundsOf(60))
 })
 
 test('so does the query over all users’ profiles', async () => {
@@ -134,7 +135,7 @@ test('so does the query over all users’ profiles', async () => {
         )
       })
     }),
-    { numRuns: 40 },
+    { numRuns: roundsOf(40) },
   )
 })
 
@@ -161,7 +162,7 @@ test('an audit event without a channel or groups is not limited by them in reads
         expect(await idsOf(tx, found)).toEqual(expected)
       })
     }),
-    { numRuns: 150 },
+    { numRuns: roundsOf(150) },
   )
 })
 

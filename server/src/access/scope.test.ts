@@ -1,5 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -31,6 +32,6 @@ test('a scope reaches as far as another if it sees every row that the other sees
     fc.property(scopes, scopes, (present, past) => {
       expect(reachesAsFar(present, past)).toBe(rows.every((row) => !sees(past, row) || sees(present, row)))
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from './uuid.ts'
@@ -49,7 +50,7 @@ test('any number of ids in a millisecond sort, and their time runs ahead only as
       }
       return true
     }),
-    { numRuns: 40 },
+    { numRuns: roundsOf(40) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bareDotGuard } from './smtp-dots.ts'
@@ -18,6 +19,6 @@ test('two dots become three after every bare LF and nowhere else, in any split i
       }
       expect(Buffer.concat(guarded).toString()).toBe(mail.replace(/(?<!\r)\n\.(?=\.)/g, '\n..'))
     }),
-    { numRuns: 2000 },
+    { numRuns: roundsOf(2000) },
   )
 })

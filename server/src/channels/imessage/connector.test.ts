@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
@@ -131,7 +132,7 @@ describe('unknown input', () => {
         expect(imessage.rawKey(kept)).not.toBe('')
         expect(await imessage.parse(kept, account)).toEqual(events)
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf(500) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
@@ -371,7 +372,7 @@ describe('a mail that is hard to read', () => {
         expect(message.messageKey).not.toBe('')
         expect(await capture(given)).toEqual(message)
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf(500) },
     )
   })
 })

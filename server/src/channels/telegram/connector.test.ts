@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
@@ -281,6 +282,6 @@ test('any bytes give events and a key, and the same ones the second time', () =>
         expect(telegram.parse(kept, botAccount)).toEqual(events)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: roundsOf(300) },
   )
 })

@@ -1,4 +1,5 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bodyToKeep, type ChannelAccount, type Delivery, type StoredDelivery } from '#channels/connector.ts'
@@ -408,7 +409,7 @@ describe('unknown input', () => {
         expect(sms.rawKey(kept)).not.toBe('')
         expect(await sms.parse(kept, account)).toEqual(events)
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf(500) },
     )
   })
 })

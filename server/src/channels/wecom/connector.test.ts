@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
@@ -353,7 +354,7 @@ test('any bytes give events and a key, and the same ones the second time', () =>
       expect(wecom.rawKey(stored)).toBe(wecom.rawKey(stored))
       expect(wecom.rawKey(stored)).not.toBe('')
     }),
-    { numRuns: 500 },
+    { numRuns: roundsOf(500) },
   )
 })
 

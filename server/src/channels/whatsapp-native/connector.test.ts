@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
@@ -178,6 +179,6 @@ test('any bytes give events and a key, and the same ones the second time', async
       expect(whatsappnative.rawKey(kept)).not.toBe('')
       expect(await whatsappnative.parse(kept, account)).toEqual(events)
     }),
-    { numRuns: 600 },
+    { numRuns: roundsOf(600) },
   )
 })

@@ -1,6 +1,7 @@
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isWhole } from '@verbatim/reference/share.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -74,22 +75,23 @@ test('a breach found while the event is being closed raises a new event', async 
   expect(all.map(({ status }: { status: string }) => status).toSorted()).toEqual(['new', 'resolved'])
 })
 
-test('ten thousand events can be moved one step at once, and back', async () => {
+test('thousands of events can be moved one step at once, and back', async () => {
+  const many = isWhole ? 10_000 : 2_500
   await say(south, 'off the record')
   const [{ id }] = await events(reviewer)
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, severity,
         triggered_at, last_evidence_at)
       select gen_random_uuid(), policy_id, policy_version, conversation_id, message_id, channel, severity, triggered_at,
-        last_evidence_at from cognitive_event, generate_series(2, 10000) where id = ${id}`.execute(tx),
+        last_evidence_at from cognitive_event, generate_series(2, ${many}) where id = ${id}`.execute(tx),
   )
   const { json } = await reviewer.call('POST', `${path}/status`, {
     all: true,
     change: { status: 'dismissed' },
   })
-  expect(json).toMatchObject({ changed: 10_000, skipped: 0 })
+  expect(json).toMatchObject({ changed: many, skipped: 0 })
   const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: json.changeId })
-  expect(undone.json).toEqual({ changed: 10_000, skipped: 0, withheld: [] })
+  expect(undone.json).toEqual({ changed: many, skipped: 0, withheld: [] })
 })
 
 test('a comment on a bulk step is added to each event', async () => {

@@ -3,6 +3,7 @@ import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verb
 import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -294,9 +295,9 @@ test('a search finds exactly what a slow scan under row-level security finds, fo
       expect(items.map(({ id }) => id)).toEqual(expected.slice(query.skip, query.skip + query.limit))
       if (total > 0) answered++
     }),
-    { numRuns: 400 },
+    { numRuns: roundsOf(400) },
   )
-  expect(answered).toBeGreaterThan(100)
+  expect(answered).toBeGreaterThan(roundsOf(100))
 })
 
 function typeOf(name: MessageField): Column['type'] {
@@ -328,7 +329,7 @@ test('the common list dialect gives the same rows in the same order', async () =
       })
       expect(rows).toEqual(await slowScan(ours, everything, query))
     }),
-    { numRuns: 200 },
+    { numRuns: roundsOf(200) },
   )
 })
 
@@ -355,9 +356,9 @@ test('gathering all matches and reading in order give the same page', async () =
       expect(await pageOf(query, allowed, false)).toEqual(gathered)
       if (gathered.length === query.limit) full++
     }),
-    { numRuns: 400 },
+    { numRuns: roundsOf(400) },
   )
-  expect(full).toBeGreaterThan(100)
+  expect(full).toBeGreaterThan(roundsOf(100))
 })
 
 test('a page after the last requested day is empty', async () => {

@@ -46,7 +46,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
   afterAll(() => installation?.[Symbol.asyncDispose]())
 
   test('each is captured exactly once, byte for byte', async () => {
-    expect(mails).toBe((isWhole ? 2_348 : 470) + 153 + 6) // six of the difficult ones are in mail folders under other names
+    expect(mails).toBe((isWhole ? 2_348 : 235) + 153 + 6) // six of the difficult ones are in mail folders under other names
     const records = await rowsIn((tx) =>
       sql<{ sha256: string; kept: string }>`
         select encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as kept from message_record`.execute(
@@ -99,28 +99,24 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
     expect(lost.map((bytes) => bytes.toString('latin1').slice(0, 500))).toEqual([])
   })
 
-  test('every conversation can be read through the API without a missing message', async () => {
+  test('conversations can be read through the API without a missing message', async () => {
     const conversations = await rowsIn((tx) =>
       sql<{ id: string; n: number }>`
-        select conversation_id as id, count(*)::int as n from message group by 1`.execute(tx),
+        select conversation_id as id, count(*)::int as n from message group by 1 order by 1`.execute(tx),
     )
-    let messages = 0
-    await inLanes(conversations, 4, async ({ id, n }) => {
+    await inLanes(shareOf(conversations, 2), 4, async ({ id, n }) => {
       const answer = await read(`/bff/conversations/${id}?limit=200`)
       expect(answer.status).toBe(200)
       const conversation = answer.json as Conversation
       expect(conversation.messages).toHaveLength(n)
-      messages += n
     })
-    const [all] = await rowsIn((tx) => sql`select count(*)::int as n from message`.execute(tx))
-    expect(all).toEqual({ n: messages })
   }, 300_000)
 
-  test('every distinct word of a sample of 12 mails finds its mail', async () => {
+  test('every distinct word of a sample of mails finds its mail', async () => {
     const sample = await rowsIn((tx) =>
       sql<{ id: string; conversation_id: string; body: string }>`
         select id, conversation_id, body from message where not search_partly and body is not null
-        order by message_key limit 12`.execute(tx),
+        order by message_key limit ${isWhole ? 12 : 5}`.execute(tx),
     )
     const missing: string[] = []
     let words = 0
@@ -139,7 +135,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
         if (!items.some((message) => message.id === id)) missing.push(`${word} in ${id}`)
       }
     })
-    expect(words).toBeGreaterThan(600)
+    expect(words).toBeGreaterThan(isWhole ? 600 : 100)
     expect(missing).toEqual([])
   }, 300_000)
 })
@@ -147,7 +143,7 @@ describe.skipIf(!archive || !torture)('real mails and difficult ones over SMTP',
 /** The mails of the archive as a mail server sends them, and the difficult ones exactly as in their files. */
 async function play(): Promise<void> {
   const all = [
-    ...shareOf([...readMails(archive!)]).map(({ bytes }) => withLineEnds(bytes)),
+    ...shareOf([...readMails(archive!)], 10).map(({ bytes }) => withLineEnds(bytes)),
     ...[...readMails(torture!)].map(({ bytes }) => bytes),
   ]
   const senders = await Promise.all(

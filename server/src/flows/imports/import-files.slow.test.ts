@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isWhole, shareOf } from '@verbatim/reference/share.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -184,14 +185,15 @@ test.skipIf(!tabular)(
     }
     const nothing: Record<string, number> = {}
     const sums = kinds.map(() => ({ ...nothing }))
-    for (const [n, { bytes }] of [...readTarGz(tabular!)].entries()) {
+    for (const [n, { bytes }] of shareOf([...readTarGz(tabular!)].entries().toArray())) {
       const outcomes = await Promise.all(
         kinds.map(async ({ path, first, every }) => (n % every === 0 ? took(path, first, bytes) : nothing)),
       )
       for (const [index, outcome] of outcomes.entries())
         for (const [name, n] of Object.entries(outcome)) sums[index]![name] = (sums[index]![name] ?? 0) + n
     }
-    expect(sums).toMatchObject(kinds.map(({ expected }) => expected))
+    for (const sum of sums) expect(sum).toMatchObject({ rows: sum['failed'], failed: expect.any(Number) })
+    if (isWhole) expect(sums).toMatchObject(kinds.map(({ expected }) => expected))
   },
   240_000,
 )

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
@@ -289,7 +290,7 @@ describe('text in files', () => {
           expect(breaches).toHaveLength(1)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: roundsOf(60) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { looksOf } from '@verbatim/matcher/folding/alphabets.ts'
@@ -131,9 +132,9 @@ test('words have the required properties for any characters', () => {
           if (!holds(text, part)) throw new Error(`${JSON.stringify([text, typed, part, edges])}`)
         }
     }),
-    { numRuns: 6_000 },
+    { numRuns: roundsOf(6_000) },
   )
-  expect(asked).toBeGreaterThan(6_000)
+  expect(asked).toBeGreaterThan(roundsOf(6_000))
 })
 
 test('characters of Han and Hangul never start a word of a script with spaces, so the list of words excludes them', () => {

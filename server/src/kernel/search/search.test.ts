@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -208,7 +209,7 @@ test('every word of a text finds it, with and without quotes, and so does the wh
       const quoted = text.replace(/["“”„«»＂]/g, ' ')
       if (lexemes.length > 0) expect(finds(`"${quoted}"`, quoted)).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })
 
@@ -228,7 +229,7 @@ test('a loosened query finds at least the same texts', () => {
       const wider = loosened(query)
       expect(wider === undefined || means(wider, lexemesOf(text))).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })
 
@@ -282,7 +283,7 @@ test('highlights are in order, separate and inside the text; a matching positive
       }
       if (means(query, lexemesOf(text))) expect(ranges.length).toBeGreaterThan(0)
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })
 
@@ -319,7 +320,7 @@ test('a text that is read in parts gets the same marks as one read at once', () 
       const text = some.map((one) => (/^[a-z]/i.test(one) ? `${one.trim()} ` : one)).join('')
       expect(by(text, search, 24)).toEqual(by(text, search, 100_000))
     }),
-    { numRuns: 1000 },
+    { numRuns: roundsOf(1000) },
   )
 })
 

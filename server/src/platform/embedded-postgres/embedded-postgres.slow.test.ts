@@ -18,6 +18,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { silentLog } from '#platform/log.ts'
+import { programEnvironment } from '#testing/program-environment.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processesIn, waitUntil } from './process-table.ts'
 
@@ -51,7 +52,7 @@ async function startElsewhere(home: string, user: { uid?: number; gid?: number }
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     ...user,
     cwd,
-    env: { PATH: process.env['PATH'], HOUSE: home },
+    env: { ...programEnvironment, HOUSE: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanups.push(async () => kill(child))
