@@ -16,7 +16,7 @@ export interface Story {
   readonly tenant: WorldTenant
   /** The organization's address. */
   readonly origin: string
-  /** Signs in with the page's own client, and gives the page the session. */
+  /** Signs in with the page's own client, and gives the page the session. It shows no screen yet. */
   signIn(page: Page, role?: Role, tenant?: WorldTenant): Promise<void>
   /** Signs in through the screens in the browser, for stories about that. */
   signInByScreens(page: Page, role?: Role): Promise<void>
@@ -89,8 +89,6 @@ async function signIn(
     },
     [...kept],
   )
-  await page.goto(`${origin}/`)
-  await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 }
 
 async function signInByScreens(

@@ -17,6 +17,7 @@ test('an administrator creates a group and a profile for an analyst, who then se
 }) => {
   test.slow()
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).first().click()
   await page.getByRole('link', { name: 'Groups', exact: true }).click()
   await expect(page.getByRole('row', { name: /North/ })).toBeVisible()

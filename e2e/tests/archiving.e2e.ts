@@ -12,6 +12,7 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   const archive = await openFakeArchive()
   closing.defer(() => archive.close())
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   await page
     .getByRole('navigation', { name: 'Organization Settings' })

@@ -12,6 +12,7 @@ test('the audit trail shows, finds and exports a change that was just made', asy
   expect((await caller.call('PUT', `/bff/api/v1/topics/${id}`, change)).status).toBe(200)
 
   await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   await page
     .getByRole('navigation', { name: 'Organization Settings' })

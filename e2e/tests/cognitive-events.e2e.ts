@@ -4,7 +4,7 @@ import { makePolicy, promise, rows } from '#events.ts'
 import { expect, test } from '#world.ts'
 
 const openEvents = async (page: Page) => {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cognitive Events' }).click()
+  await page.goto(new URL('/events', page.url()).href)
   await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
 }
 

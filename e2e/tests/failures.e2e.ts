@@ -37,6 +37,7 @@ test('a busy service shows a countdown, and the call is retried automatically, o
   story,
 }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   let refusals = 1
   let seconds = 9
   await page.route(groupsCall, (route) => {
@@ -80,6 +81,7 @@ test('an unexpected failure shows the catalogue’s text and the id of the reque
   story,
 }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.route(groupsCall, (route) =>
     route.fulfill({
       status: 500,
@@ -96,6 +98,7 @@ test('an unexpected failure shows the catalogue’s text and the id of the reque
 
 test('the page says that it is offline, and continues when the network is back', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
   await tabs.getByRole('link', { name: 'Permission Profiles' }).click()
@@ -113,6 +116,7 @@ test('when a newer version has replaced a part of the program, the page reloads 
   story,
 }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   let [fetches, loads] = [0, 0]
   page.on('load', () => (loads += 1))
   await page.route(/assets\/policies-.*\.js/, (route) => {
@@ -130,6 +134,7 @@ test('when a newer version has replaced a part of the program, the page reloads 
 
 test('without a network the page does not reload itself', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
   const policies = tabs.getByRole('link', { name: 'Policies' })
@@ -146,6 +151,7 @@ test('without a network the page does not reload itself', async ({ page, story }
 
 test('a part of the program that cannot be loaded leads to a reload', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.route(/assets\/policies-.*\.js/, (route) => route.abort())
   await page.goto(`${story.origin}/organization/policies`)
   await expect(page.getByText('This part of Verbatim could not be loaded')).toBeVisible()

@@ -47,6 +47,7 @@ test('an administrator adds a journal, which is connected by its first mail, and
   story,
 }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Accounts' }).click()
   await page
     .getByRole('navigation', { name: 'Channels' })

@@ -26,7 +26,7 @@ const overview = (page: Page) => page.getByRole('dialog')
 /** Signs in and opens the messages. */
 async function openLibrary(page: Page, story: Story): Promise<void> {
   await story.signIn(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Content Library' }).click()
+  await page.goto(`${story.origin}/messages`)
   await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
 }
 

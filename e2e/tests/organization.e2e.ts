@@ -7,6 +7,7 @@ test('two administrators change the profile at once: one saves, the other sees t
   browser,
 }) => {
   await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/`)
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   await page
     .getByRole('navigation', { name: 'Organization Settings' })
