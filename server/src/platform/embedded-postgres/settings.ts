@@ -19,7 +19,7 @@ export async function settingsFile(place: Place, durability: Durability): Promis
     ...(await sharedMemory()),
     ...logging(place),
     ...(durability === 'throwaway'
-      ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
+      ? throwaway
       : { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }),
     timezone: 'UTC',
     // A statement whose process is gone ends soon, not only at its time limit; the system must report closed connections.
@@ -38,6 +38,17 @@ export async function settingsFile(place: Place, durability: Durability): Promis
 }
 
 const includeOwn = "include_if_exists '../local.conf'"
+
+/** Nothing is written through, logged for a replica or kept from guessing: tests open thousands of connections. */
+const throwaway = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  scram_iterations: '1',
+}
 
 /** Who may connect: a user who can enter the socket's folder and knows the password. Not over the network. */
 export const hostBasedAccess = 'local all all scram-sha-256\n'
