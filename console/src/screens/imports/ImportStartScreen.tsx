@@ -28,7 +28,7 @@ export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
 }
 
 function ImportStart({ kind }: { kind: ImportKindName }) {
-  const { noun, list, spec } = importWords[kind]
+  const { noun, list, spec, row } = importWords[kind]
   const navigate = useNavigate()
   const { href, close } = useOverlayAddress(spec, list)
   const { mutate, error, isPending, progress, variables } = useUpload(kind)
@@ -37,8 +37,8 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
     <DialogFrame title={`Import ${noun}`} onClose={close}>
       <Stack gap="lg">
         <Text size="sm">
-          Each row is one person. The first row names the columns. You can review every row before anything is
-          saved, and undo the import for a day.
+          {row} The first row names the columns. You can review every row before anything is saved, and undo
+          the import for a day.
         </Text>
         <Anchor component="button" type="button" size="sm" mr="auto" onClick={() => saveTemplate(kind)}>
           Download a template with the columns

@@ -112,7 +112,12 @@ const listOf = (channel: ConnectableChannel) =>
     searchPlaceholder: 'Search by name, address or owner',
     rowLabel: ({ name }) => name,
     path: `/integrations/${channel}`,
-    create: { to: 'new', label: 'New account', needs: 'integrations.manage' },
+    create: {
+      to: 'new',
+      label: 'New account',
+      needs: 'integrations.manage',
+      ...(importableChannels.some((one) => one === channel) && { importNeeds: 'integrations.manage' }),
+    },
     empty: {
       icon: IconPlugConnected,
       title: `No ${channelNames[channel]} account yet`,
