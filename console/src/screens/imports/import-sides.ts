@@ -1,3 +1,4 @@
+import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { forAccountKinds } from '@verbatim/contract/account-imports.ts'
 import { channelNames, linkedChannels } from '@verbatim/contract/channels.ts'
 import { contactList } from '@verbatim/contract/contacts.ts'
@@ -28,6 +29,8 @@ interface ImportWords extends ListPlace {
   readonly row: string
   /** Whether rows about existing ones can change them. */
   readonly updates: boolean
+  /** What one must know before. */
+  readonly steps?: readonly string[]
   /** What an undo leaves as it is. */
   readonly kept: string
 }
@@ -82,6 +85,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     ...(linkedChannels.includes(channel) && { mails: 'Send owners the links to their accounts' }),
     row: 'Each row is one account.',
     updates: false,
+    steps: entryOf(channel, accountForms[channel].source).steps,
     kept: 'An account that was changed or connected since is left as is.',
   })),
 }

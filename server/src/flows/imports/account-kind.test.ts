@@ -1,19 +1,22 @@
 import { importableChannels, connectableChannels, linkedChannels } from '@verbatim/contract/channels.ts'
 import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
 import { AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { ImportSettings } from '@verbatim/contract/imports.ts'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { findActor } from '#domains/permissions/queries.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { needsOwner } from '#flows/connect/account-links.ts'
 import { newId } from '#kernel/uuid.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
 import { type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import { accountKindOf } from './account-kind.ts'
 import { runImports } from './run-imports.ts'
 
 let world: World
@@ -265,6 +268,42 @@ test('people’s accounts name their source, and each owner gets a link of their
     tx.selectFrom('account_route').select('route').execute(),
   )
   expect(claims).toEqual([])
+})
+
+test('a batch takes as many statements for forty rows as for two, with its mails and its undo', async () => {
+  const kind = accountKindOf('whatsappnative')
+  const countFor = (most: number) =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      let statements = 0
+      const counting: KyselyPlugin = {
+        transformQuery({ node }) {
+          statements += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      const counted = Object.assign(tx.withPlugin(counting), { tenantId: tenant.id }) as TenantTx
+      const actor = await findActor(tx, tenant.users.tenant_admin)
+      if (!actor) throw new Error('There is no administrator')
+      const rows = Array.from({ length: most }, (_, at) => ({
+        name: `Phone ${at}`,
+        address: `+1415555${most + 8_000 + at}`,
+        source: '',
+        ownerEmail: rep,
+      }))
+      const settings = ImportSettings.parse({})
+      const done = await kind.applyBatch(counted, { actor, settings, rows }, world.ctx.now())
+      const targetIds = done.flatMap(({ targetId }) => targetId ?? [])
+      expect(targetIds).toHaveLength(most)
+      await kind.sendMails?.(counted, world.ctx, { actor, targetIds })
+      const added = targetIds.map((targetId) => ({ targetId, outcome: 'created' as const, version: 1 }))
+      const before = { wasConnected: false }
+      const undoing = { actor, rows: added.map((row) => ({ ...row, before })) }
+      const reasons = await kind.undoBatch(counted, undoing, world.ctx.now())
+      expect(reasons.filter((reason) => reason !== undefined)).toEqual([])
+      return statements
+    })
+  expect(await countFor(40)).toBe(await countFor(2))
 })
 
 test('a file holds no secrets: such a column is refused, and so are channels that need one', async () => {

@@ -1,7 +1,7 @@
 /** Accounts of a channel from a file, without secrets: a file is kept as it is. */
 import { accountForms, isSecretKind } from '@verbatim/contract/account-fields.ts'
 import { accountColumns, accountImportKind } from '@verbatim/contract/account-imports.ts'
-import { channelNames, type ImportableChannel } from '@verbatim/contract/channels.ts'
+import { channelNames, type ImportableChannel, linkedChannels } from '@verbatim/contract/channels.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { importNeeds } from '@verbatim/contract/imports.ts'
 import { integrationLimits } from '@verbatim/contract/integration-accounts.ts'
@@ -85,7 +85,9 @@ function columnsOf(channel: ImportableChannel): ImportColumn[] {
     ...named('ownerEmail', ownerEmail, {
       isRequired: false,
       aliases: ['owner', 'owner e-mail', 'owner mail', 'email', 'e-mail', 'belongs to', 'user email', 'user'],
-      help: 'The user whose account it is. Where owners link their accounts, this one gets the link.',
+      help: linkedChannels.includes(channel)
+        ? 'The user whose account it is, who is mailed the link to connect it.'
+        : 'The user whose account it is.',
     }),
   ]
 }
