@@ -38,7 +38,7 @@ export async function setClaims(tx: TenantTx, claims: readonly Claim[]): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'account_id'])
-        .doUpdateSet(({ ref }) => ({ step: ref('excluded.step') })),
+        .doUpdateSet((row) => ({ step: row.ref('excluded.step') })),
     )
     .execute()
 }

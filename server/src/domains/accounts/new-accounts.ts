@@ -52,18 +52,18 @@ export async function createIntegrationAccounts(
       .insertInto('channel_account')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'id']).doUpdateSet(({ ref }) => ({
-          name: ref('excluded.name'),
-          address: ref('excluded.address'),
-          owner_id: ref('excluded.owner_id'),
-          source_id: ref('excluded.source_id'),
-          settings: ref('excluded.settings'),
-          secrets: ref('excluded.secrets'),
-          secret_names: ref('excluded.secret_names'),
-          status: ref('excluded.status'),
-          list_after: ref('excluded.list_after'),
-          request: ref('excluded.request'),
-          request_after: ref('excluded.request_after'),
+        conflict.columns(['tenant_id', 'id']).doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          address: row.ref('excluded.address'),
+          owner_id: row.ref('excluded.owner_id'),
+          source_id: row.ref('excluded.source_id'),
+          settings: row.ref('excluded.settings'),
+          secrets: row.ref('excluded.secrets'),
+          secret_names: row.ref('excluded.secret_names'),
+          status: row.ref('excluded.status'),
+          list_after: row.ref('excluded.list_after'),
+          request: row.ref('excluded.request'),
+          request_after: row.ref('excluded.request_after'),
           request_attempts: 0,
           problem: null,
           removed_at: null,
