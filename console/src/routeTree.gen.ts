@@ -42,6 +42,7 @@ import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/or
 import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
 import { Route as ShellOrganizationSmtpIntegrationRouteImport } from './routes/_shell/organization/smtp-integration'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
+import { Route as ShellIntegrationsChannelImportRouteImport } from './routes/_shell/integrations/$channel.import'
 import { Route as ShellIntegrationsChannelChar123IdChar125RouteImport } from './routes/_shell/integrations/$channel.{-$id}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.$id'
@@ -58,6 +59,7 @@ import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './rout
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
 import { Route as ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.{-$id}.{-$tab}'
@@ -239,6 +241,12 @@ const ShellEventsIdChar123TabChar125Route =
     path: '/events/$id/{-$tab}',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellIntegrationsChannelImportRoute =
+  ShellIntegrationsChannelImportRouteImport.update({
+    id: '/integrations/$channel/import',
+    path: '/integrations/$channel/import',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsChannelChar123IdChar125Route =
   ShellIntegrationsChannelChar123IdChar125RouteImport.update({
     id: '/integrations/$channel/{-$id}',
@@ -335,6 +343,12 @@ const ShellOrganizationPoliciesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
   } as any)
+const ShellIntegrationsChannelImportsIdRoute =
+  ShellIntegrationsChannelImportsIdRouteImport.update({
+    id: '/integrations/$channel/imports/$id',
+    path: '/integrations/$channel/imports/$id',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellMessengerSettingsMessengerUsersImportsIdRoute =
   ShellMessengerSettingsMessengerUsersImportsIdRouteImport.update({
     id: '/imports/$id',
@@ -394,6 +408,7 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
@@ -410,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
@@ -445,6 +461,7 @@ export interface FileRoutesByTo {
   '/messenger-settings': typeof ShellMessengerSettingsIndexRoute
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
@@ -461,6 +478,7 @@ export interface FileRoutesByTo {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
@@ -501,6 +519,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/_shell/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/_shell/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/_shell/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
@@ -517,6 +536,7 @@ export interface FileRoutesById {
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/_shell/organization/permission-profiles/{-$id}/{-$tab}': typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
@@ -556,6 +576,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/'
     | '/organization/'
     | '/events/$id/{-$tab}'
+    | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
     | '/messenger-settings/messenger-users/$id'
@@ -572,6 +593,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
     | '/organization/permission-profiles/{-$id}/{-$tab}'
@@ -607,6 +629,7 @@ export interface FileRouteTypes {
     | '/messenger-settings'
     | '/organization'
     | '/events/$id/{-$tab}'
+    | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
     | '/messenger-settings/messenger-users/$id'
@@ -623,6 +646,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
     | '/organization/permission-profiles/{-$id}/{-$tab}'
@@ -662,6 +686,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/'
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
+    | '/_shell/integrations/$channel/import'
     | '/_shell/integrations/$channel/{-$id}'
     | '/_shell/integrations/accounts/$id'
     | '/_shell/messenger-settings/messenger-users/$id'
@@ -678,6 +703,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
     | '/_shell/organization/permission-profiles/{-$id}/{-$tab}'
@@ -925,6 +951,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellEventsIdChar123TabChar125RouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/integrations/$channel/import': {
+      id: '/_shell/integrations/$channel/import'
+      path: '/integrations/$channel/import'
+      fullPath: '/integrations/$channel/import'
+      preLoaderRoute: typeof ShellIntegrationsChannelImportRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/$channel/{-$id}': {
       id: '/_shell/integrations/$channel/{-$id}'
       path: '/integrations/$channel/{-$id}'
@@ -1036,6 +1069,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/policies/new'
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
+    '/_shell/integrations/$channel/imports/$id': {
+      id: '/_shell/integrations/$channel/imports/$id'
+      path: '/integrations/$channel/imports/$id'
+      fullPath: '/integrations/$channel/imports/$id'
+      preLoaderRoute: typeof ShellIntegrationsChannelImportsIdRouteImport
+      parentRoute: typeof ShellRoute
     }
     '/_shell/messenger-settings/messenger-users/imports/$id': {
       id: '/_shell/messenger-settings/messenger-users/imports/$id'
@@ -1255,8 +1295,10 @@ interface ShellRouteChildren {
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
   ShellEventsIdChar123TabChar125Route: typeof ShellEventsIdChar123TabChar125Route
+  ShellIntegrationsChannelImportRoute: typeof ShellIntegrationsChannelImportRoute
   ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
+  ShellIntegrationsChannelImportsIdRoute: typeof ShellIntegrationsChannelImportsIdRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
@@ -1269,9 +1311,12 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,
   ShellEventsIdChar123TabChar125Route: ShellEventsIdChar123TabChar125Route,
+  ShellIntegrationsChannelImportRoute: ShellIntegrationsChannelImportRoute,
   ShellIntegrationsChannelChar123IdChar125Route:
     ShellIntegrationsChannelChar123IdChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
+  ShellIntegrationsChannelImportsIdRoute:
+    ShellIntegrationsChannelImportsIdRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

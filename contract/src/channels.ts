@@ -31,6 +31,23 @@ export type ProvidedChannel = (typeof providedChannels)[number]
 
 export type ConnectableChannel = (typeof connectableChannels)[number]
 
+/** Those whose accounts are imported from a file. Accounts of the others need a secret, which a file must not hold. */
+export const importableChannels = [
+  'signal',
+  'sms',
+  'telegram',
+  'wecom',
+  'whatsapp',
+  'whatsappnative',
+] as const satisfies ConnectableChannel[]
+/** Those of them whose accounts owners link: see `needsOwner` in the server. */
+export const linkedChannels: readonly ImportableChannel[] = ['signal', 'telegram', 'whatsappnative']
+export type ImportableChannel = (typeof importableChannels)[number]
+
+/** The channels of a type of account on the wire. The type WhatsApp has two; every other name means one. */
+export const channelsOfType = (type: ConnectableChannel): readonly ConnectableChannel[] =>
+  type === 'whatsapp' ? ['whatsapp', 'whatsappnative'] : [type]
+
 /** The name of each channel. */
 export const channelNames: Record<Channel, string> = {
   imessage: 'iMessage',

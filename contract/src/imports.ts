@@ -1,13 +1,16 @@
-/** Imports of people from a file: its columns are mapped, it is checked, imported row by row, and can be undone for a day. */
+/** Imports of people and accounts from a file: its columns are mapped, it is checked, imported row by row, and can be undone for a day. */
 import { z } from 'zod'
+import { accountImportKinds, forAccountKinds } from './account-imports.ts'
+import { connectableChannels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersionInQuery } from './expected-version.ts'
 import { ImportId } from './ids.ts'
+import { integrationAccountsPath, TypeParams } from './integration-accounts.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import type { Permission } from './permissions.ts'
 
 /** The kinds of import. */
-export const importKinds = ['platform-users', 'messenger-users', 'contacts'] as const
+export const importKinds = ['platform-users', 'messenger-users', 'contacts', ...accountImportKinds] as const
 
 /** `draft` and `checked` wait for a person; `checking`, `queued`, `running` and `undoing` for a worker. */
 export const importStates = [
@@ -49,6 +52,7 @@ export const importNeeds: Readonly<Record<ImportKindName, readonly Permission[]>
   'platform-users': ['users.import', 'platform_users.manage'],
   'messenger-users': ['users.import', 'messenger_users.manage'],
   contacts: ['contacts.manage'],
+  ...forAccountKinds(() => ['integrations.manage'] as const),
 }
 
 /** Source: docs/rules/limits.md. */
@@ -74,7 +78,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>
 export const ImportSettings = z.strictObject({
   /** What to do with a row about an existing person. */
   existing: z.enum(['update', 'skip']).default('update'),
-  /** Whether new users get an invitation; ignored for contacts. */
+  /** Whether new users get an invitation, and owners the link to their account; ignored for contacts. */
   sendInvitations: z.boolean().default(true),
   /** By field: the value of a row without one. */
   defaults: z.record(z.string().max(50), z.string().max(importLimits.default)).default({}),
@@ -147,51 +151,48 @@ const upload = {
   body: z.any(),
   response: Import,
 } as const
+const uploadFailures = [
+  'import.bad-workbook',
+  'import.empty',
+  'import.missing-column',
+  'import.not-csv',
+  'import.too-many',
+  'import.too-many-columns',
+  'import.too-many-rows',
+] as const
 
 /** The file is the body, as `text/csv` or the bytes of a workbook. Columns are found by their headings. */
 export const importPlatformUsers = endpoint({
   ...upload,
   path: '/bff/api/v1/users/import',
   access: 'users.import',
-  failures: [
-    'import.bad-workbook',
-    'import.empty',
-    'import.missing-column',
-    'import.not-csv',
-    'import.too-many',
-    'import.too-many-columns',
-    'import.too-many-rows',
-  ],
+  failures: uploadFailures,
 })
 
 export const importMessengerUsers = endpoint({
   ...upload,
   path: '/messenger/api/v1/users/import',
   access: 'users.import',
-  failures: [
-    'import.bad-workbook',
-    'import.empty',
-    'import.missing-column',
-    'import.not-csv',
-    'import.too-many',
-    'import.too-many-columns',
-    'import.too-many-rows',
-  ],
+  failures: uploadFailures,
 })
 
 export const importContacts = endpoint({
   ...upload,
   path: '/messenger/api/v1/contacts/import',
   access: 'contacts.manage',
-  failures: [
-    'import.bad-workbook',
-    'import.empty',
-    'import.missing-column',
-    'import.not-csv',
-    'import.too-many',
-    'import.too-many-columns',
-    'import.too-many-rows',
-  ],
+  failures: uploadFailures,
+})
+
+export const importAccounts = endpoint({
+  ...upload,
+  path: `${integrationAccountsPath}/import`,
+  params: TypeParams,
+  query: upload.query.extend({
+    /** One of the type; that of the type's name if absent. */
+    channel: z.enum(connectableChannels).optional(),
+  }),
+  access: 'integrations.manage',
+  failures: [...uploadFailures, 'account.other-type', 'import.needs-secrets', 'import.secret-column'],
 })
 
 const params = z.object({ id: ImportId })

@@ -18,6 +18,8 @@ export const integrationList = listSpec({
     status: { type: 'enum', values: accountStatuses, sort: true },
     ownerId: { type: 'uuid' },
     hasSource: { type: 'enum', values: ['false', 'true'] },
+    /** Tells the accounts of a type with several channels apart. */
+    channelType: { type: 'enum', values: connectableChannels },
     lastEventAt: { type: 'date', sort: true },
     created: { type: 'date', sort: true },
   },
@@ -62,6 +64,8 @@ export const IntegrationAccount = z.object({
 export type IntegrationAccount = z.infer<typeof IntegrationAccount>
 
 export const IntegrationDraft = z.strictObject({
+  /** One of its type; that of the type's name if absent. */
+  channel: z.enum(connectableChannels).optional(),
   name: text({ max: integrationLimits.name, min: 1 }),
   /** Its number or address; left out where Verbatim gives it one. */
   address: text({ max: integrationLimits.address }).optional(),
@@ -74,15 +78,18 @@ export const IntegrationDraft = z.strictObject({
 })
 export type IntegrationDraft = z.infer<typeof IntegrationDraft>
 
-const IntegrationChange = IntegrationDraft.omit({ sourceId: true }).partial().extend(expectedVersion)
+const IntegrationChange = IntegrationDraft.omit({ channel: true, sourceId: true })
+  .partial()
+  .extend(expectedVersion)
 export type IntegrationChange = z.infer<typeof IntegrationChange>
 
 export const integrationAccountsPath = '/external-accounts/api/v1/:type/accounts'
 const path = integrationAccountsPath
-const TypeParams = z.object({ type: z.enum(connectableChannels) })
+/** `whatsapp` means both kinds of WhatsApp: see `channelsOfType`. */
+export const TypeParams = z.object({ type: z.enum(connectableChannels) })
 export const AccountParams = TypeParams.extend({ id: AccountId })
 
-/** The accounts of a channel, without removed ones. */
+/** The accounts of a type, without removed ones. */
 export const listIntegrationAccounts = endpoint({
   method: 'GET',
   path,
@@ -118,7 +125,7 @@ export const createIntegrationAccount = endpoint({
   body: IntegrationDraft,
   response: IntegrationAccount,
   access: 'integrations.manage',
-  failures: [...refusals, 'account.unknown-source'],
+  failures: [...refusals, 'account.beyond-scope', 'account.other-type', 'account.unknown-source'],
 })
 
 /** An absent field stays as it is. A change of what the provider must know connects the account again. */

@@ -16,7 +16,7 @@ const ofOthers = {
   audit: ['audit.view'],
   accounts: ['integrations.view'],
   integrations: ['integrations.view'],
-  imports: ['users.import', 'contacts.manage'],
+  imports: ['users.import', 'contacts.manage', 'integrations.manage'],
 } as const
 const all = { ...ofOthers, ...ofNouns('lists') }
 

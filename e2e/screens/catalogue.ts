@@ -265,6 +265,17 @@ export const screens: readonly Screen[] = [
   { name: 'integrations-new', address: '/integrations/imessage/new' },
   { name: 'integrations-journal', address: '/integrations/proofpoint/new' },
   {
+    name: 'integrations-import',
+    changes: true,
+    address: '/integrations/whatsappnative/import',
+    act: async (page) => {
+      const text = 'Account,Mobile,Owner\nAna’s phone,+44 20 7946 0958,ana@acme.example\n'
+      const file = { name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('table', { name: 'Columns' }).waitFor()
+    },
+  },
+  {
     name: 'integration',
     address: '/integrations/sms',
     act: (page) => page.getByRole('row').nth(1).getByRole('link').first().click(),

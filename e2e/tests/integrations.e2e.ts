@@ -84,14 +84,15 @@ test('those who may not change accounts see them, and no way to add one', async 
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/integrations/sms`)
   await expect(row(page, 'Desk SMS')).toContainText('Connected')
-  await expect(page.getByRole('link', { name: 'New account' })).toHaveCount(0)
+  for (const name of ['New account', 'Import'])
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   await page.goto(`${story.origin}/integrations/sms/new`)
   await expect(page.getByText('integrations.manage')).toBeVisible()
   await page.goto(`${story.origin}/integrations/pigeon`)
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })
 
-test('a number of the provider is connected once its credentials are right, and receives', async ({
+test('a number of the provider is connected once its credentials are right, and receives; more come from a file', async ({
   page,
   story,
   provider,
@@ -130,4 +131,25 @@ test('a number of the provider is connected once its credentials are right, and 
   expect(answer?.status).toBe(200)
   await page.goto(`${story.origin}/messages`)
   await expect(page.getByText('Please call me back.').first()).toBeVisible()
+
+  await page.goto(`${story.origin}/integrations/sms`)
+  const opensImport = () => page.getByRole('link', { name: 'Import', exact: true }).click()
+  await opensImport()
+  const buffer = Buffer.from('Account,Phone,Owner\nSecond desk,(415) 555-0612,\nHalf,12,\n')
+  const file = { name: 'numbers.csv', mimeType: 'text/csv', buffer }
+  await dialog(page).locator('input[type=file]').setInputFiles(file)
+  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(dialog(page).getByLabel('Result')).toContainText('Created1')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(row(page, 'Second desk')).toContainText('+14155550612')
+  await opensImport()
+  await dialog(page).getByRole('link', { name: 'numbers.csv' }).click()
+  await dialog(page).getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).click()
+  await expect(dialog(page).getByText('Undone: 1 row.')).toBeVisible()
+  await page.goto(`${story.origin}/integrations/imessage/import`)
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
 })

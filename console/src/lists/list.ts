@@ -26,6 +26,8 @@ export interface ListQuestion<Answer extends Page<RowLike>> {
   readonly call: Answering<Answer>
   /** Sent with every call, in addition to the address. */
   readonly fixed?: Readonly<Record<string, string | number>>
+  /** A condition that holds for every row, in addition to the filter of the address. */
+  readonly within?: string
   /** The parts of the call's path. */
   readonly params?: Readonly<Record<string, string>>
   /** Milliseconds until the next automatic refresh; `false` while changes are announced. */
@@ -89,13 +91,15 @@ export function list<Answer extends Page<RowLike>>(declared: List<Answer>): List
 /** One page of a list. Layers over the list do not change the page. */
 export function listQuery<Answer extends Page<RowLike>>(
   api: Api,
-  { key, spec, call, fixed, params, againAfterMs }: ListQuestion<Answer>,
+  { key, spec, call, fixed, within, params, againAfterMs }: ListQuestion<Answer>,
   state: ListState,
 ) {
   return queryOptions({
     queryKey: [...key, 'list', state],
     queryFn: ({ signal }): Promise<Answer> => {
-      const asked = { query: { ...toListCall(spec, state), ...fixed }, ...(params && { params }) }
+      const filter = [state.filter, within].filter(Boolean).join(',')
+      const query = { ...toListCall(spec, state), ...(filter && { filter }), ...fixed }
+      const asked = { query, ...(params && { params }) }
       return api(call, asked, signal) as Promise<Answer>
     },
     // The list does not understand part of the address, and the server would return more rows.

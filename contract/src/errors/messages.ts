@@ -31,6 +31,8 @@ export const messageFailures = {
   'account.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
   'account.bad-address': { status: 400, message: 'Enter a phone number or an email address.' },
   'account.unknown-owner': { status: 400, message: 'This owner does not exist.' },
+  'account.beyond-scope': { status: 403, message: 'This channel or this owner is outside of your access.' },
+  'account.other-type': { status: 400, message: 'Accounts of this type are not of this channel.' },
   'account.secret-required': { status: 400, message: '{label} is required' },
   'account.being-removed': {
     status: 409,

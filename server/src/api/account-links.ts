@@ -1,4 +1,5 @@
 import { getOnboarding, linkAccount, sendAccountLink } from '@verbatim/contract/account-links.ts'
+import { channelsOfType } from '@verbatim/contract/channels.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireIntegrationAccount } from '#domains/accounts/integration-queries.ts'
 import {
@@ -17,11 +18,12 @@ const changing = announcing(['accounts', 'audit'])
 
 /** Owners link their accounts: the mail that asks them to, and how far they are. */
 export function accountLinkRoutes(app: FastifyInstance, ctx: LinkContext & { readonly db: Db }): void {
-  route(app, sendAccountLink, ({ actor, params: { type: channel, id }, commit }) =>
+  route(app, sendAccountLink, ({ actor, params: { type, id }, commit }) =>
     changing(commit, actor, async (tx) => {
-      const account = await requireIntegrationAccount(tx, actor.scope, { channel, id })
+      const one = { channels: channelsOfType(type), id }
+      const account = await requireIntegrationAccount(tx, actor.scope, one)
       await sendLink(tx, ctx, actor, withOwnerLink(account))
-      return withOwnerLink(await requireIntegrationAccount(tx, actor.scope, { channel, id }))
+      return withOwnerLink(await requireIntegrationAccount(tx, actor.scope, one))
     }),
   )
   // Each answer is another moment's, so none is kept for a repeated call.
@@ -29,9 +31,10 @@ export function accountLinkRoutes(app: FastifyInstance, ctx: LinkContext & { rea
   route(
     app,
     linkAccount,
-    ({ actor, params: { type: channel, id }, body }) =>
+    ({ actor, params: { type, id }, body }) =>
       inTenant(ctx.db, actor.tenantId, async (tx) => {
-        const account = await requireIntegrationAccount(tx, actor.scope, { channel, id })
+        const one = { channels: channelsOfType(type), id }
+        const account = await requireIntegrationAccount(tx, actor.scope, one)
         return keepLinking(tx, ctx.now(), withOwnerLink(account), body)
       }),
     { isSecret },

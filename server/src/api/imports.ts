@@ -1,9 +1,13 @@
+import { accountImportKind } from '@verbatim/contract/account-imports.ts'
+import { channelNames, channelsOfType, importableChannels } from '@verbatim/contract/channels.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import {
   cancelImport as cancelImportEndpoint,
   checkImport,
   getFailedRows,
   getImport,
+  type Import,
+  importAccounts,
   importContacts,
   importLimits,
   type ImportKindName,
@@ -23,7 +27,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { route } from '#platform/http/route.ts'
+import { type Handler, route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
@@ -42,7 +46,7 @@ import {
 import type { ImportKind } from '#flows/imports/kind.ts'
 import { unfinishedImports } from '#flows/imports/taking.ts'
 import { importKinds } from '#flows/imports/kinds.ts'
-import { type Mapping, missingFields, suggestMapping } from '#flows/imports/model.ts'
+import { findSecretHeading, type Mapping, missingFields, suggestMapping } from '#flows/imports/model.ts'
 import {
   findEarlierMapping,
   findImportRows,
@@ -68,45 +72,68 @@ export function importRoutes(app: FastifyInstance, ctx: ImportsContext): void {
   uploadRoute(app, ctx, importPlatformUsers, 'platform-users')
   uploadRoute(app, ctx, importMessengerUsers, 'messenger-users')
   uploadRoute(app, ctx, importContacts, 'contacts')
+  accountsRoute(app, ctx)
   readingRoutes(app, ctx)
   stepRoutes(app, ctx)
 }
+
+const options = { bodyLimit: importLimits.bytes }
 
 type UploadEndpoint = typeof importPlatformUsers | typeof importMessengerUsers | typeof importContacts
 
 function uploadRoute(
   app: FastifyInstance,
-  { tables, now }: ImportsContext,
+  ctx: ImportsContext,
   endpoint: UploadEndpoint,
-  kindName: ImportKindName,
+  kind: ImportKindName,
 ): void {
-  const kind = importKinds[kindName]
+  route(app, endpoint as typeof importPlatformUsers, (call) => upload(ctx, call, kind), options)
+}
+
+function accountsRoute(app: FastifyInstance, ctx: ImportsContext): void {
   route(
     app,
-    endpoint as typeof importPlatformUsers,
-    async ({ actor, query: { fileName, hold }, body, commit, signal }) => {
-      checkNeeds(kind, actor)
-      const table = await tables.run(actor, () => readUpload(body), signal)
-      const suggested = {
-        mapping: suggestMapping(kind.columns, table.headings),
-        settings: ImportSettings.parse({}),
-      }
-      if (!hold) requireFields(kindName, suggested)
-      return changing(commit, actor, async (tx) => {
-        const earlier = hold ? await findEarlierMapping(tx, actor, kindName, table.headings) : undefined
-        const state = hold ? 'draft' : 'queued'
-        const given = { kind: kindName, fileName, table, ...(earlier ?? suggested), state } as const
-        return requireImport(tx, actor, await createImport(tx, actor, given, now()), now())
-      })
+    importAccounts,
+    ({ params: { type }, query: { channel = type, ...query }, ...call }) => {
+      if (!channelsOfType(type).includes(channel)) throw new Failure('account.other-type')
+      const importable = importableChannels.find((one) => one === channel)
+      if (!importable) throw new Failure('import.needs-secrets', { channel: channelNames[channel] })
+      return upload(ctx, { ...call, query }, accountImportKind(importable))
     },
-    { bodyLimit: importLimits.bytes },
+    options,
   )
 }
 
+type Upload = Omit<Parameters<Handler<typeof importPlatformUsers>>[0], 'params'>
+
+async function upload(
+  { tables, now }: ImportsContext,
+  { actor, query: { fileName, hold }, body, commit, signal }: Upload,
+  kindName: ImportKindName,
+): Promise<Import> {
+  const kind = importKinds[kindName]
+  checkNeeds(kind, actor)
+  const table = await tables.run(actor, () => readUpload(body), signal)
+  const secret = findSecretHeading(kind, table.headings)
+  if (secret !== undefined) throw new Failure('import.secret-column', { heading: secret })
+  const suggested = {
+    mapping: suggestMapping(kind.columns, table.headings),
+    settings: ImportSettings.parse({}),
+  }
+  if (!hold) requireFields(kindName, suggested)
+  return changing(commit, actor, async (tx) => {
+    const earlier = hold ? await findEarlierMapping(tx, actor, kindName, table.headings) : undefined
+    const state = hold ? 'draft' : 'queued'
+    const given = { kind: kindName, fileName, table, ...(earlier ?? suggested), state } as const
+    return requireImport(tx, actor, await createImport(tx, actor, given, now()), now())
+  })
+}
+
 /** @throws Failure `access.denied` */
-function checkNeeds({ needs }: Pick<ImportKind<unknown>, 'needs'>, { permissions }: Actor): void {
+function checkNeeds({ needs, isWithin }: ImportKind<unknown>, { permissions, scope }: Actor): void {
   const permission = needs.find((name) => !permissions.has(name))
   if (permission) throw new Failure('access.denied', { permission })
+  if (isWithin && !isWithin(scope)) throw new Failure('access.denied')
 }
 
 /** @throws Failure `import.not-csv`, `import.bad-workbook`, `import.empty`, `import.too-many-rows`, … */

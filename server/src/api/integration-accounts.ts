@@ -1,3 +1,5 @@
+import { channelsOfType, type ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import {
   countIntegrationAccounts,
   createIntegrationAccount,
@@ -21,56 +23,66 @@ import {
   type IntegrationContext,
 } from '#flows/connect/integration-accounts.ts'
 import { withOwnerLink } from '#flows/connect/account-links.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 
 const changing = announcing(['accounts', 'audit'])
 
-const requireAccount = async (...asked: Parameters<typeof requireIntegrationAccount>) =>
-  withOwnerLink(await requireIntegrationAccount(...asked))
+/** The account that an address names: of any channel of its type. @throws Failure `account.not-found` */
+const requireAccount = async (
+  tx: TenantTx,
+  scope: AccessScope,
+  { type, id }: { readonly type: ConnectableChannel; readonly id: AccountId },
+) => withOwnerLink(await requireIntegrationAccount(tx, scope, { channels: channelsOfType(type), id }))
 
 /** Accounts of each channel: list, create, change, connect again and remove. */
 export function integrationAccountRoutes(app: FastifyInstance, ctx: IntegrationContext): void {
-  route(app, listIntegrationAccounts, ({ actor, params: { type: channel }, query, read }) =>
+  route(app, listIntegrationAccounts, ({ actor, params: { type }, query, read }) =>
     read(async (tx) => {
-      const found = await findIntegrationAccounts(tx, actor.scope, { channel, query }, ctx.now())
+      const asked = { channels: channelsOfType(type), query }
+      const found = await findIntegrationAccounts(tx, actor.scope, asked, ctx.now())
       return { ...found, items: found.items.map(withOwnerLink) }
     }),
   )
   route(app, countIntegrationAccounts, async ({ actor, read }) => ({
     items: await read((tx) => countAccounts(tx, actor.scope)),
   }))
-  route(app, getIntegrationAccount, async ({ actor, params: { type: channel, id }, read }) => {
-    const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, { channel, id }))
+  route(app, getIntegrationAccount, async ({ actor, params, read }) => {
+    const { step, ...account } = await read((tx) => requireAccount(tx, actor.scope, params))
     // Anyone with the link can link an account of their own.
     return step && actor.permissions.has('integrations.manage') ? { ...account, step } : account
   })
-  route(app, createIntegrationAccount, ({ actor, params: { type: channel }, body: draft, commit }) =>
+  route(app, createIntegrationAccount, ({ actor, params: { type }, body, commit }) =>
     changing(commit, actor, async (tx) => {
+      const { channel = type, ...draft } = body
+      const channels = channelsOfType(type)
+      if (!channels.includes(channel)) throw new Failure('account.other-type')
       const id = await addAccount(tx, ctx, actor, { channel, draft })
-      const added = await findIntegrationAccount(tx, actor.scope, { channel, id })
+      const added = await findIntegrationAccount(tx, actor.scope, { channels, id })
       // Outside of their access, nothing is added.
-      if (!added) throw new Failure('access.denied')
+      if (!added) throw new Failure('account.beyond-scope')
       return withOwnerLink(added)
     }),
   )
-  route(app, updateIntegrationAccount, ({ actor, params: { type: channel, id }, body: change, commit }) =>
+  route(app, updateIntegrationAccount, ({ actor, params, body: change, commit }) =>
     changing(commit, actor, async (tx) => {
-      await requireIntegrationAccount(tx, actor.scope, { channel, id })
+      const { channel, id } = await requireAccount(tx, actor.scope, params)
       await changeAccount(tx, ctx, actor, { channel, id, change })
-      return requireAccount(tx, actor.scope, { channel, id })
+      return requireAccount(tx, actor.scope, params)
     }),
   )
   for (const [endpoint, request] of [
     [requestAccountDeletion, 'delete'],
     [requestAccountReconnection, 'connect'],
   ] as const)
-    route(app, endpoint, ({ actor, params: { type: channel, id }, body, commit }) =>
+    route(app, endpoint, ({ actor, params, body, commit }) =>
       changing(commit, actor, async (tx) => {
-        await requireIntegrationAccount(tx, actor.scope, { channel, id })
+        const { channel, id } = await requireAccount(tx, actor.scope, params)
         await askForConnection(tx, ctx, actor, { channel, id, request, ...body })
-        return requireAccount(tx, actor.scope, { channel, id })
+        return requireAccount(tx, actor.scope, params)
       }),
     )
 }

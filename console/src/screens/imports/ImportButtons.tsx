@@ -6,7 +6,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { useFailureToast } from '#failures/failure-toast.ts'
-import { useMissing } from './import-sides.ts'
+import { importWords, useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 
 interface ImportButtonsProps {
@@ -96,6 +96,7 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
     onAsk(next)
   }
   const { counts, undoUntil } = given
+  const { updates, kept } = importWords[given.kind]
   return (
     <>
       <Button variant="subtle" color="red" mr="auto" loading={busy} onClick={() => ask(true)}>
@@ -114,8 +115,8 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
           }}
         >
           <p>
-            {numberText(counts.created)} who were added are removed, and {numberText(counts.updated)} are
-            restored. Anyone who has changed or signed in since is left as is.
+            {numberText(counts.created)} that were added are removed
+            {updates && `, and ${numberText(counts.updated)} are restored`}. {kept}
           </p>
           {undoUntil && (
             <p>

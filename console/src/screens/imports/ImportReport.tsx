@@ -15,7 +15,7 @@ import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 /** How far an import is, and its counts: in sight whenever it has come to its next result. */
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
-  const mailed = importWords[given.kind].sendsMail && given.settings.sendInvitations
+  const mailed = importWords[given.kind].mails && given.settings.sendInvitations
   const names = namesAt(state)
   const isSettled = !isMoving({ state, mailsDue: 0 })
   const place = useRef<HTMLDivElement>(null)
@@ -63,9 +63,7 @@ function countWords({ state, total, counts }: Import): string {
 }
 
 const mailsDueWords = (count: number) =>
-  count === 1
-    ? 'One invitation is still being sent.'
-    : `${numberText(count)} invitations are still being sent.`
+  count === 1 ? 'One mail is still being sent.' : `${numberText(count)} mails are still being sent.`
 
 function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
   return (

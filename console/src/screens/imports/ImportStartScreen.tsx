@@ -28,7 +28,7 @@ export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
 }
 
 function ImportStart({ kind }: { kind: ImportKindName }) {
-  const { noun, list, spec } = importWords[kind]
+  const { noun, list, spec, row, steps } = importWords[kind]
   const navigate = useNavigate()
   const { href, close } = useOverlayAddress(spec, list)
   const { mutate, error, isPending, progress, variables } = useUpload(kind)
@@ -37,9 +37,16 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
     <DialogFrame title={`Import ${noun}`} onClose={close}>
       <Stack gap="lg">
         <Text size="sm">
-          Each row is one person. The first row names the columns. You can review every row before anything is
-          saved, and undo the import for a day.
+          {row} The first row names the columns. You can review every row before anything is saved, and undo
+          the import for a day.
         </Text>
+        {steps && (
+          <Text size="sm" component="ul">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </Text>
+        )}
         <Anchor component="button" type="button" size="sm" mr="auto" onClick={() => saveTemplate(kind)}>
           Download a template with the columns
         </Anchor>

@@ -23,7 +23,7 @@ interface MappingFormProps {
 /** The meaning of each column, the value of a row without one, and the treatment of existing objects. */
 export function MappingForm(props: MappingFormProps) {
   const { given, settings, onSettings } = props
-  const { noun, sendsMail } = importWords[given.kind]
+  const { noun, mails, updates } = importWords[given.kind]
   return (
     <Stack gap="md">
       <Title order={3} size="h6">
@@ -46,19 +46,21 @@ export function MappingForm(props: MappingFormProps) {
           </Table.Tbody>
         </Table>
       </ScrollArea>
-      <SegmentedControl
-        aria-label={`Existing ${noun}`}
-        className={classes.choices}
-        value={settings.existing}
-        data={[
-          { value: 'update', label: 'Update' },
-          { value: 'skip', label: 'Leave unchanged' },
-        ]}
-        onChange={(existing) => onSettings({ ...settings, existing })}
-      />
-      {sendsMail && (
+      {updates && (
+        <SegmentedControl
+          aria-label={`Existing ${noun}`}
+          className={classes.choices}
+          value={settings.existing}
+          data={[
+            { value: 'update', label: 'Update' },
+            { value: 'skip', label: 'Leave unchanged' },
+          ]}
+          onChange={(existing) => onSettings({ ...settings, existing })}
+        />
+      )}
+      {mails && (
         <Checkbox
-          label="Send invitations to new users"
+          label={mails}
           checked={settings.sendInvitations}
           onChange={(event) => onSettings({ ...settings, sendInvitations: event.currentTarget.checked })}
         />

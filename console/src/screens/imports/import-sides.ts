@@ -1,5 +1,9 @@
+import { accountForms, entryOf } from '@verbatim/contract/account-fields.ts'
+import { forAccountKinds } from '@verbatim/contract/account-imports.ts'
+import { channelNames, linkedChannels } from '@verbatim/contract/channels.ts'
 import { contactList } from '@verbatim/contract/contacts.ts'
 import {
+  importAccounts,
   importContacts,
   importMessengerUsers,
   importNeeds,
@@ -7,6 +11,7 @@ import {
   importPlatformUsers,
   importList,
 } from '@verbatim/contract/imports.ts'
+import { integrationList } from '@verbatim/contract/integration-accounts.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts'
@@ -16,7 +21,18 @@ interface ImportWords extends ListPlace {
   readonly noun: string
   readonly one: string
   readonly upload: typeof importPlatformUsers
-  readonly sendsMail: boolean
+  /** The parts of the path of `upload`. */
+  readonly params?: Readonly<Record<string, string>>
+  /** What can be mailed to the people whom the rows are about; absent if nothing is. */
+  readonly mails?: string
+  /** What a row of the file is. */
+  readonly row: string
+  /** Whether rows about existing ones can change them. */
+  readonly updates: boolean
+  /** What one must know before. */
+  readonly steps?: readonly string[]
+  /** What an undo leaves as it is. */
+  readonly kept: string
 }
 
 /** The list below an import. */
@@ -24,6 +40,13 @@ export interface ListPlace {
   readonly list: string
   readonly spec: ListSpec
 }
+
+const ofPeople = {
+  row: 'Each row is one person.',
+  updates: true,
+  kept: 'Anyone who has changed or signed in since is left as is.',
+}
+const ofUsers = { ...ofPeople, mails: 'Send invitations to new users' }
 
 /** The texts of each kind of import, and the address for its file. */
 export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
@@ -33,7 +56,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     list: '/organization/platform-users',
     spec: platformUserList,
     upload: importPlatformUsers,
-    sendsMail: true,
+    ...ofUsers,
   },
   'messenger-users': {
     noun: 'messenger users',
@@ -42,7 +65,7 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     spec: messengerUserList,
     // The same call with another address.
     upload: importMessengerUsers as unknown as typeof importPlatformUsers,
-    sendsMail: true,
+    ...ofUsers,
   },
   contacts: {
     noun: 'contacts',
@@ -50,8 +73,21 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     list: '/organization/contacts',
     spec: contactList,
     upload: importContacts as unknown as typeof importPlatformUsers,
-    sendsMail: false,
+    ...ofPeople,
   },
+  ...forAccountKinds((channel) => ({
+    noun: `${channelNames[channel]} accounts`,
+    one: `${channelNames[channel]} account`,
+    list: `/integrations/${channel}`,
+    spec: integrationList,
+    upload: importAccounts as unknown as typeof importPlatformUsers,
+    params: { type: channel },
+    ...(linkedChannels.includes(channel) && { mails: 'Send owners the links to their accounts' }),
+    row: 'Each row is one account.',
+    updates: false,
+    steps: entryOf(channel, accountForms[channel].source).steps,
+    kept: 'An account that was changed or connected since is left as is.',
+  })),
 }
 
 /** The permission that the reader lacks to import that kind; undefined if they have it. */
@@ -65,6 +101,7 @@ export const kindNames: Readonly<Record<ImportKindName, string>> = {
   'platform-users': 'Platform users',
   'messenger-users': 'Messenger users',
   contacts: 'Contacts',
+  ...forAccountKinds((channel) => `${channelNames[channel]} accounts`),
 }
 
 /** The address of the list of imports. */

@@ -115,7 +115,7 @@ export const importsList = list({
   empty: {
     icon: IconFileImport,
     title: 'No imports yet',
-    text: 'Platform users, messenger users and contacts can be imported from files. Every import is listed here with its report.',
+    text: 'Platform users, messenger users, contacts and accounts can be imported from files. Every import is listed here with its report.',
     next: [
       {
         label: 'Import platform users',

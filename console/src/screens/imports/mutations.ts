@@ -26,7 +26,8 @@ export function useUpload(kind: ImportKindName) {
       setProgress(0)
       const body = new Uint8Array(await file.arrayBuffer())
       const query = { fileName: file.name.slice(0, 255), hold: 'true' }
-      return api(importWords[kind].upload, { query, body }, undefined, setProgress)
+      const { upload, params } = importWords[kind]
+      return api(upload, { query, body, ...(params && { params }) }, undefined, setProgress)
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['imports', 'recent'] }),
   })

@@ -1,6 +1,12 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import { accountStatuses, accountStatusNames } from '@verbatim/contract/accounts.ts'
-import { type ConnectableChannel, channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
+import {
+  type ConnectableChannel,
+  channelNames,
+  channelsOfType,
+  connectableChannels,
+  importableChannels,
+} from '@verbatim/contract/channels.ts'
 import {
   type IntegrationAccount,
   integrationList,
@@ -97,6 +103,8 @@ const listOf = (channel: ConnectableChannel) =>
     spec: integrationList,
     call: listIntegrationAccounts,
     params: { type: channel },
+    // The type may have other channels, which have lists of their own.
+    ...(channelsOfType(channel).length > 1 && { within: `channelType[eq]:${channel}` }),
     title: `${channelNames[channel]} accounts`,
     noun: 'accounts',
     columns,
@@ -104,7 +112,12 @@ const listOf = (channel: ConnectableChannel) =>
     searchPlaceholder: 'Search by name, address or owner',
     rowLabel: ({ name }) => name,
     path: `/integrations/${channel}`,
-    create: { to: 'new', label: 'New account', needs: 'integrations.manage' },
+    create: {
+      to: 'new',
+      label: 'New account',
+      needs: 'integrations.manage',
+      ...(importableChannels.some((one) => one === channel) && { importNeeds: 'integrations.manage' }),
+    },
     empty: {
       icon: IconPlugConnected,
       title: `No ${channelNames[channel]} account yet`,

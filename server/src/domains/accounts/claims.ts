@@ -6,37 +6,52 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { setRoute } from './routes.ts'
 
-interface ClaimedAccount {
-  readonly id: AccountId
+interface Claim {
+  readonly accountId: AccountId
   readonly sourceId: AccountId
+  /** New and random: no other account has it. */
+  readonly token: string
+  readonly step: LinkStep
 }
 
-/** Shows the owner what to do, and forgets an earlier token. */
-export async function setClaim(
-  tx: TenantTx,
-  { id, sourceId }: ClaimedAccount,
-  { token, step }: { readonly token: string; readonly step: LinkStep },
-): Promise<void> {
-  await endClaim(tx, id)
-  await setRoute(tx, { sourceId, route: claimRoute(token), accountId: id })
-  const shown = JSON.stringify(step)
+/** Shows the owners what to do, and forgets earlier tokens. */
+export async function setClaims(tx: TenantTx, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return
+  await endClaims(
+    tx,
+    claims.map(({ accountId }) => accountId),
+  )
+  await tx
+    .insertInto('account_route')
+    .values(
+      claims.map(({ accountId, sourceId, token }) => ({
+        account_id: accountId,
+        source_id: sourceId,
+        route: claimRoute(token),
+      })),
+    )
+    .execute()
   await tx
     .insertInto('account_session')
-    .values({ account_id: id, step: shown })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet({ step: shown }))
+    .values(claims.map(({ accountId, step }) => ({ account_id: accountId, step: JSON.stringify(step) })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'account_id'])
+        .doUpdateSet((row) => ({ step: row.ref('excluded.step') })),
+    )
     .execute()
 }
 
-/** There is nothing to do for the owner any more, and an earlier token is worth nothing. */
-export async function endClaim(tx: TenantTx, id: AccountId): Promise<void> {
+/** There is nothing to do for the owners any more, and earlier tokens are worth nothing. */
+export async function endClaims(tx: TenantTx, ids: readonly AccountId[]): Promise<void> {
+  const isOne = sql<AccountId>`any(${ids}::uuid[])`
   await tx
     .deleteFrom('account_route')
-    .where('account_id', '=', id)
+    .where('account_id', '=', isOne)
     .where('route', 'like', `${claimed}%`)
     .execute()
-  await tx.updateTable('account_session').set({ step: null }).where('account_id', '=', id).execute()
+  await tx.updateTable('account_session').set({ step: null }).where('account_id', '=', isOne).execute()
 }
 
 /** The account of this source whose owner was given the token. It is worth nothing from then on. */
@@ -52,7 +67,7 @@ export async function takeClaim(
     .select('account_id')
     .executeTakeFirst()
   if (!row) return undefined
-  await endClaim(tx, row.account_id)
+  await endClaims(tx, [row.account_id])
   return row.account_id
 }
 

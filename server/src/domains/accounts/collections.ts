@@ -226,12 +226,13 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
     .execute()
 }
 
-/** From now on its connection is opened. What kept it may be mended, so it is tried at once. */
-export async function tryAtOnce(tx: TenantTx, id: AccountId): Promise<void> {
+/** From now on their connections are opened. What kept them may be mended, so they are tried at once. */
+export async function tryAtOnce(tx: TenantTx, ids: readonly AccountId[]): Promise<void> {
+  if (ids.length === 0) return
   const atOnce = { attempts: 0, try_after: new Date(0) }
   await tx
     .insertInto('account_session')
-    .values({ account_id: id })
+    .values(ids.map((id) => ({ account_id: id })))
     .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(atOnce))
     .execute()
 }

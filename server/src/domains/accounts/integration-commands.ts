@@ -1,83 +1,17 @@
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
-import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { ConnectionRequest } from '@verbatim/contract/integration-accounts.ts'
-import { type Selectable, sql } from 'kysely'
-import { changedFields, recordAudit } from '#domains/audit/commands.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { sql } from 'kysely'
+import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
-import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import type { ChannelAccountTable } from '#schema/capture.ts'
+import { type AccountFacts, type AccountRow, factsOf, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
-import { enteredOf } from './integration-queries.ts'
 import { requireWithoutPeople } from './sources.ts'
-
-/** An account as its row holds it: checked, and with sealed secrets. */
-export interface AccountFacts {
-  readonly name: string
-  readonly address: string
-  readonly ownerId: UserId | null
-  /** The account through which its messages arrive. */
-  readonly sourceId: AccountId | null
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly sealedSecrets: Buffer | null
-  readonly secretNames: readonly string[]
-}
-
-type AccountRow = Selectable<ChannelAccountTable>
-
-/**
- * Creates an account that waits to be connected, or brings a removed one back.
- * @param request Whether a provider is to be asked; otherwise the first delivery connects it.
- * @throws Failure `account.address-taken`, `account.unknown-owner`
- */
-export async function createIntegrationAccount(
-  tx: TenantTx,
-  actor: Actor,
-  {
-    id,
-    channel,
-    facts,
-    request,
-    isListed,
-  }: {
-    readonly id: AccountId
-    readonly channel: ConnectableChannel
-    readonly facts: AccountFacts
-    readonly request: 'connect' | null
-    /** Whether its provider lists its messages. */
-    readonly isListed: boolean
-  },
-  now: Date,
-): Promise<void> {
-  const row = { ...toRow(facts), status: 'available', list_after: isListed ? now : null } as const
-  await refusing(() =>
-    tx
-      .insertInto('channel_account')
-      .values({ id, channel, ...row, request, created_at: now })
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'id']).doUpdateSet({
-          ...row,
-          ...(request ? asked(request, now) : { request: null, problem: null }),
-          list_after: row.list_after,
-          removed_at: null,
-          version: sql`channel_account.version + 1`,
-        }),
-      )
-      .execute(),
-  )
-  await tx
-    .insertInto('account_counters')
-    .values({ account_id: id, last_event_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const target = { kind: 'account', id, name: facts.name }
-  const changes = changedFields({}, await wordsOf(tx, channel, facts))
-  await recordAudit(tx, actor, { type: 'account_created', target, changes }, now)
-  if (request) await wake(tx, connectionRequests)
-}
 
 /** @throws Failure `account.address-taken`, `account.unknown-owner` */
 export async function updateIntegrationAccount(
@@ -97,8 +31,9 @@ export async function updateIntegrationAccount(
   now: Date,
 ): Promise<void> {
   const channel = before.channel as ConnectableChannel
+  const wordsOf = await openWords(tx, [factsOf(before), facts])
   const changes = [
-    ...changedFields(await wordsOf(tx, channel, factsOf(before)), await wordsOf(tx, channel, facts)),
+    ...changedFields(wordsOf(channel, factsOf(before)), wordsOf(channel, facts)),
     ...changedSecrets.map((field) => ({ field, old: null, new: 'changed' })),
   ]
   if (changes.length === 0) return
@@ -131,19 +66,45 @@ export async function requestConnection(
     if (request === 'delete') return
     throw new Failure('account.being-removed')
   }
-  if (request === 'delete') await requireWithoutPeople(tx, before.id)
+  if (request === 'delete') return requestRemovals(tx, actor, [before], now)
+  await tx
+    .updateTable('channel_account')
+    .set({ ...asked(request, now), list_after: isListed ? now : null, version: sql`version + 1` })
+    .where('id', '=', before.id)
+    .execute()
+  const target = { kind: 'account', id: before.id, name: before.name }
+  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
+  await wake(tx, connectionRequests)
+}
+
+/** Asks for the removal of accounts that were taken. @throws Failure `account.has-people` */
+export async function requestRemovals(
+  tx: TenantTx,
+  actor: Actor,
+  accounts: readonly Pick<AccountRow, 'id' | 'name'>[],
+  now: Date,
+): Promise<void> {
+  if (accounts.length === 0) return
+  const ids = accounts.map(({ id }) => id)
+  await requireWithoutPeople(tx, ids)
+  // A removal waits for a connection that a worker may be making right now, so that it finds what that has set up.
+  const afterConnecting = sql<Date>`case when request = 'connect' and problem is null and request_after > ${now}
+    then request_after else 'epoch' end`
   await tx
     .updateTable('channel_account')
     .set({
-      ...asked(request, now),
-      ...(request === 'delete' && { status: 'inactive', ...afterConnecting(before, now) }),
-      ...(request === 'connect' && { list_after: isListed ? now : null }),
+      ...asked('delete', now),
+      request_after: afterConnecting,
+      status: 'inactive',
       version: sql`version + 1`,
     })
-    .where('id', '=', before.id)
+    .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .execute()
-  const type = request === 'delete' ? 'account_removal_requested' : 'account_reconnect_requested'
-  await recordAudit(tx, actor, { type, target: { kind: 'account', id: before.id, name: before.name } }, now)
+  const audited = accounts.map(({ id, name }) => ({
+    type: 'account_removal_requested' as const,
+    target: { kind: 'account', id, name },
+  }))
+  await recordAudits(tx, actor, audited, now)
   await wake(tx, connectionRequests)
 }
 
@@ -191,6 +152,26 @@ export async function takeAccount(
   return row
 }
 
+/** An account, and whether `scope` reaches it. */
+export type ReachedAccount = AccountRow & { readonly is_within: boolean }
+
+/** The rows of these accounts, locked until the transaction ends. */
+export async function takeAccounts(
+  tx: TenantTx,
+  scope: AccessScope,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, ReachedAccount>> {
+  const rows = await tx
+    .selectFrom('channel_account')
+    .selectAll()
+    .select(accountWithin(scope, 'channel_account').as('is_within'))
+    .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Asks to connect all accounts of these channels again, because their common credentials have changed. */
 export async function reconnectAccounts(
   tx: TenantTx,
@@ -207,46 +188,9 @@ export async function reconnectAccounts(
   await wake(tx, connectionRequests)
 }
 
-/** The account that was removed from this address, so that it comes back with its messages. */
-export async function findRemoved(
-  tx: TenantTx,
-  channel: ConnectableChannel,
-  address: string,
-): Promise<AccountId | undefined> {
-  const row = await tx
-    .selectFrom('channel_account')
-    .where('channel', '=', channel)
-    .where('address', '=', address)
-    .where('removed_at', 'is not', null)
-    .orderBy('removed_at', 'desc')
-    .select('id')
-    .executeTakeFirst()
-  return row?.id
-}
-
 /** From its first connection on. */
 export const isAddressFixed = ({ connected_at: connectedAt, status }: AccountRow) =>
   connectedAt !== null || status === 'active'
-
-export const factsOf = (row: AccountRow): AccountFacts => ({
-  name: row.name,
-  address: row.address,
-  ownerId: row.owner_id,
-  sourceId: row.source_id,
-  settings: row.settings,
-  sealedSecrets: row.secrets,
-  secretNames: row.secret_names,
-})
-
-const toRow = ({ name, address, ownerId, sourceId, settings, sealedSecrets, secretNames }: AccountFacts) => ({
-  name,
-  address,
-  owner_id: ownerId,
-  source_id: sourceId,
-  settings: JSON.stringify(settings),
-  secrets: sealedSecrets,
-  secret_names: [...secretNames],
-})
 
 /** A new request starts over, whatever became of an earlier one, and so does the comparison with the provider's list. */
 const asked = (request: ConnectionRequest, now: Date) => ({
@@ -256,45 +200,3 @@ const asked = (request: ConnectionRequest, now: Date) => ({
   problem: null,
   list_after: sql<Date | null>`case when list_after is null then null else ${now}::timestamptz end`,
 })
-
-/** A removal waits for a connection that a worker may be making right now, so that it finds what that has set up. */
-function afterConnecting({ request, request_after: after, problem }: AccountRow, now: Date) {
-  const isMade = request === 'connect' && problem === null && after > now
-  return isMade ? { request_after: after } : {}
-}
-
-/** The fields as the audit trail shows them. */
-async function wordsOf(
-  tx: TenantTx,
-  channel: ConnectableChannel,
-  { name, address, ownerId, sourceId, settings }: AccountFacts,
-): Promise<Record<string, unknown>> {
-  const owner = ownerId
-    ? await tx
-        .selectFrom('tenant_user')
-        .where('id', '=', ownerId)
-        .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
-        .executeTakeFirst()
-    : undefined
-  const source = sourceId
-    ? await tx.selectFrom('channel_account').where('id', '=', sourceId).select('name').executeTakeFirst()
-    : undefined
-  return {
-    name,
-    address,
-    owner: owner?.name ?? null,
-    ...(source && { source: source.name }),
-    ...enteredOf(channel, settings),
-  }
-}
-
-async function refusing(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    const constraint = brokenConstraint(error)
-    if (constraint === 'channel_account_of_address') throw new Failure('account.address-taken')
-    if (constraint === 'channel_account_tenant_id_owner_id_fkey') throw new Failure('account.unknown-owner')
-    throw error
-  }
-}

@@ -24,6 +24,7 @@ type Field = keyof typeof integrationList.fields
 
 const columns = columnsIn<IntegrationRow>()(integrationList.fields, 'held', {
   created: column('held.created_at', 'timestamptz'),
+  channelType: column('held.channel'),
 })
 
 interface IntegrationRow {
@@ -50,7 +51,7 @@ interface IntegrationRow {
   link_sent_at: Date | null
 }
 
-const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder<unknown> => sql`(
+const heldWithin = (scope: AccessScope, channels: readonly ConnectableChannel[]): RawBuilder<unknown> => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name, account.problem, account.request,
     account.source_id, (account.source_id is not null)::text as has_source, source.name as source_name, session.step,
@@ -66,17 +67,20 @@ const heldWithin = (scope: AccessScope, channel: ConnectableChannel): RawBuilder
     select sent.id, sent.sent_to, sent.created_at from account_link sent
     where sent.tenant_id = account.tenant_id and sent.account_id = account.id order by sent.id desc limit 1
   ) link on true
-  where account.channel = ${channel} and account.removed_at is null and ${accountWithin(scope, 'account')}
+  where account.channel = any(${channels}::text[]) and account.removed_at is null and ${accountWithin(scope, 'account')}
 ) held`
 
-/** One page of a channel's accounts that `scope` reaches. */
+/** One page of the accounts of channels that `scope` reaches. */
 export async function findIntegrationAccounts(
   tx: TenantTx,
   scope: AccessScope,
   {
-    channel,
+    channels,
     query,
-  }: { channel: ConnectableChannel; query: InputOf<typeof listIntegrationAccounts>['query'] },
+  }: {
+    channels: readonly ConnectableChannel[]
+    query: InputOf<typeof listIntegrationAccounts>['query']
+  },
   now: Date,
 ): Promise<Page<IntegrationAccount>> {
   const searched = query.search
@@ -88,7 +92,7 @@ export async function findIntegrationAccounts(
       spec: integrationList,
       columns,
       select: sql`held.*`,
-      from: heldWithin(scope, channel),
+      from: heldWithin(scope, channels),
       where: searched,
       tie: sql`held.id`,
     },
@@ -102,10 +106,10 @@ export async function findIntegrationAccounts(
 export async function findIntegrationAccount(
   tx: TenantTx,
   scope: AccessScope,
-  { channel, id }: { channel: ConnectableChannel; id: AccountId },
+  { channels, id }: { channels: readonly ConnectableChannel[]; id: AccountId },
 ): Promise<IntegrationAccount | undefined> {
   const { rows } = await sql<IntegrationRow>`
-    select * from ${heldWithin(scope, channel)} where held.id = ${id}`.execute(tx)
+    select * from ${heldWithin(scope, channels)} where held.id = ${id}`.execute(tx)
   const [row] = rows
   return row && { ...toIntegrationAccount(row), ...(row.step && { step: row.step }) }
 }
@@ -148,12 +152,26 @@ export async function findConnectionFacts(
   tx: TenantTx,
   scope: AccessScope,
   channel: ConnectableChannel,
-): Promise<{ readonly isConnected: boolean; readonly problem: ConnectionProblem | undefined }> {
-  const { rows } = await sql<{ connected: boolean | null; problem: ConnectionProblem | null }>`
-    select bool_or(held.status = 'active') as connected,
+): Promise<{
+  readonly isConnected: boolean
+  /** Some account waits: for the provider's answer or a first delivery. */
+  readonly isWaiting: boolean
+  readonly problem: ConnectionProblem | undefined
+}> {
+  const { rows } = await sql<{
+    connected: boolean | null
+    waiting: boolean | null
+    problem: ConnectionProblem | null
+  }>`
+    select bool_or(held.status = 'active') as connected, bool_or(held.status = 'available' or held.request = 'connect') as waiting,
       (array_agg(held.problem order by held.id desc) filter (where held.problem is not null))[1] as problem
-    from ${heldWithin(scope, channel)}`.execute(tx)
-  return { isConnected: rows[0]?.connected === true, problem: rows[0]?.problem ?? undefined }
+    from ${heldWithin(scope, [channel])}`.execute(tx)
+  const [found] = rows
+  return {
+    isConnected: found?.connected === true,
+    isWaiting: found?.waiting === true,
+    problem: found?.problem ?? undefined,
+  }
 }
 
 /** How many accounts of each channel that `scope` reaches stand how. */
@@ -171,15 +189,17 @@ export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<C
   )
 }
 
-/** The addresses that accounts of a channel have, whoever may see them: each can be added once. */
+/** The addresses that accounts of a channel have, whoever may see them: each can be added once. `of` asks for these alone. */
 export async function findTakenAddresses(
   tx: TenantTx,
   channel: ConnectableChannel,
+  of?: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('channel_account')
     .where('channel', '=', channel)
     .where('removed_at', 'is', null)
+    .$if(of !== undefined, (asked) => asked.where('address', '=', sql<string>`any(${of}::text[])`))
     .select('address')
     .execute()
   return new Set(rows.map(({ address }) => address))

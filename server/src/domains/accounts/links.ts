@@ -4,38 +4,67 @@ import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Keeps the hash of a new link's token, and ends the account's earlier links. @returns When it expires */
-export async function startLink(
-  tx: TenantTx,
-  { accountId, token, sentTo }: { accountId: AccountId; token: string; sentTo: string },
-  now: Date,
-): Promise<Date> {
+export interface NewLink {
+  readonly accountId: AccountId
+  readonly token: string
+  readonly sentTo: string
+}
+
+/** Keeps the hashes of new links' tokens, and ends the accounts' earlier links. @returns When they expire */
+export async function startLinks(tx: TenantTx, links: readonly NewLink[], now: Date): Promise<Date> {
   await tx
     .updateTable('account_link')
     .set({ ended_at: now })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', sql<AccountId>`any(${links.map(({ accountId }) => accountId)}::uuid[])`)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()
   const expiresAt = new Date(now.getTime() + accountLinkDays * dayMs)
   await tx
     .insertInto('account_link')
-    .values({
-      id: newId<string>(now),
-      account_id: accountId,
-      token_hash: fingerprint(token),
-      sent_to: sentTo,
-      created_at: now,
-      expires_at: expiresAt,
-    })
+    .values(
+      links.map(({ accountId, token, sentTo }) => ({
+        id: newId<string>(now),
+        account_id: accountId,
+        token_hash: fingerprint(token),
+        sent_to: sentTo,
+        created_at: now,
+        expires_at: expiresAt,
+      })),
+    )
     .execute()
   return expiresAt
+}
+
+/** An account that is not connected, whose owner can be asked to link it. */
+export interface ReachableAccount {
+  readonly id: AccountId
+  readonly channel: ConnectableChannel
+  readonly name: string
+  /** The account through which its messages arrive. */
+  readonly source: AccountId | undefined
+  readonly email: string
+  readonly firstName: string
+}
+
+/** Those of these accounts that wait for an owner with an email address, in order. */
+export async function findReachable(tx: TenantTx, ids: readonly AccountId[]): Promise<ReachableAccount[]> {
+  const { rows } = await sql<Omit<ReachableAccount, 'source'> & { source: AccountId | null }>`
+    select account.id, account.channel, account.name, account.source_id as source, owner.email,
+      owner.first_name as "firstName"
+    from channel_account account
+    join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
+    where account.id = any(${ids}::uuid[]) and account.removed_at is null and account.status not in ('active', 'inactive')
+      and owner.removed_at is null and owner.email <> ''
+    order by account.id`.execute(tx)
+  return rows.map(({ source, ...account }) => ({ ...account, source: source ?? undefined }))
 }
 
 export interface AccountLink {

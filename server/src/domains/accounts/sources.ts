@@ -32,11 +32,33 @@ export async function requireSource(
   return row
 }
 
-/** A source is removed after the accounts of people. @throws Failure `account.has-people` */
-export async function requireWithoutPeople(tx: TenantTx, id: AccountId): Promise<void> {
+/** The sources of a channel that `scope` reaches and that have one of these names or addresses, which do not change meanwhile. */
+export function findSources(
+  tx: TenantTx,
+  scope: AccessScope,
+  channel: ConnectableChannel,
+  named: readonly string[],
+): Promise<Pick<Selectable<ChannelAccountTable>, 'id' | 'name' | 'address'>[]> {
+  const keys = named.map((name) => name.toLowerCase())
+  return tx
+    .selectFrom('channel_account')
+    .select(['id', 'name', 'address'])
+    .where('channel', '=', channel)
+    .where(sql<boolean>`(lower(name) = any(${keys}::text[]) or lower(address) = any(${keys}::text[]))`)
+    .where('removed_at', 'is', null)
+    .where('source_id', 'is', null)
+    .where('status', '<>', 'inactive')
+    .where(accountWithin(scope, 'channel_account'))
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
+/** Sources are removed after the accounts of people. @throws Failure `account.has-people` */
+export async function requireWithoutPeople(tx: TenantTx, ids: readonly AccountId[]): Promise<void> {
   const { count } = await tx
     .selectFrom('channel_account')
-    .where('source_id', '=', id)
+    .where('source_id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .where('removed_at', 'is', null)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()

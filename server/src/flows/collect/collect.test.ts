@@ -81,7 +81,7 @@ async function add(status: 'active' | 'available' = 'active'): Promise<AccountId
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     await createAccounts(tx, [{ id, channel: 'telegram', name: 'Ana', address: id }])
     await tx.updateTable('channel_account').set({ status }).where('id', '=', id).execute()
-    await tryAtOnce(tx, id)
+    await tryAtOnce(tx, [id])
   })
   return id
 }

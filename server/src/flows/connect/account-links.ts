@@ -8,25 +8,27 @@ import {
   ownerProblemTexts,
 } from '@verbatim/contract/account-links.ts'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
-import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { IntegrationAccount } from '@verbatim/contract/integration-accounts.ts'
 import { findConnector } from '#channels/registry.ts'
 import { forgetLink } from '#domains/accounts/collections.ts'
 import {
   findLink,
   findLinkedAccount,
+  findReachable,
   type LinkedAccount,
-  startLink,
+  type ReachableAccount,
+  startLinks,
   startOver,
   wantStep,
 } from '#domains/accounts/links.ts'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { recordAudits } from '#domains/audit/commands.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { offerClaim } from './claims.ts'
+import { offerClaims } from './claims.ts'
 import { linkMail } from './link-mail.ts'
 
 export interface LinkContext extends MailContext {
@@ -34,7 +36,13 @@ export interface LinkContext extends MailContext {
 }
 
 /** Whether an account works only once its owner did something. */
-function needsOwner({ channel, source }: { readonly channel: Channel; readonly source?: unknown }): boolean {
+export function needsOwner({
+  channel,
+  source,
+}: {
+  readonly channel: Channel
+  readonly source?: unknown
+}): boolean {
   const { collection, claim } = findConnector(channel) ?? {}
   return collection?.needsOwner === true || (source !== undefined && claim !== undefined)
 }
@@ -42,10 +50,6 @@ function needsOwner({ channel, source }: { readonly channel: Channel; readonly s
 /** The account, with `ownerLink` also if only its connector knows that its owner links it. */
 export const withOwnerLink = (account: IntegrationAccount): IntegrationAccount =>
   needsOwner(account) ? { ...account, ownerLink: account.ownerLink ?? {} } : account
-
-interface Sent extends Pick<IntegrationAccount, 'id' | 'channel' | 'name'> {
-  readonly source?: unknown
-}
 
 /** @throws Failure as the endpoint says */
 export async function sendLink(
@@ -57,68 +61,58 @@ export async function sendLink(
   requireLinking(account)
   if (account.status === 'active') throw new Failure('account.is-connected')
   if (!account.owner) throw new Failure('account.no-owner')
-  const owner = await findReachable(tx, account.owner.id)
-  if (!owner) throw new Failure('account.owner-without-email')
-  await mailLink(tx, ctx, actor, { account, owner })
+  const reachable = await findReachable(tx, [account.id])
+  if (reachable.length === 0) throw new Failure('account.owner-without-email')
+  await mailLinks(tx, ctx, actor, reachable)
 }
 
-/** After an account was created: if its owner links it and can be reached, they are asked at once. */
-export async function sendFirstLink(
+/** After accounts were created: where the owner links it and can be reached, they are asked. */
+export async function sendFirstLinks(
   tx: TenantTx,
   ctx: LinkContext,
   actor: Actor,
-  { account, ownerId }: { readonly account: Sent; readonly ownerId: UserId | null },
+  ids: readonly AccountId[],
 ): Promise<void> {
-  if (!ownerId || !needsOwner(account)) return
-  const owner = await findReachable(tx, ownerId)
-  if (owner) await mailLink(tx, ctx, actor, { account, owner })
+  const reachable = await findReachable(tx, ids)
+  await mailLinks(tx, ctx, actor, reachable.filter(needsOwner))
 }
 
-interface Owner {
-  readonly email: string
-  readonly firstName: string
-}
-
-async function findReachable(tx: TenantTx, id: UserId): Promise<Owner | undefined> {
-  const row = await tx
-    .selectFrom('tenant_user')
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .where('email', '<>', '')
-    .select(['email', 'first_name'])
-    .executeTakeFirst()
-  return row && { email: row.email, firstName: row.first_name }
-}
-
-async function mailLink(
+async function mailLinks(
   tx: TenantTx,
   ctx: LinkContext,
   actor: Actor,
-  { account, owner }: { readonly account: Sent; readonly owner: Owner },
+  accounts: readonly ReachableAccount[],
 ): Promise<void> {
-  const { id, channel, name } = account
+  if (accounts.length === 0) return
   const now = ctx.now()
-  const token = randomBytes(32).toString('base64url')
-  const until = await startLink(tx, { accountId: id, token, sentTo: owner.email }, now)
-  const { name: organization, hostLabel } = await requireOrganization(tx)
-  const words = linkMail({
-    firstName: owner.firstName,
-    organization,
-    channelName: channelNames[channel],
-    accountName: name,
-    address: ctx.identity.addressOf(hostLabel),
-    token,
-    until,
-  })
-  const reference = { kind: 'account', id }
-  await queueMails(tx, ctx, [{ to: owner.email, ...words, reference, uselessFrom: until }])
-  const changes = [{ field: 'sentTo', old: null, new: owner.email }]
-  await recordAudit(
+  const links = accounts.map((account) => ({ ...account, token: randomBytes(32).toString('base64url') }))
+  const until = await startLinks(
     tx,
-    actor,
-    { type: 'account_link_sent', target: { kind: 'account', id, name }, changes },
+    links.map(({ id, token, email }) => ({ accountId: id, token, sentTo: email })),
     now,
   )
+  const { name: organization, hostLabel } = await requireOrganization(tx)
+  const mails = links.map(({ id, channel, name, firstName, email, token }) => ({
+    ...linkMail({
+      firstName,
+      organization,
+      channelName: channelNames[channel],
+      accountName: name,
+      address: ctx.identity.addressOf(hostLabel),
+      token,
+      until,
+    }),
+    to: email,
+    reference: { kind: 'account', id },
+    uselessFrom: until,
+  }))
+  await queueMails(tx, ctx, mails)
+  const audited = links.map(({ id, name, email }) => ({
+    type: 'account_link_sent' as const,
+    target: { kind: 'account', id, name },
+    changes: [{ field: 'sentTo', old: null, new: email }],
+  }))
+  await recordAudits(tx, actor, audited, now)
 }
 
 interface Wanting {
@@ -188,7 +182,7 @@ async function linkAnew(tx: TenantTx, id: AccountId): Promise<void> {
   const { channel, problem, source } = await findLinkedAccount(tx, id)
   await startOver(tx, id)
   if (problem === 'signed-out') await forgetLink(tx, id)
-  if (source) await offerClaim(tx, { id, channel, source })
+  if (source) await offerClaims(tx, [{ id, channel, source }])
 }
 
 function stateOf({ channel, isConnected, problem, step }: LinkedAccount, now: Date): LinkState {

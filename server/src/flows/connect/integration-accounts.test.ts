@@ -208,6 +208,53 @@ test('accounts of one channel are not found under another', async () => {
   expect(list.items.map(({ channel }: { channel: string }) => channel)).not.toContain('proofpoint')
 })
 
+test('the type WhatsApp has the accounts of both kinds, told apart by their channel', async () => {
+  const [both, native] = ['whatsapp', 'whatsappnative'].map(
+    (type) => `/external-accounts/api/v1/${type}/accounts`,
+  )
+  const made = async (path: string | undefined, channel?: string) =>
+    admin.call('POST', path ?? '', { name: 'Ana', address: number(), ...(channel && { channel }) })
+  const [business, phone, own] = [
+    (await made(both)).json,
+    (await made(both, 'whatsappnative')).json,
+    (await made(native)).json,
+  ]
+  expect([business, phone, own].map(({ channel }) => channel)).toEqual([
+    'whatsapp',
+    'whatsappnative',
+    'whatsappnative',
+  ])
+  for (const [path, channel] of [
+    [native, 'whatsapp'],
+    [numbers, 'whatsapp'],
+    [both, 'telegram'],
+  ] as const) {
+    const { status, json } = await made(path, channel)
+    expect([status, json.code]).toEqual([400, 'account.other-type'])
+  }
+  const inOrder = (...ids: string[]) => ids.toSorted((one, other) => (one < other ? -1 : 1))
+  const idsOf = async (path: string) =>
+    inOrder(...(await admin.call('GET', path)).json.items.map(({ id }: { id: string }) => id))
+  expect(await idsOf(`${both}`)).toEqual(inOrder(tenant.accounts.whatsapp, business.id, phone.id, own.id))
+  expect(await idsOf(`${native}`)).toEqual(inOrder(phone.id, own.id))
+  const ofBusiness = inOrder(tenant.accounts.whatsapp, business.id)
+  expect(await idsOf(`${both}?filter=channelType[eq]:whatsapp`)).toEqual(ofBusiness)
+
+  expect((await admin.call('GET', `${native}/${business.id}`)).status).toBe(404)
+  const renamed = await admin.call('PUT', `${both}/${phone.id}`, { name: 'Bea' })
+  expect(renamed.json).toMatchObject({ name: 'Bea', channel: 'whatsappnative', version: 2 })
+  // It is linked by its owner, which the connector of this channel knows.
+  expect((await admin.call('POST', `${both}/${phone.id}/link`, {})).status).toBe(200)
+  expect((await admin.call('POST', `${both}/${business.id}/link`, {})).json.code).toBe(
+    'account.needs-no-owner',
+  )
+  expect((await admin.call('POST', `${both}/${phone.id}/request-reconnect`)).status).toBe(200)
+  const going = await admin.call('POST', `${both}/${phone.id}/request-delete`)
+  expect(going.json).toMatchObject({ channel: 'whatsappnative', request: 'delete' })
+  const narrow = await world.as(tenant, tenant.users.compliance)
+  expect((await narrow.call('POST', `${both}/${own.id}/request-delete`)).status).toBe(403)
+})
+
 test('each channel counts its accounts within the access of the reader, without removed ones', async () => {
   const owner = await world.makeTenant('counted')
   const counting = await world.as(owner, owner.users.tenant_admin)

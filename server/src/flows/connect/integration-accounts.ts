@@ -1,6 +1,4 @@
 /** What administrators enter becomes an account: checked by its connector, with sealed secrets. */
-import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import {
   accountDetails,
   type AccountEntry,
@@ -9,7 +7,7 @@ import {
   isSecretKind,
 } from '@verbatim/contract/account-fields.ts'
 import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
-import { AccountId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import type {
   ConnectionRequest,
   IntegrationChange,
@@ -18,31 +16,28 @@ import type {
 import { findConnector } from '#channels/registry.ts'
 import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
-  type AccountFacts,
-  createIntegrationAccount,
-  findRemoved,
-  factsOf,
   isAddressFixed,
   reopenCollected,
   requestConnection,
   takeAccount,
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
-import { endClaim, requestClaim } from '#domains/accounts/claims.ts'
+import { type AccountFacts, factsOf } from '#domains/accounts/account-facts.ts'
+import { endClaims, requestClaim } from '#domains/accounts/claims.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { checkPhone } from '#kernel/phone.ts'
-import { newId } from '#kernel/uuid.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type LinkContext, sendFirstLink } from './account-links.ts'
-import { offerClaim } from './claims.ts'
+import { type LinkContext, sendFirstLinks } from './account-links.ts'
+import { type AddressContext, madeAddress, readAddress, unlinkedAddress } from './addresses.ts'
+import { offerClaims } from './claims.ts'
+import { addAccounts } from './new-accounts.ts'
 
-export interface IntegrationContext extends LinkContext {
+export interface IntegrationContext extends LinkContext, AddressContext {
   readonly secrets: Secrets
-  readonly config: { readonly SMTP_INTAKE_HOST?: string | undefined }
   readonly now: () => Date
 }
 
@@ -63,31 +58,37 @@ export async function addAccount(
   const entry = entryOf(channel, source?.id)
   const { settings, given } = readDetails(entry, draft.details)
   requireSecrets(entry, Object.keys(given))
-  const address =
-    entry.address === 'made'
-      ? madeAddress(ctx, source)
-      : await readAddress(tx, { channel, kind: entry.address }, draft.address ?? '')
-  const id = (await findRemoved(tx, channel, address)) ?? AccountId.parse(newId(ctx.now()))
-  const facts: AccountFacts = {
+  const entered = {
     name: draft.name,
-    address,
+    address: await newAddress(tx, ctx, { channel, entry, source, written: draft.address ?? '' }),
     ownerId: draft.ownerId ?? null,
-    sourceId: source?.id ?? null,
+    source,
     settings,
-    sealedSecrets: sealSecretsOf({ tenantId: actor.tenantId, id }, given, ctx.secrets),
-    secretNames: Object.keys(given),
+    sealed: (id: AccountId) => ({
+      sealedSecrets: sealSecretsOf({ tenantId: actor.tenantId, id }, given, ctx.secrets),
+      secretNames: Object.keys(given),
+    }),
   }
-  const { collection, connection, listing } = findConnector(channel) ?? {}
-  const request = connection && !source ? 'connect' : null
-  const isListed = listing !== undefined
-  await createIntegrationAccount(tx, actor, { id, channel, facts, request, isListed }, ctx.now())
-  if (source) await offerClaim(tx, { id, channel, source })
-  else if (collection) await tryAtOnce(tx, id)
-  await sendFirstLink(tx, ctx, actor, {
-    account: { id, channel, name: draft.name, source },
-    ownerId: facts.ownerId,
-  })
-  return id
+  const added = await addAccounts(tx, actor, { channel, accounts: [entered] }, ctx.now())
+  const ids = added.map(({ id }) => id)
+  await sendFirstLinks(tx, ctx, actor, ids)
+  return ids[0] as AccountId
+}
+
+interface EnteredAddress {
+  readonly channel: ConnectableChannel
+  readonly entry: AccountEntry
+  readonly source: object | undefined
+  readonly written: string
+}
+
+async function newAddress(
+  tx: TenantTx,
+  ctx: AddressContext,
+  { channel, entry: { address: kind }, source, written }: EnteredAddress,
+): Promise<string> {
+  if (kind !== 'made') return readAddress({ channel, kind, country: await countryOf(tx) }, written)
+  return source ? unlinkedAddress() : madeAddress(ctx)
 }
 
 /** @throws Failure as the endpoint says */
@@ -144,7 +145,7 @@ export async function askForConnection(
 ): Promise<void> {
   const { connection, collection, listing } = findConnector(one.channel) ?? {}
   const before = await takeAccount(tx, one)
-  if (request === 'delete') await endClaim(tx, one.id)
+  if (request === 'delete') await endClaims(tx, [one.id])
   else if (before.source_id) return askOwner(tx, actor, before, now())
   else if (!connection && collection) return collectAgain(tx, actor, before, now())
   else if (!connection) throw new Failure('account.connects-itself')
@@ -157,7 +158,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
   const channel = before.channel as ConnectableChannel
   if (!before.source_id) throw new Failure('account.connects-itself')
   const source = await requireSource(tx, actor.scope, { channel, id: before.source_id })
-  const isAsked = await offerClaim(tx, { id: before.id, channel, source })
+  const isAsked = await offerClaims(tx, [{ id: before.id, channel, source }])
   if (!isAsked) throw new Failure('account.connects-itself')
   await requestClaim(tx, actor, before, now)
 }
@@ -166,7 +167,7 @@ async function askOwner(tx: TenantTx, actor: Actor, before: TakenAccount, now: D
 async function collectAgain(tx: TenantTx, actor: Actor, before: TakenAccount, now: Date): Promise<void> {
   await reopenCollected(tx, actor, before, now)
   if (before.problem === 'signed-out') await forgetLink(tx, before.id)
-  await tryAtOnce(tx, before.id)
+  await tryAtOnce(tx, [before.id])
 }
 
 /** The settings and the secrets of what was entered. An empty secret is none. */
@@ -219,43 +220,12 @@ async function readNewAddress(
 ): Promise<string> {
   if (written === undefined || written === before.address) return before.address
   if (entry.address === 'made') throw new Failure('account.address-fixed')
-  const address = await readAddress(tx, { channel, kind: entry.address }, written)
+  const address = readAddress({ channel, kind: entry.address, country: await countryOf(tx) }, written)
   if (address !== before.address && isAddressFixed(before)) throw new Failure('account.address-fixed')
   return address
 }
 
-/** The canonical form of a number or address. @throws Failure `account.bad-phone`, `account.bad-address` */
-async function readAddress(
-  tx: TenantTx,
-  { channel, kind }: { readonly channel: ConnectableChannel; readonly kind: AccountEntry['address'] },
-  written: string,
-): Promise<string> {
-  if (kind === 'id') return readId(channel, written)
-  const isMail = kind === 'phone-or-email' && written.includes('@')
-  const { country } = await tx.selectFrom('organization').select('country').executeTakeFirstOrThrow()
-  const phone = isMail ? undefined : checkPhone(written, country)
-  if (phone && !phone.possible)
-    throw new Failure(kind === 'phone' ? 'account.bad-phone' : 'account.bad-address')
-  const identity = findConnector(channel)?.identityOf(phone?.e164 ?? written)
-  if (!identity || !['phone', 'email', 'shortcode'].includes(identity.kind))
-    throw new Failure('account.bad-address')
-  return identity.value
-}
-
-/** The provider's own name for an account, in its canonical form. */
-function readId(channel: ConnectableChannel, written: string): string {
-  const identity = findConnector(channel)?.identityOf(written)
-  if (!identity || identity.kind === 'unknown') throw new Failure('account.bad-address')
-  return identity.value
-}
-
-/** An address that nobody can guess and nobody else has; that of a person's account lasts until its owner has linked it. */
-function madeAddress({ config }: IntegrationContext, source: object | undefined): string {
-  const made = randomBytes(10).toString('hex')
-  return source
-    ? `unlinked-${made}`
-    : `journal-${made}@${config.SMTP_INTAKE_HOST ?? hostname().toLowerCase()}`
-}
+const countryOf = async (tx: TenantTx) => (await requireOrganization(tx)).country
 
 const enteredSecrets = ({ fields }: AccountEntry, secrets: object) =>
   fields.flatMap(({ name, kind }) => (isSecretKind(kind) && name in secrets ? [name] : []))

@@ -31,8 +31,18 @@ export async function findProviderConnection(
   const { accountSid, sealed } = await findProvider(tx)
   if (!accountSid || !(sealed['auth_token'] ?? sealed['auth_token_secondary']))
     return { status: 'not-configured' }
-  const { isConnected, problem } = await findConnectionFacts(tx, scope, channel)
-  return { status: isConnected ? 'connected' : 'not-connected', ...(problem && { problem }) }
+  const facts = await findConnectionFacts(tx, scope, channel)
+  return { status: statusOf(facts), ...(facts.problem && { problem: facts.problem }) }
+}
+
+function statusOf({
+  isConnected,
+  isWaiting,
+  problem,
+}: Awaited<ReturnType<typeof findConnectionFacts>>): ProviderConnection['status'] {
+  if (isConnected) return 'connected'
+  if (isWaiting) return 'in-progress'
+  return problem ? 'failed' : 'not-connected'
 }
 
 interface Found {

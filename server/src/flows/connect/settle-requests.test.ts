@@ -234,13 +234,18 @@ test('the numbers of the provider can be chosen, and a problem says why there ar
     attributes: { messagingProviderAccountSid: twilio.accountSid, authToken: 'wrong' },
   })
   expect((await admin.call('GET', `${connection}/numbers`)).json.problem).toBe('credentials-refused')
-  const { json } = await admin.call('POST', connection, { attributes: { authToken: twilio.authToken } })
-  expect(json).toEqual({ status: 'not-connected' })
-
+  expect((await admin.call('GET', connection)).json).toEqual({ status: 'not-connected' })
   const [first, second] = [phone(), phone()]
+  await add(first)
+  expect((await admin.call('GET', connection)).json).toEqual({ status: 'in-progress' })
+  await settle()
+  const refused = { status: 'failed', problem: 'credentials-refused' }
+  expect((await admin.call('GET', connection)).json).toEqual(refused)
+  const { json } = await admin.call('POST', connection, { attributes: { authToken: twilio.authToken } })
+  expect(json).toEqual({ status: 'in-progress' })
+
   twilio.rest.addNumber(first, { friendly_name: 'Desk one' })
   twilio.rest.addNumber(second, { sms_application_sid: `AP${'1'.repeat(32)}` })
-  await add(first)
   const { json: found } = await admin.call('GET', `${connection}/numbers`)
   const offered = (address: string) =>
     found.numbers.find((number: { address: string }) => number.address === address)

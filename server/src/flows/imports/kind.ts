@@ -2,7 +2,8 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { ImportField, ImportOutcome, ImportSettings } from '@verbatim/contract/imports.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { LinkContext } from '#flows/connect/account-links.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** A column that a file of some kind can have. */
@@ -47,6 +48,11 @@ export interface Batch<Value> {
   readonly rows: readonly Value[]
 }
 
+/** What the mails of an import need. */
+export interface ImportMailContext extends LinkContext {
+  readonly identityAdmin: IdentityAdmin
+}
+
 /**
  * One kind of import. A batch is at most 500 rows, applied in one transaction together with its outcomes: after a kill, work
  * resumes at the last batch, and no row is done twice. A check applies batches in transactions that are rolled back.
@@ -56,24 +62,27 @@ export interface ImportKind<Value> {
   readonly permission: Permission
   /** Every step requires all of them from the user who starts it, and every batch checks them again. */
   readonly needs: readonly Permission[]
+  /** Users also see them only within this; anywhere if absent. */
+  isWithin?(this: void, scope: AccessScope): boolean
   /** The slices to announce as changed. */
   readonly slices: readonly Slice[]
   /** The name of the rows after a number: "platform users". */
   readonly noun: string
   readonly columns: readonly ImportColumn[]
+  /** Other names for columns that a file must not have, because they are for secrets. */
+  readonly secretColumns?: readonly string[]
   /** Reads the cells of a row, by field, trimmed and with defaults. Returns a text if the row is not possible. */
   parseRow(cells: Readonly<Record<string, string>>): ReadRow<Value> | string
   /** Applies the rows of a batch without a query per row, and returns a result for each, in order. */
   applyBatch(tx: TenantTx, batch: Batch<Value>, now: Date): Promise<RowResult[]>
-  /** Sends the mails of `mailDue` to the users in `targetIds` who still exist. */
+  /** Sends the mails of `mailDue` for those of `targetIds` that still exist. */
   sendMails?(
     tx: TenantTx,
-    mail: {
-      readonly identityAdmin: IdentityAdmin
-      readonly actor: Actor
-      readonly targetIds: readonly string[]
-    },
+    ctx: ImportMailContext,
+    mail: { readonly actor: Actor; readonly targetIds: readonly string[] },
   ): Promise<void>
+  /** What to do if that many of these mails can't be sent any more. */
+  unsentText?(this: void, count: number): string
   /** Undoes rows that were not changed since. For each row: `undefined` if it was undone, or the reason why not. */
   undoBatch(
     tx: TenantTx,

@@ -1,4 +1,6 @@
+import { forAccountKinds } from '@verbatim/contract/account-imports.ts'
 import type { ImportKindName } from '@verbatim/contract/imports.ts'
+import { accountKindOf } from './account-kind.ts'
 import { contactKind } from './contact-kind.ts'
 import type { ImportKind } from './kind.ts'
 import { messengerUserKind, platformUserKind } from './user-kind.ts'
@@ -8,6 +10,7 @@ export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> 
   'platform-users': erased(platformUserKind),
   'messenger-users': erased(messengerUserKind),
   contacts: erased(contactKind),
+  ...forAccountKinds((channel) => erased(accountKindOf(channel))),
 }
 
 export const kindNames = Object.keys(importKinds) as ImportKindName[]

@@ -19,6 +19,15 @@ export function suggestMapping(columns: readonly ImportColumn[], headings: reado
 /** `First name`, `first_name` and `firstName` are the same. */
 const headingKey = (heading: string) => nameKey(heading).replace(/[\s_\-.*:]+/g, '')
 
+/** A heading that names a secret of the kind. Its values would be kept as they are. */
+export function findSecretHeading(
+  { secretColumns = [] }: Pick<ImportKind<unknown>, 'secretColumns'>,
+  headings: readonly string[],
+): string | undefined {
+  const names = new Set(secretColumns.map(headingKey))
+  return headings.find((heading) => names.has(headingKey(heading)))
+}
+
 /** The required fields for which there is neither a column nor a default. */
 export function missingFields(
   columns: readonly ImportColumn[],
@@ -30,6 +39,9 @@ export function missingFields(
     .map(({ label }) => label)
 }
 
+/** Our files have an apostrophe before what a spreadsheet would calculate, such as a number with a plus sign. */
+const cellText = (cell = '') => cell.trim().replace(/^'(?=[=+\-@])/, '')
+
 /** Reads one row of a file for its kind; returns a text if the row is not possible. */
 export function readRow<Value>(
   kind: Pick<ImportKind<Value>, 'columns' | 'parseRow'>,
@@ -40,7 +52,7 @@ export function readRow<Value>(
   const named: Record<string, string> = {}
   for (const { field, label, isRequired } of kind.columns) {
     const index = mapping[field]
-    const value = (index === undefined ? '' : (cells[index] ?? '')).trim() || (defaults[field]?.trim() ?? '')
+    const value = cellText(index === undefined ? '' : cells[index]) || (defaults[field]?.trim() ?? '')
     if (value === '' && isRequired) return requiredText(label)
     named[field] = value
   }

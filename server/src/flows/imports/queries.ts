@@ -77,8 +77,11 @@ async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promi
   return row
 }
 
-const kindsOf = ({ permissions }: Actor): string[] =>
-  kindNames.filter((name) => permissions.has(importKinds[name].permission))
+const kindsOf = ({ permissions, scope }: Actor): string[] =>
+  kindNames.filter((name) => {
+    const { permission, isWithin } = importKinds[name]
+    return permissions.has(permission) && (isWithin?.(scope) ?? true)
+  })
 
 const rowColumns: Columns<keyof typeof importRowList.fields> = {
   line: column('line', 'numeric'),

@@ -2,7 +2,6 @@ import type { ImportId, TenantId } from '@verbatim/contract/ids.ts'
 import type { ImportOutcome } from '@verbatim/contract/imports.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
-import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -12,7 +11,7 @@ import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { readBatch, type BatchRow } from './batch.ts'
-import type { ImportKind, RowResult } from './kind.ts'
+import type { ImportKind, ImportMailContext, RowResult } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import {
   lockImport,
@@ -23,16 +22,14 @@ import {
   type WorkedImport,
 } from './taking.ts'
 
-export interface RunImportsContext {
+export interface RunImportsContext extends ImportMailContext {
   readonly db: Db
-  readonly identityAdmin: IdentityAdmin
   readonly log: Log
-  readonly now: () => Date
 }
 
 /** Rows per transaction. */
 export const batchRows = 500
-/** Invitations per transaction; each creates a password, which is slow on purpose. */
+/** Mails per transaction; an invitation creates a password, which is slow on purpose. */
 const batchMails = 20
 
 /**
@@ -67,7 +64,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   const kind = importKinds[current.kind]
   const actor = await findActor(tx, current.userId)
   if (!actor || kind.needs.some((name) => !actor.permissions.has(name))) {
-    await releaseImport(tx, taken, { problem: notAllowed(current.mailsDue), mails: 'none' }, now)
+    await releaseImport(tx, taken, { problem: notAllowed(kind, current.mailsDue), mails: 'none' }, now)
     return false
   }
   await announce(tx, ['imports'])
@@ -77,13 +74,10 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   return sendMails(ctx, tx, { kind, actor, current })
 }
 
-/** @param uninvited How many users it created and has not invited yet */
-function notAllowed(uninvited: number): string {
+/** @param mailsDue How many mails about what it created are not sent yet */
+function notAllowed({ unsentText }: Pick<ImportKind<unknown>, 'unsentText'>, mailsDue: number): string {
   const reason = 'The person who started the import no longer has permission to make these changes.'
-  if (uninvited === 0) return reason
-  return uninvited === 1
-    ? `${reason} 1 person was not invited. Invite them again from their page.`
-    : `${reason} ${uninvited} people were not invited. Invite them again from their pages.`
+  return mailsDue > 0 && unsentText ? `${reason} ${unsentText(mailsDue)}` : reason
 }
 
 interface Work {
@@ -232,7 +226,7 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
 }
 
 async function sendMails(
-  { identityAdmin }: RunImportsContext,
+  ctx: RunImportsContext,
   tx: TenantTx,
   { kind, actor, current }: Work,
 ): Promise<boolean> {
@@ -244,11 +238,8 @@ async function sendMails(
     .orderBy('ordinal')
     .limit(batchMails)
     .execute()
-  await kind.sendMails?.(tx, {
-    identityAdmin,
-    actor,
-    targetIds: rows.flatMap(({ target_id }) => target_id ?? []),
-  })
+  const targetIds = rows.flatMap(({ target_id }) => target_id ?? [])
+  await kind.sendMails?.(tx, ctx, { actor, targetIds })
   await tx
     .updateTable('import_row')
     .set({ mail_due: false })

@@ -94,7 +94,11 @@ function makeKind(side: Side): ImportKind<UserValue> {
     parseRow: isPlatform ? readPlatformUser : readMessengerUser,
     applyBatch: (tx, batch, now) => applyUsers(tx, side, batch, now),
     undoBatch: (tx, batch, now) => undoUsers(tx, side, batch, now),
-    async sendMails(tx, { identityAdmin, targetIds }) {
+    unsentText: (count) =>
+      count === 1
+        ? '1 person was not invited. Invite them again from their page.'
+        : `${count} people were not invited. Invite them again from their pages.`,
+    async sendMails(tx, { identityAdmin }, { targetIds }) {
       const users = await tx
         .selectFrom('tenant_user')
         .select(['id', 'email', 'first_name as firstName'])

@@ -210,6 +210,12 @@ export const contentFixtures: Fixtures = {
     body: { attributes: { conversationServiceSid: `IS${next()}` } },
   }),
   [`GET ${connection}/numbers`]: () => ({ url: `${smsConnection}/numbers` }),
+  [`POST ${accounts}/import`]: () => ({
+    url: `${smsAccounts}/import?hold=true`,
+    body: Buffer.from('Name\nAnn\n'),
+    headers: { 'content-type': 'text/csv' },
+    plain: true,
+  }),
   [`GET ${accounts}`]: () => ({ url: smsAccounts }),
   [`POST ${accounts}`]: () => ({
     url: smsAccounts,

@@ -1,9 +1,9 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
-import { connectableChannels } from '@verbatim/contract/channels.ts'
+import { createFileRoute } from '@tanstack/react-router'
 import { nounLoader } from '#editor/noun-loader.ts'
 import { NounScreen } from '#editor/NounScreen.tsx'
 import { listAddress } from '#lists/list-address.ts'
 import { accountEditors } from '#screens/integrations/account-editor.tsx'
+import { channelOf } from '#screens/integrations/channel-of.ts'
 import { integrationLists } from '#screens/integrations/integrations-list.tsx'
 import { IntegrationsScreen } from '#screens/integrations/IntegrationsScreen.tsx'
 
@@ -15,13 +15,6 @@ export const Route = createFileRoute('/_shell/integrations/$channel/{-$id}')({
   },
   component: Accounts,
 })
-
-/** @throws For an address that names no channel whose accounts are connected here. */
-function channelOf(named: string) {
-  const channel = connectableChannels.find((one) => one === named)
-  if (!channel) throw notFound()
-  return channel
-}
 
 function Accounts() {
   const channel = channelOf(Route.useParams().channel)

@@ -1,0 +1,110 @@
+/** New accounts, any number at once. */
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { changedFields, recordAudits } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import { type AccountFacts, openWords, refusing, toRow } from './account-facts.ts'
+import { connectionRequests } from './connection-requests.ts'
+
+export interface NewAccount {
+  readonly id: AccountId
+  readonly facts: AccountFacts
+  /** Whether a provider is to be asked; otherwise the first delivery connects it. */
+  readonly request: 'connect' | null
+}
+
+/**
+ * Creates accounts of a channel that wait to be connected, or brings removed ones back.
+ * @param isListed Whether their provider lists their messages.
+ * @returns Their versions.
+ * @throws Failure `account.address-taken`, `account.unknown-owner`
+ */
+export async function createIntegrationAccounts(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    channel,
+    accounts,
+    isListed,
+  }: {
+    readonly channel: ConnectableChannel
+    readonly accounts: readonly NewAccount[]
+    readonly isListed: boolean
+  },
+  now: Date,
+): Promise<ReadonlyMap<AccountId, number>> {
+  if (accounts.length === 0) return new Map()
+  const rows = accounts.map(({ id, facts, request }) => ({
+    ...toRow(facts),
+    id,
+    channel,
+    status: 'available' as const,
+    list_after: isListed ? now : null,
+    request,
+    request_after: new Date(0),
+    created_at: now,
+  }))
+  const created = await refusing(() =>
+    tx
+      .insertInto('channel_account')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'id']).doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          address: row.ref('excluded.address'),
+          owner_id: row.ref('excluded.owner_id'),
+          source_id: row.ref('excluded.source_id'),
+          settings: row.ref('excluded.settings'),
+          secrets: row.ref('excluded.secrets'),
+          secret_names: row.ref('excluded.secret_names'),
+          status: row.ref('excluded.status'),
+          list_after: row.ref('excluded.list_after'),
+          request: row.ref('excluded.request'),
+          request_after: row.ref('excluded.request_after'),
+          request_attempts: 0,
+          problem: null,
+          removed_at: null,
+          version: sql<number>`channel_account.version + 1`,
+        })),
+      )
+      .returning(['id', 'version'])
+      .execute(),
+  )
+  await tx
+    .insertInto('account_counters')
+    .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const facts = accounts.map((account) => account.facts)
+  const wordsOf = await openWords(tx, facts)
+  const audited = accounts.map(({ id, facts: one }) => ({
+    type: 'account_created' as const,
+    target: { kind: 'account', id, name: one.name },
+    changes: changedFields({}, wordsOf(channel, one)),
+  }))
+  await recordAudits(tx, actor, audited, now)
+  if (accounts.some(({ request }) => request)) await wake(tx, connectionRequests)
+  return new Map(created.map(({ id, version }) => [id, version]))
+}
+
+export interface RemovedAccount {
+  readonly id: AccountId
+  /** It was connected before it was removed. */
+  readonly wasConnected: boolean
+}
+
+/** By these addresses: the accounts that were removed from them last, so that they come back with their messages. */
+export async function findRemoved(
+  tx: TenantTx,
+  channel: ConnectableChannel,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, RemovedAccount>> {
+  const { rows } = await sql<RemovedAccount & { address: string }>`
+    select distinct on (address) address, id, connected_at is not null as "wasConnected" from channel_account
+    where channel = ${channel} and address = any(${addresses}::text[]) and removed_at is not null
+    order by address, removed_at desc`.execute(tx)
+  return new Map(rows.map(({ address, ...removed }) => [address, removed]))
+}

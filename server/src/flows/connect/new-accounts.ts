@@ -1,0 +1,78 @@
+/** Accounts that were entered or imported become accounts that wait to be connected. */
+import type { ConnectableChannel } from '@verbatim/contract/channels.ts'
+import { AccountId, type UserId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
+import type { AccountFacts } from '#domains/accounts/account-facts.ts'
+import { tryAtOnce } from '#domains/accounts/collections.ts'
+import { createIntegrationAccounts, findRemoved } from '#domains/accounts/new-accounts.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { offerClaims } from './claims.ts'
+
+/** What was entered, checked. */
+export interface EnteredAccount {
+  readonly name: string
+  readonly address: string
+  readonly ownerId: UserId | null
+  /** The account through which its messages arrive. */
+  readonly source?: { readonly id: AccountId; readonly address: string } | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Its secrets for the row with this ID; absent if it has none. */
+  readonly sealed?: (id: AccountId) => Pick<AccountFacts, 'sealedSecrets' | 'secretNames'>
+}
+
+export interface AddedAccount {
+  readonly entered: EnteredAccount
+  readonly id: AccountId
+  readonly version: number
+  /** It is one that was removed, and had been connected before. */
+  readonly wasConnected: boolean
+}
+
+/**
+ * Adds accounts of a channel, without a query for each. Their owners are not told.
+ * @returns What became of each.
+ * @throws Failure `account.address-taken`, `account.unknown-owner`
+ */
+export async function addAccounts(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    channel,
+    accounts,
+  }: { readonly channel: ConnectableChannel; readonly accounts: readonly EnteredAccount[] },
+  now: Date,
+): Promise<AddedAccount[]> {
+  const { collection, connection, listing } = findConnector(channel) ?? {}
+  const removed = await findRemoved(
+    tx,
+    channel,
+    accounts.map(({ address }) => address),
+  )
+  const found = accounts.map((entered) => {
+    const before = removed.get(entered.address)
+    const id = before?.id ?? AccountId.parse(newId(now))
+    return { id, entered, wasConnected: before?.wasConnected ?? false }
+  })
+  const rows = found.map(({ id, entered: { name, address, ownerId, source, settings, sealed } }) => {
+    const secrets = sealed?.(id) ?? { sealedSecrets: null, secretNames: [] }
+    return {
+      id,
+      facts: { name, address, ownerId, sourceId: source?.id ?? null, settings, ...secrets },
+      request: connection && !source ? ('connect' as const) : null,
+    }
+  })
+  const isListed = listing !== undefined
+  const versions = await createIntegrationAccounts(tx, actor, { channel, accounts: rows, isListed }, now)
+  await offerClaims(
+    tx,
+    found.flatMap(({ id, entered: { source } }) => (source ? [{ id, channel, source }] : [])),
+  )
+  if (collection)
+    await tryAtOnce(
+      tx,
+      found.flatMap(({ id, entered: { source } }) => (source ? [] : [id])),
+    )
+  return found.map((one) => ({ ...one, version: versions.get(one.id) ?? 1 }))
+}
