@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountGap } from './account-gaps.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
@@ -114,8 +115,9 @@ export const getChannelAccount = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
-  /** At most the newest hundred of each. */
+  /** At most the newest hundred of each, and `shownGaps`. */
   response: AccountHealth.extend({
+    gaps: z.array(AccountGap),
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
   }),

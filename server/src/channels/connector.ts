@@ -24,6 +24,8 @@ export interface ChannelConnector {
    * becomes a message of type `unsupported`, never an empty result or an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
+  /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
+  readonly keepsForMs?: number
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true
   /** The provider calls us over HTTP. */

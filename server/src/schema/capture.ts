@@ -1,4 +1,5 @@
-import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountGapId, AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
@@ -62,6 +63,30 @@ export interface AccountSessionTable {
   wanted_kind: Generated<LinkStep['kind'] | null>
   attempts: Generated<number>
   try_after: Generated<Date>
+  /** Since then its connection is not open; null while it is. */
+  ended_at: Generated<Date | null>
+}
+
+/** From when to when an account may have missed messages, and what was told of it. */
+export interface AccountGapTable {
+  tenant_id: Generated<TenantId>
+  id: AccountGapId
+  account_id: AccountId
+  kind: GapKind
+  /** Null if Verbatim itself did not run. */
+  problem: ConnectionProblem | null
+  began_at: Date
+  ended_at: Generated<Date | null>
+  outcome: Generated<GapOutcome | null>
+  /** Null if there is nothing to tell. */
+  tell_at: Date | null
+  /** When people were first told that it began, and why. */
+  told_at: Generated<Date | null>
+  told_problem: Generated<ConnectionProblem | null>
+  /** When they were told that the provider soon drops what it keeps. */
+  warned_at: Generated<Date | null>
+  /** The last mail about it. */
+  mailed_at: Generated<Date | null>
 }
 
 /** A link that was mailed to the owner of an account. */
@@ -180,6 +205,7 @@ export interface RefusalCountTable {
 
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
+  account_gap: AccountGapTable
   account_key: AccountKeyTable
   account_link: AccountLinkTable
   account_route: AccountRouteTable

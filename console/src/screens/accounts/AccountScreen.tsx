@@ -17,6 +17,7 @@ import { Coverage } from './Coverage.tsx'
 import { Balance } from './Balance.tsx'
 import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
+import { Gaps, OpenGaps } from './Gaps.tsx'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
 import { accountQuery } from './queries.ts'
 
@@ -46,10 +47,12 @@ export function AccountScreen() {
           <section>
             <Title order={2}>Outcome</Title>
             <Balance account={account} />
+            <OpenGaps gaps={account.gaps} />
             {account.isSilent && <Silence account={account} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <Coverage id={account.id} />
+          <Gaps gaps={account.gaps} />
           <QuarantinedRecords records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>

@@ -14,6 +14,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { findGaps } from './gaps.ts'
 
 type Field = keyof typeof accountList.fields
 
@@ -153,6 +154,7 @@ export async function requireAccountDetail(
     .execute()
   return {
     ...toHealth(row, webhookUrlOf),
+    gaps: await findGaps(tx, id),
     quarantinedRecords: quarantined.map((record) => ({
       recordId: record.record_id,
       quarantinedAt: record.quarantined_at.toISOString(),

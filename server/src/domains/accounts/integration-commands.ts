@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { ChannelAccountTable } from '#schema/capture.ts'
 import { connectionRequests } from './connection-requests.ts'
+import { dropGaps } from './gaps.ts'
 import { enteredOf } from './integration-queries.ts'
 import { requireWithoutPeople } from './sources.ts'
 
@@ -73,7 +74,7 @@ export async function createIntegrationAccount(
     .values({ account_id: id, last_event_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const target = { kind: 'account', id, name: facts.name }
+  const target = targetOf({ id, ...facts })
   const changes = changedFields({}, await wordsOf(tx, channel, facts))
   await recordAudit(tx, actor, { type: 'account_created', target, changes }, now)
   if (request) await wake(tx, connectionRequests)
@@ -109,7 +110,7 @@ export async function updateIntegrationAccount(
       .where('id', '=', before.id)
       .execute(),
   )
-  const target = { kind: 'account', id: before.id, name: facts.name }
+  const target = targetOf({ id: before.id, name: facts.name })
   await recordAudit(tx, actor, { type: 'account_updated', target, changes }, now)
   if (request) await wake(tx, connectionRequests)
 }
@@ -142,10 +143,13 @@ export async function requestConnection(
     })
     .where('id', '=', before.id)
     .execute()
+  if (request === 'delete') await dropGaps(tx, before.id, now)
   const type = request === 'delete' ? 'account_removal_requested' : 'account_reconnect_requested'
-  await recordAudit(tx, actor, { type, target: { kind: 'account', id: before.id, name: before.name } }, now)
+  await recordAudit(tx, actor, { type, target: targetOf(before) }, now)
   await wake(tx, connectionRequests)
 }
+
+const targetOf = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ kind: 'account', id, name })
 
 /** An account that Verbatim collects itself is collected again. It is not asked for, but done by whoever has its connection. */
 export async function reopenCollected(
@@ -161,8 +165,7 @@ export async function reopenCollected(
     .where('id', '=', before.id)
     .where('status', '<>', 'active')
     .execute()
-  const target = { kind: 'account', id: before.id, name: before.name }
-  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
+  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target: targetOf(before) }, now)
 }
 
 /** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */
@@ -205,23 +208,6 @@ export async function reconnectAccounts(
     .where('status', '<>', 'inactive')
     .execute()
   await wake(tx, connectionRequests)
-}
-
-/** The account that was removed from this address, so that it comes back with its messages. */
-export async function findRemoved(
-  tx: TenantTx,
-  channel: ConnectableChannel,
-  address: string,
-): Promise<AccountId | undefined> {
-  const row = await tx
-    .selectFrom('channel_account')
-    .where('channel', '=', channel)
-    .where('address', '=', address)
-    .where('removed_at', 'is not', null)
-    .orderBy('removed_at', 'desc')
-    .select('id')
-    .executeTakeFirst()
-  return row?.id
 }
 
 /** From its first connection on. */

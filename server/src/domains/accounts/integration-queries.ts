@@ -185,6 +185,23 @@ export async function findTakenAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
+/** The account that was removed from this address, so that it comes back with its messages. */
+export async function findRemoved(
+  tx: TenantTx,
+  channel: ConnectableChannel,
+  address: string,
+): Promise<AccountId | undefined> {
+  const row = await tx
+    .selectFrom('channel_account')
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('removed_at', 'is not', null)
+    .orderBy('removed_at', 'desc')
+    .select('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** The settings that people enter; connectors keep others beside them. */
 export function enteredOf(
   channel: ConnectableChannel,

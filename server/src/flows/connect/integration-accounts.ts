@@ -20,7 +20,6 @@ import { forgetLink, tryAtOnce } from '#domains/accounts/collections.ts'
 import {
   type AccountFacts,
   createIntegrationAccount,
-  findRemoved,
   factsOf,
   isAddressFixed,
   reopenCollected,
@@ -29,6 +28,7 @@ import {
   updateIntegrationAccount,
 } from '#domains/accounts/integration-commands.ts'
 import { endClaim, requestClaim } from '#domains/accounts/claims.ts'
+import { findRemoved } from '#domains/accounts/integration-queries.ts'
 import { requireSource } from '#domains/accounts/sources.ts'
 import { openSecretsOf, sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Actor } from '#kernel/actor.ts'
