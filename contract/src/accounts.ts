@@ -70,7 +70,9 @@ export const AccountHealth = z.object({
   lastEventAt: z.iso.datetime().nullable(),
   /** It should receive something at least once in so many hours; null if nothing is expected. */
   expectedHours: z.int().nullable(),
-  /** It has received nothing for longer than that. */
+  /** After so many hours it is unusually silent, if nothing else is expected; null until that is learnt. */
+  usualHours: z.int().nullable(),
+  /** It has received nothing for longer than expected, or than usual. */
   isSilent: z.boolean(),
   /** The address the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
@@ -118,6 +120,8 @@ export const getChannelAccount = endpoint({
   /** At most the newest hundred of each, and `shownGaps`. */
   response: AccountHealth.extend({
     gaps: z.array(AccountGap),
+    /** Present if the owner's phone has been away for long: the provider then ends the link. */
+    absentPhone: z.object({ seenAt: z.iso.datetime(), endsAt: z.iso.datetime() }).optional(),
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
   }),

@@ -1,7 +1,7 @@
 import { archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
-import { gapWork } from './gaps/work.ts'
+import { checkWork, gapWork } from './gaps/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
@@ -26,6 +26,7 @@ export const works = [
   importWork,
   notificationWork,
   gapWork,
+  checkWork,
   mailWork,
   archiveWork,
 ]

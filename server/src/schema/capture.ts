@@ -42,6 +42,8 @@ export interface ChannelAccountTable {
   list_attempts: Generated<number>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
   source_id: Generated<AccountId | null>
+  /** When it is looked at next: whether it is silent, and whether its provider still delivers. */
+  check_after: Generated<Date>
 }
 
 /** The process that holds an account's connection, and what it needs from the owner. */
@@ -65,6 +67,10 @@ export interface AccountSessionTable {
   try_after: Generated<Date>
   /** Since then its connection is not open; null while it is. */
   ended_at: Generated<Date | null>
+  /** When its owner's phone was noticed last. */
+  phone_seen_at: Generated<Date | null>
+  /** The last day without the phone that its owner was warned of; 0 if none. */
+  phone_warned_on: Generated<number>
 }
 
 /** From when to when an account may have missed messages, and what was told of it. */
@@ -149,6 +155,12 @@ export interface AccountCountersTable {
   quarantined: Generated<string>
   refused: Generated<string>
   last_event_at: Date | null
+  /** The longest time without an event, in seconds: since `learnt_from`, and in the time before. */
+  quiet_now: Generated<number>
+  quiet_before: Generated<number>
+  learnt_from: Generated<Date | null>
+  /** After so many hours without an event it is unusually silent; null until that is known. */
+  usual_hours: ColumnType<number | null, never, never>
 }
 
 /** The bytes of one delivery, as received. Append-only. */

@@ -6,7 +6,7 @@ import { accountAddressNames, type getChannelAccount } from '@verbatim/contract/
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -49,6 +49,7 @@ export function AccountScreen() {
             <Balance account={account} />
             <OpenGaps gaps={account.gaps} />
             {account.isSilent && <Silence account={account} />}
+            {account.absentPhone && <AbsentPhone phone={account.absentPhone} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <Coverage id={account.id} />
@@ -59,6 +60,20 @@ export function AccountScreen() {
         <AccountFacts account={account} />
       </div>
     </Page>
+  )
+}
+
+/** The provider ends the link of a phone that is away for long. */
+function AbsentPhone({
+  phone: { seenAt, endsAt },
+}: {
+  phone: NonNullable<OutputOf<typeof getChannelAccount>['absentPhone']>
+}) {
+  return (
+    <Alert color="yellow" mt="sm" title="The owner’s phone has been away">
+      Verbatim last noticed it <Ago at={seenAt} />. If it stays offline, the provider ends the link on{' '}
+      <DateTime at={endsAt} />. Its owner was asked to open the app on the phone and to send a message.
+    </Alert>
   )
 }
 

@@ -133,7 +133,7 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
     with before as (select tenant_id, account_id, ended_at from account_session
       where account_id = ${id} and holder = ${holder} for update)
     update account_session session set is_linked = true, step = null, wanted_until = null, wanted_kind = null, attempts = 0,
-      ended_at = null
+      ended_at = null, phone_seen_at = coalesce(session.phone_seen_at, ${now})
     from before where session.tenant_id = before.tenant_id and session.account_id = before.account_id
     returning before.ended_at`.execute(tx)
   const [session] = held
@@ -242,7 +242,16 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
   await tx.deleteFrom('account_key').where('account_id', '=', id).execute()
   await tx
     .updateTable('account_session')
-    .set({ is_linked: false, cursor: null, step: null, wanted_until: null, wanted_kind: null, attempts: 0 })
+    .set({
+      is_linked: false,
+      cursor: null,
+      step: null,
+      wanted_until: null,
+      wanted_kind: null,
+      attempts: 0,
+      phone_seen_at: null,
+      phone_warned_on: 0,
+    })
     .where('account_id', '=', id)
     .execute()
 }

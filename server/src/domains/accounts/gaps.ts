@@ -93,7 +93,7 @@ export async function closeGap(
   await tx
     .updateTable('account_gap')
     .set({
-      ended_at: sql<Date>`greatest(began_at, ${endedAt}::timestamptz)`,
+      ended_at: endedAt > open.began_at ? endedAt : sql<Date>`greatest(began_at, ${now}::timestamptz)`,
       // What nobody was told of yet still waits for its turn.
       tell_at: sql<Date>`case when told_at is null then greatest(tell_at, ${due}::timestamptz) else ${due}::timestamptz end`,
     })
@@ -124,16 +124,17 @@ export interface DueGap extends Selectable<AccountGapTable> {
   readonly owner_id: UserId | null
   readonly listed_until: Date | null
   readonly is_compared: boolean
-  /** What is expected of it. */
-  readonly expected_hours: number | null
+  /** After so many hours without an event it counts as silent. */
+  readonly quiet_hours: number | null
 }
 
 /** Locked until the transaction ends; another worker takes others. */
 export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promise<DueGap[]> {
   const { rows } = await sql<DueGap>`
     select gap.*, account.channel, account.name, account.address, account.owner_id, account.listed_until,
-      account.list_after is not null as is_compared, account.expected_hours
+      account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
+    left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
     where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by tell_at, id limit ${most}))
     order by gap.began_at, gap.id for no key update of gap skip locked`.execute(tx)
   return rows.filter(({ tell_at }) => tell_at !== null && tell_at <= now)

@@ -72,7 +72,7 @@ type Lasting = Exclude<News, { kind: 'ended' }>
 function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
   if (gap.kind === 'silent')
     return [
-      `Nothing has arrived since ${timeOf(gap.began_at)}, which is unusual for this account.`,
+      `Nothing has arrived since ${timeOf(gap.began_at)}. ${quietWords(gap)}`,
       mayManage
         ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
         : 'If you have received or sent messages with it since then, tell your administrator.',
@@ -85,6 +85,9 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
       : [keptWords(gap, news.keepsUntil)]),
   ]
 }
+
+const quietWords = ({ quiet_hours: hours }: DueGap) =>
+  hours === null ? '' : `An account like this is silent after ${hours === 1 ? 'an hour' : `${hours} hours`}.`
 
 function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
   if (keepsUntil)

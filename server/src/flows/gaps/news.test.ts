@@ -29,7 +29,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   owner_id: null,
   listed_until: null,
   is_compared: false,
-  expected_hours: null,
+  quiet_hours: null,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }

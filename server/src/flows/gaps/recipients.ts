@@ -11,8 +11,8 @@ export interface Recipient {
   readonly userId: UserId
   readonly email: string
   readonly firstName: string
-  /** The accounts that they are told about, and whether they may manage each. */
-  readonly accounts: ReadonlyMap<AccountId, { readonly mayManage: boolean }>
+  /** The accounts that they are told about. */
+  readonly accounts: ReadonlyMap<AccountId, { readonly isOwn: boolean; readonly mayManage: boolean }>
 }
 
 interface Person {
@@ -37,7 +37,10 @@ export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): P
     const own = owners.filter(({ id }) => id === person.id).map(({ account_id }) => account_id)
     const managed = reached.get(person.id) ?? new Set()
     const accounts = new Map(
-      [...new Set([...own, ...managed])].map((id) => [id, { mayManage: managed.has(id) }]),
+      [...new Set([...own, ...managed])].map((id) => [
+        id,
+        { isOwn: own.includes(id), mayManage: managed.has(id) },
+      ]),
     )
     const { id: userId, email, first_name: firstName } = person
     return accounts.size > 0 ? [{ userId, email, firstName, accounts }] : []
