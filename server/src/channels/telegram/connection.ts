@@ -65,18 +65,15 @@ export const botConnection: Connection = {
   },
 
   async check(account, webhookUrl, limits) {
-    const { token, webhookSecret, webhookUrl: earlier } = botOf(account)
+    const { token, webhookSecret } = botOf(account)
     // It was never connected here.
     if (!token || !webhookSecret) return { outcome: 'retry', reason: 'not-configured' }
     const current = await callBot(token, { method: 'getWebhookInfo', schema: WebhookInfo }, limits)
     if (current.outcome !== 'done') return asOutcome(current)
     const { url, pending_update_count: pending, last_error_date: failedAt } = current.value
-    if (url !== webhookUrl) {
-      // What another application would miss could not be given back.
-      if (url !== '' && url !== earlier) return refused('delivered-elsewhere')
-      // Someone removed it, or this installation has another address now.
-      return setWebhook({ token, webhookSecret }, webhookUrl, limits)
-    }
+    if (url === '') return setWebhook({ token, webhookSecret }, webhookUrl, limits)
+    // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
+    if (url !== webhookUrl) return refused('delivered-elsewhere')
     const isFailing =
       pending > 0 && failedAt !== undefined && limits.now.getTime() - failedAt * 1000 < errorCountsMs
     return isFailing ? refused('cannot-deliver') : { outcome: 'done' }

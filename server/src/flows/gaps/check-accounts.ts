@@ -28,24 +28,16 @@ const atOnce = 8
 /** Looks at due accounts: whether they are silent, whether their phones are away, and whether their providers still deliver. */
 export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Promise<number> {
   const { db, now } = ctx
-  const { taken, accounts } = await inTenant(db, tenantId, async (tx) => {
-    const due = await takeChecked(tx, askedChannels(), now(), most)
-    await noteSilence(
-      tx,
-      due.map(({ id }) => id),
-      now(),
-    )
-    await warnOfPhones(tx, ctx, due)
-    const asked = due.filter(isAsked)
-    const found = await findAccounts(
-      tx,
-      asked.map(({ id }) => id),
-    )
-    return { taken: due, accounts: new Map(found.map((account) => [account.id, account])) }
-  })
-  const asked = taken.flatMap((checked) => {
-    const account = accounts.get(checked.id)
-    return account ? [{ checked, account }] : []
+  // Each by itself: what holds an account's connection locks its session before the account.
+  const taken = await inTenant(db, tenantId, (tx) => takeChecked(tx, askedChannels(), now(), most))
+  if (taken.length === 0) return 0
+  const idsOf = (some: readonly CheckedAccount[]) => some.map(({ id }) => id)
+  await inTenant(db, tenantId, (tx) => noteSilence(tx, idsOf(taken), now()))
+  await inTenant(db, tenantId, (tx) => warnOfPhones(tx, ctx, taken))
+  const found = await inTenant(db, tenantId, (tx) => findAccounts(tx, idsOf(taken.filter(isAsked))))
+  const asked = found.flatMap((account) => {
+    const checked = taken.find(({ id }) => id === account.id)
+    return checked ? [{ checked, account }] : []
   })
   for (let from = 0; from < asked.length; from += atOnce)
     await Promise.all(asked.slice(from, from + atOnce).map((one) => check(ctx, one)))
