@@ -101,6 +101,7 @@ export const ownerProblemTexts: Record<ConnectionProblem, string> = {
   'cannot-receive': 'The account can’t receive messages now. Bring it online, and try again.',
   'signed-out': 'The link has ended. Try again, and leave the app open until the account is connected.',
   'account-closed': 'The provider has closed or restricted this account. Settle that there, and try again.',
+  'cannot-deliver': byAdministrator,
   'host-refused': byAdministrator,
   'network-refused': byAdministrator,
   'not-understood': 'The provider’s answer was not understood. Try again, or tell your administrator.',

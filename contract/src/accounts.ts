@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountGap } from './account-gaps.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
@@ -69,7 +70,9 @@ export const AccountHealth = z.object({
   lastEventAt: z.iso.datetime().nullable(),
   /** It should receive something at least once in so many hours; null if nothing is expected. */
   expectedHours: z.int().nullable(),
-  /** It has received nothing for longer than that. */
+  /** After so many hours it is unusually silent, if nothing else is expected; null until that is learnt. */
+  usualHours: z.int().nullable(),
+  /** It has received nothing for longer than expected, or than usual. */
   isSilent: z.boolean(),
   /** The address the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
@@ -114,8 +117,11 @@ export const getChannelAccount = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
-  /** At most the newest hundred of each. */
+  /** At most the newest hundred of each, and `shownGaps`. */
   response: AccountHealth.extend({
+    gaps: z.array(AccountGap),
+    /** Present if the owner's phone has been away for long: the provider then ends the link. */
+    absentPhone: z.object({ seenAt: z.iso.datetime(), endsAt: z.iso.datetime() }).optional(),
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
   }),

@@ -19,6 +19,8 @@ export const connectionProblemTexts: Record<ConnectionProblem, string> = {
   'signed-out': 'The link to this account has ended. Reconnect, and have its owner link it again.',
   'account-closed':
     'The provider has closed or restricted this account. Ask its owner to settle that with the provider.',
+  'cannot-deliver':
+    'The provider can’t deliver to this installation now. Check that its public address answers and that its certificate is valid.',
   'host-refused':
     'This address can’t be called. Enter a public address that starts with https, then reconnect.',
   'network-refused':

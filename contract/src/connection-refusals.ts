@@ -15,6 +15,8 @@ export const connectionRefusals = [
   'signed-out',
   /** The provider closed or restricted the account. */
   'account-closed',
+  /** It delivers to our address, which does not answer it. */
+  'cannot-deliver',
   'host-refused',
   /** The provider takes calls only from networks that were named to it, and ours is not one of them. */
   'network-refused',

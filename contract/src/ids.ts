@@ -77,6 +77,8 @@ export const NotificationId = id<'NotificationId'>()
 export type NotificationId = z.infer<typeof NotificationId>
 
 /** A mail that the product sends. */
+export const AccountGapId = id<'AccountGapId'>()
+export type AccountGapId = z.infer<typeof AccountGapId>
 export const MailId = id<'MailId'>()
 export type MailId = z.infer<typeof MailId>
 

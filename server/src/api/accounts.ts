@@ -11,6 +11,7 @@ import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
+import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
 import { coverageOf } from '#flows/reconcile/coverage.ts'
 import { redrive } from '#flows/capture/quarantine.ts'
 
@@ -28,7 +29,11 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
     read((tx) => findAccountHealth(tx, actor.scope, { ...webhooks, query }, now())),
   )
   route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
-    read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())),
+    read(async (tx) => {
+      const account = await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
+      const absentPhone = await findAbsentPhone(tx, account, now())
+      return { ...account, ...(absentPhone && { absentPhone }) }
+    }),
   )
   route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
     read((tx) => coverageOf(tx, actor.scope, id, now())),

@@ -24,6 +24,8 @@ export interface ChannelConnector {
    * becomes a message of type `unsupported`, never an empty result or an error.
    */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
+  /** How long the provider keeps what it could not deliver, and hands it over once an account is connected again. */
+  readonly keepsForMs?: number
   /** Its accounts use the organization's credentials at its messaging provider, unless they have their own. */
   readonly usesMessagingProvider?: true
   /** The provider calls us over HTTP. */
@@ -126,6 +128,8 @@ export interface Collection {
    * database that is away.
    */
   readonly forgets?: true
+  /** The provider ends the link if the owner's phone is away for long. The connector says when it notices the phone. */
+  readonly phone?: LinkedPhone
   /** Ends when the signal aborts, when the connection ends, or when the owner was needed and did not act. */
   collect(account: ChannelAccount, session: Session): Promise<SessionEnd>
   /** Ends the link at the provider, because the account is being removed. May be repeated. */
@@ -133,6 +137,13 @@ export interface Collection {
     account: ChannelAccount,
     session: Pick<Session, 'keys' | 'signal' | 'limits'>,
   ): Promise<ConnectionOutcome>
+}
+
+export interface LinkedPhone {
+  /** The link ends after so many days without the phone. */
+  readonly endsAfterDays: number
+  /** The days without it on which the owner is warned, in order. */
+  readonly warnOnDays: readonly number[]
 }
 
 /** What the flow gives a connector while it collects. */
@@ -156,6 +167,8 @@ export interface Session {
   readonly wanted: LinkStep['kind'] | undefined
   /** The account is linked, and what is sent from now on arrives. Call it at each opening. */
   connected(): Promise<void>
+  /** The owner's phone did something at this time. May be called often, and fails silently. */
+  sawPhone(at: Date): void
 }
 
 export interface CollectedDelivery {
@@ -255,9 +268,24 @@ export interface Connection {
   connect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /** Ends the delivery; what was set at the provider before is set again. An account that is gone there is disconnected. */
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  /**
+   * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
+   * while the account stands.
+   */
+  check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
   offers?(secrets: Readonly<Record<string, unknown>>, limits: CallLimits): Promise<OffersOutcome>
 }
+
+export interface CheckLimits extends CallLimits {
+  readonly now: Date
+}
+
+/** `done` if it delivers, `retry` if it could not be asked, and otherwise what is wrong. */
+export type CheckOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
 /** An address that the provider has. */
 export interface Offer {

@@ -1,6 +1,7 @@
 import { archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
+import { checkWork, gapWork } from './gaps/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
@@ -24,6 +25,8 @@ export const works = [
   exportWork,
   importWork,
   notificationWork,
+  gapWork,
+  checkWork,
   mailWork,
   archiveWork,
 ]

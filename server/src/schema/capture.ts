@@ -1,4 +1,5 @@
-import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountGapId, AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
@@ -41,6 +42,8 @@ export interface ChannelAccountTable {
   list_attempts: Generated<number>
   /** The account through which this one's messages arrive, such as a bot's; null if they arrive by themselves. */
   source_id: Generated<AccountId | null>
+  /** When it is looked at next: whether it is silent, and whether its provider still delivers. */
+  check_after: Generated<Date>
 }
 
 /** The process that holds an account's connection, and what it needs from the owner. */
@@ -62,6 +65,34 @@ export interface AccountSessionTable {
   wanted_kind: Generated<LinkStep['kind'] | null>
   attempts: Generated<number>
   try_after: Generated<Date>
+  /** Since then its connection is not open; null while it is. */
+  ended_at: Generated<Date | null>
+  /** When its owner's phone was noticed last. */
+  phone_seen_at: Generated<Date | null>
+  /** The last day without the phone that its owner was warned of; 0 if none. */
+  phone_warned_on: Generated<number>
+}
+
+/** From when to when an account may have missed messages, and what was told of it. */
+export interface AccountGapTable {
+  tenant_id: Generated<TenantId>
+  id: AccountGapId
+  account_id: AccountId
+  kind: GapKind
+  /** Null if Verbatim itself did not run. */
+  problem: ConnectionProblem | null
+  began_at: Date
+  ended_at: Generated<Date | null>
+  outcome: Generated<GapOutcome | null>
+  /** Null if there is nothing to tell. */
+  tell_at: Date | null
+  /** When people were first told that it began, and why. */
+  told_at: Generated<Date | null>
+  told_problem: Generated<ConnectionProblem | null>
+  /** When they were told that the provider soon drops what it keeps. */
+  warned_at: Generated<Date | null>
+  /** The last mail about it. */
+  mailed_at: Generated<Date | null>
 }
 
 /** A link that was mailed to the owner of an account. */
@@ -124,6 +155,12 @@ export interface AccountCountersTable {
   quarantined: Generated<string>
   refused: Generated<string>
   last_event_at: Date | null
+  /** The longest time without an event, in seconds: since `learnt_from`, and in the time before. */
+  quiet_now: Generated<number>
+  quiet_before: Generated<number>
+  learnt_from: Generated<Date | null>
+  /** After so many hours without an event it is unusually silent; null until that is known. */
+  usual_hours: ColumnType<number | null, never, never>
 }
 
 /** The bytes of one delivery, as received. Append-only. */
@@ -180,6 +217,7 @@ export interface RefusalCountTable {
 
 /** The tables of this file, by their SQL names. */
 export interface CaptureTables {
+  account_gap: AccountGapTable
   account_key: AccountKeyTable
   account_link: AccountLinkTable
   account_route: AccountRouteTable

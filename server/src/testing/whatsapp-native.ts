@@ -79,6 +79,7 @@ export class MemorySession implements Session {
   readonly keys = new MemoryKeys()
   readonly kept: CollectedDelivery[] = []
   readonly asked: (LinkStep | undefined)[] = []
+  readonly phoneSeen: Date[] = []
   wanted: LinkStep['kind'] | undefined
   connections = 0
   failure: Error | undefined
@@ -94,6 +95,10 @@ export class MemorySession implements Session {
 
   async connected(): Promise<void> {
     this.connections += 1
+  }
+
+  sawPhone(at: Date): void {
+    this.phoneSeen.push(at)
   }
 
   stop(): void {

@@ -6,7 +6,7 @@ import { accountAddressNames, type getChannelAccount } from '@verbatim/contract/
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -17,6 +17,7 @@ import { Coverage } from './Coverage.tsx'
 import { Balance } from './Balance.tsx'
 import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
+import { Gaps, OpenGaps } from './Gaps.tsx'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
 import { accountQuery } from './queries.ts'
 
@@ -46,16 +47,33 @@ export function AccountScreen() {
           <section>
             <Title order={2}>Outcome</Title>
             <Balance account={account} />
+            <OpenGaps gaps={account.gaps} />
             {account.isSilent && <Silence account={account} />}
+            {account.absentPhone && <AbsentPhone phone={account.absentPhone} />}
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <Coverage id={account.id} />
+          <Gaps gaps={account.gaps} />
           <QuarantinedRecords records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>
         <AccountFacts account={account} />
       </div>
     </Page>
+  )
+}
+
+/** The provider ends the link of a phone that is away for long. */
+function AbsentPhone({
+  phone: { seenAt, endsAt },
+}: {
+  phone: NonNullable<OutputOf<typeof getChannelAccount>['absentPhone']>
+}) {
+  return (
+    <Alert color="yellow" mt="sm" title="The owner’s phone has been away">
+      Verbatim last noticed it <Ago at={seenAt} />. If it stays offline, the provider ends the link on{' '}
+      <DateTime at={endsAt} />. Its owner was asked to open the app on the phone and to send a message.
+    </Alert>
   )
 }
 

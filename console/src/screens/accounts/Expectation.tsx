@@ -10,8 +10,10 @@ import { useExpect } from './mutations.ts'
 export const expectationText = (hours: number | null) =>
   hours === null ? 'nothing' : `something every ${hours === 1 ? 'hour' : counted(hours, 'hour')}`
 
+const usualText = (hours: number | null) => (hours === null ? 'not learnt yet' : expectationText(hours))
+
 /** Shown while an account has received nothing for longer than expected. */
-export function Silence({ account: { lastEventAt, expectedHours } }: { account: AccountHealth }) {
+export function Silence({ account: { lastEventAt, expectedHours, usualHours } }: { account: AccountHealth }) {
   return (
     <Alert color="red" mt="sm" title="This account is silent">
       {lastEventAt ? (
@@ -21,7 +23,8 @@ export function Silence({ account: { lastEventAt, expectedHours } }: { account: 
       ) : (
         'Nothing has ever arrived.'
       )}{' '}
-      Expected: {expectationText(expectedHours)}. Check the connection at the provider.
+      {expectedHours === null ? 'Usual' : 'Expected'}: {expectationText(expectedHours ?? usualHours)}. Check
+      the connection at the provider.
     </Alert>
   )
 }
@@ -34,16 +37,17 @@ export function Expectation({ account }: { account: AccountHealth }) {
       <Title order={2} size="h4">
         Expectation
       </Title>
-      {canChange ? (
-        <ExpectationForm key={account.expectedHours} account={account} />
-      ) : (
-        `Expected: ${expectationText(account.expectedHours)}.`
-      )}
+      {canChange ? <ExpectationForm key={account.expectedHours} account={account} /> : expectationOf(account)}
     </section>
   )
 }
 
-function ExpectationForm({ account: { id, expectedHours } }: { account: AccountHealth }) {
+const expectationOf = ({ expectedHours, usualHours }: AccountHealth) =>
+  expectedHours === null && usualHours !== null
+    ? `Usual: ${expectationText(usualHours)}.`
+    : `Expected: ${expectationText(expectedHours)}.`
+
+function ExpectationForm({ account: { id, expectedHours, usualHours } }: { account: AccountHealth }) {
   const [hours, setHours] = useState<number | string>(expectedHours ?? '')
   const { mutate, isPending } = useExpect(id)
   const { from, to } = expectedHoursLimits
@@ -57,7 +61,7 @@ function ExpectationForm({ account: { id, expectedHours } }: { account: AccountH
     <form onSubmit={submit} noValidate>
       <NumberInput
         label="Hours without an event"
-        description="After so many hours the account is shown as silent, and monitoring raises an alert. Leave empty to expect nothing."
+        description={`After so many hours the account is shown as silent, and its owner and administrators are told. Leave empty to go by what is usual for it: ${usualText(usualHours)}.`}
         allowDecimal={false}
         allowNegative={false}
         hideControls

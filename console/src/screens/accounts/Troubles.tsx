@@ -63,7 +63,8 @@ interface TroubleProps {
   children: readonly ReactNode[]
 }
 
-function Trouble({ title, none, heads, children }: TroubleProps) {
+/** A table under its title, or a sentence that there is nothing. */
+export function Trouble({ title, none, heads, children }: TroubleProps) {
   return (
     <section>
       <Title order={2}>{title}</Title>

@@ -137,11 +137,32 @@ test('an owner links their app, and what they receive and send is captured', asy
   )
   expect(states).toEqual([{ state: 'stored' }])
 
+  // What the owner sends on the phone shows that the phone is there; a computer of theirs does not.
+  const phoneSeenAt = () =>
+    inTenant(world.ctx.db, tenantId, async (tx) => {
+      const row = await tx.selectFrom('account_session').select('phone_seen_at').executeTakeFirstOrThrow()
+      return row.phone_seen_at
+    })
+  expect(await phoneSeenAt()).toEqual(world.ctx.now())
+  await inTenant(world.ctx.db, tenantId, (tx) =>
+    tx
+      .updateTable('account_session')
+      .set({ phone_seen_at: new Date(0) })
+      .execute(),
+  )
+  const own = { sourceNumber: number(), timestamp: sentAt(), syncMessage: { readMessages: [] } }
+  daemon.receive(number(), { envelope: { ...own, sourceDevice: 2 } })
+  daemon.receive(number(), { envelope: { ...peer, timestamp: sentAt(), sourceDevice: 1, dataMessage: {} } })
+  await until(async () => (await records()) === events.length + 2)
+  expect(await phoneSeenAt()).toEqual(new Date(0))
+  daemon.receive(number(), { envelope: { ...own, sourceDevice: 1 } })
+  await until(async () => (await phoneSeenAt())!.getTime() > 0)
+
   // The same event again is the same record, also after the stream was cut in the middle of one.
   daemon.receive(number(), events[0]!)
   daemon.receive(number(), dataMessage({ message: 'cut' }), true)
   await until(() => collecting.accountIds.length === 0)
-  expect([await records(), (await stateOf(id))[0]]).toEqual([events.length, 'active'])
+  expect([await records(), (await stateOf(id))[0]]).toEqual([events.length + 3, 'active'])
 })
 
 test('a daemon that is unreachable for long shows in the status, as does its return; a removed account is unlinked', async () => {

@@ -12,7 +12,7 @@ import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.t
 import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { type Answered, askDaemon, type Daemon, daemonOf, openEvents } from './daemon.ts'
-import { receivedOf } from './envelope.ts'
+import { phoneSeenIn, receivedOf } from './envelope.ts'
 
 /** As the owner's phone names us. */
 const deviceName = 'Verbatim'
@@ -25,6 +25,7 @@ const checkMs = 10 * 60_000
 export const daemonCollection: Collection = {
   needsOwner: true,
   forgets: true,
+  phone: { endsAfterDays: 30, warnOnDays: [20, 25, 28, 29] },
   async collect(account, session) {
     const daemon = daemonOf(session.limits)
     if (!daemon) return refused('not-configured')
@@ -107,7 +108,10 @@ async function listen(daemon: Daemon, account: ChannelAccount, session: Session)
     })
     for await (const body of events) {
       await session.keep([{ contentType: 'application/json', body }])
-      if (isEnd(receivedOf(body)?.exception?.type)) return refused('signed-out')
+      const received = receivedOf(body)
+      if (isEnd(received?.exception?.type)) return refused('signed-out')
+      const seenAt = received && phoneSeenIn(received)
+      if (seenAt) session.sawPhone(seenAt)
     }
   } catch (error) {
     if (!signal.aborted) end = { outcome: 'retry', reason: callErrorCode(error) }

@@ -13,5 +13,6 @@ export const signal: ChannelConnector = {
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse: ({ body }, account) => eventsOf(body, account),
   media: { fetch: fetchMedia },
+  keepsForMs: 30 * 24 * 60 * 60_000,
   collection: daemonCollection,
 }

@@ -43,6 +43,8 @@ const Envelope = z.object({
   sourceNumber: text,
   sourceUuid: text,
   sourceName: text,
+  /** 1 is the phone. */
+  sourceDevice: number,
   timestamp: number,
   serverReceivedTimestamp: number,
   dataMessage: DataMessage.nullish().catch(undefined),
@@ -92,6 +94,12 @@ export function receivedOf(body: Uint8Array): Received | undefined {
   const raw = wrapped ? (wrapped.params.result ?? wrapped.params) : json
   const { data } = Received.safeParse(raw)
   return data && (data.envelope || data.exception) ? { ...data, raw } : undefined
+}
+
+/** When the owner's phone told its other devices something, such as what was sent or read there. */
+export function phoneSeenIn({ envelope }: Received): Date | undefined {
+  const isPhone = envelope?.sourceDevice === 1 && envelope.syncMessage
+  return isPhone ? timeOf(envelope.serverReceivedTimestamp ?? envelope.timestamp) : undefined
 }
 
 /** A time in milliseconds since 1970; undefined if there is none, or its year is implausible. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { CallLimits, Connection, ConnectionOutcome } from '#channels/connector.ts'
+import type { CallLimits, CheckOutcome, Connection } from '#channels/connector.ts'
 import { callBot, refused, type Unanswered } from './api.ts'
 import { botOf } from './bot.ts'
 import { identify } from './identity.ts'
@@ -10,7 +10,15 @@ const Me = z.object({
   username: z.string(),
   can_connect_to_business: z.boolean().optional(),
 })
-const WebhookInfo = z.object({ url: z.string() })
+const WebhookInfo = z.object({
+  url: z.string(),
+  pending_update_count: z.number().default(0),
+  /** In seconds since 1970. */
+  last_error_date: z.number().optional(),
+})
+
+/** An error counts while updates wait and it is not older than this: Telegram tries again at least every two minutes. */
+const errorCountsMs = 5 * 60_000
 
 /** Everything that we read: without a list, Telegram leaves out reactions and members. */
 const allowedUpdates = [
@@ -47,23 +55,28 @@ export const botConnection: Connection = {
     if (current.outcome !== 'done') return asOutcome(current)
     // Telegram delivers to one place only, and what another application would miss could not be given back.
     if (!['', webhookUrl, earlier].includes(current.value.url)) return refused('delivered-elsewhere')
-    // Updates that wait at Telegram are kept: they were sent while nobody took them.
-    const params = {
-      url: webhookUrl,
-      secret_token: webhookSecret,
-      allowed_updates: allowedUpdates,
-      max_connections: maxConnections,
-    }
-    const set = await callBot(token, { method: 'setWebhook', params, schema: z.literal(true) }, limits)
-    // Telegram calls only public addresses over https, at some ports.
-    if (set.outcome === 'refused' && /webhook|url/i.test(set.description ?? ''))
-      return refused('host-refused')
-    if (set.outcome !== 'done') return asOutcome(set)
+    const set = await setWebhook({ token, webhookSecret }, webhookUrl, limits)
+    if (set.outcome !== 'done') return set
     return {
       outcome: 'done',
       settings: { botId: String(me.value.id), webhookUrl },
       secrets: { webhookSecret },
     }
+  },
+
+  async check(account, webhookUrl, limits) {
+    const { token, webhookSecret } = botOf(account)
+    // It was never connected here.
+    if (!token || !webhookSecret) return { outcome: 'retry', reason: 'not-configured' }
+    const current = await callBot(token, { method: 'getWebhookInfo', schema: WebhookInfo }, limits)
+    if (current.outcome !== 'done') return asOutcome(current)
+    const { url, pending_update_count: pending, last_error_date: failedAt } = current.value
+    if (url === '') return setWebhook({ token, webhookSecret }, webhookUrl, limits)
+    // Also if it is an earlier address of ours: a copy of this installation must not take what the first one receives.
+    if (url !== webhookUrl) return refused('delivered-elsewhere')
+    const isFailing =
+      pending > 0 && failedAt !== undefined && limits.now.getTime() - failedAt * 1000 < errorCountsMs
+    return isFailing ? refused('cannot-deliver') : { outcome: 'done' }
   },
 
   async disconnect(account, webhookUrl, limits) {
@@ -74,6 +87,25 @@ export const botConnection: Connection = {
     const isGone = removed?.outcome === 'refused' && removed.reason === 'credentials-refused'
     return !removed || isGone ? { outcome: 'done' } : asOutcome(removed)
   },
+}
+
+async function setWebhook(
+  { token, webhookSecret }: { readonly token: string; readonly webhookSecret: string },
+  url: string,
+  limits: CallLimits,
+): Promise<CheckOutcome> {
+  // Updates that wait at Telegram are kept: they were sent while nobody took them.
+  const params = {
+    url,
+    secret_token: webhookSecret,
+    allowed_updates: allowedUpdates,
+    max_connections: maxConnections,
+  }
+  const set = await callBot(token, { method: 'setWebhook', params, schema: z.literal(true) }, limits)
+  if (set.outcome === 'done') return { outcome: 'done' }
+  // Telegram calls only public addresses over https, at some ports.
+  if (set.outcome === 'refused' && /webhook|url/i.test(set.description ?? '')) return refused('host-refused')
+  return asOutcome(set)
 }
 
 /** @returns What keeps us from it; undefined if Telegram no longer delivers to us. */
@@ -90,6 +122,6 @@ async function removeOurs(
 }
 
 /** Without Telegram's own words. */
-function asOutcome(unanswered: Unanswered): ConnectionOutcome {
+function asOutcome(unanswered: Unanswered): Exclude<CheckOutcome, { outcome: 'done' }> {
   return unanswered.outcome === 'refused' ? refused(unanswered.reason) : unanswered
 }

@@ -24,6 +24,7 @@ export const telegram: ChannelConnector = {
   webhook: botWebhook,
   media: { fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits) },
   connection: botConnection,
+  keepsForMs: 24 * 60 * 60_000,
   claim: {
     stepOf: ({ address }, token) => ({
       kind: 'open',

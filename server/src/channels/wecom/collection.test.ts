@@ -58,6 +58,7 @@ async function collectAll(
     cursor,
     wanted: undefined,
     ask: async () => {},
+    sawPhone: () => {},
     connected: async () => {
       connected += 1
       // The pages are here at once, so a moment later there is nothing more.

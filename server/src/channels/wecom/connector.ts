@@ -17,5 +17,6 @@ export const wecom: ChannelConnector = {
     eventsOf(stored, { channel, corpId: (source?.address ?? address).value }),
   webhook: callback,
   media: { fetch: fetchFile },
+  keepsForMs: 5 * 24 * 60 * 60_000,
   collection: collectArchive(),
 }

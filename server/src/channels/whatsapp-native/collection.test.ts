@@ -205,6 +205,15 @@ describe('a connection that ends', () => {
     expect(device.isClosed).toBe(true)
   })
 
+  test('says when the owner wrote on the phone', async () => {
+    const { device, end } = await linked()
+    const sent = { key: { fromMe: true, id: `3A${'B'.repeat(18)}` }, messageTimestamp: 1_778_745_600 }
+    device.emit('messages.upsert', { messages: [sent, webMessage()], type: 'append' })
+    session.stop()
+    await end
+    expect(session.phoneSeen).toEqual([new Date(1_778_745_600_000)])
+  })
+
   test('fails if its keys or what arrived cannot be stored', async () => {
     const first = await linked()
     first.device.fail(new Error('no keys'))

@@ -9,6 +9,7 @@ import type {
 import { digitsOf, isOwnNumber, readJid } from './jid.ts'
 import type { DeviceState, LinkedDevice, OpenDevice } from './linked-device.ts'
 import { Outbox } from './outbox.ts'
+import { phoneSeenIn } from './phone.ts'
 import { openStates, type States } from './states.ts'
 
 /** How long a picture can be scanned: the first of a connection, and each further one. */
@@ -22,6 +23,7 @@ export function linkedCollection(open: OpenDevice): Collection {
   return {
     needsOwner: true,
     forgets: true,
+    phone: { endsAfterDays: 14, warnOnDays: [10, 12, 13] },
     collect: (account, session) => collect(open, account, session),
     unlink: (account, session) => unlink(open, account, session),
   }
@@ -36,7 +38,11 @@ async function collect(open: OpenDevice, account: ChannelAccount, session: Sessi
   const device = await open({
     keys: session.keys,
     onState: states.put,
-    onEvent: (name, data) => outbox.put(name, data),
+    onEvent: (name, data) => {
+      outbox.put(name, data)
+      const seenAt = phoneSeenIn(name, data)
+      if (seenAt) session.sawPhone(seenAt)
+    },
   })
   try {
     const link = new Link(device, outbox, account, session)

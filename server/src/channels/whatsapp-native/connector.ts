@@ -12,6 +12,7 @@ export const whatsappnative: ChannelConnector = {
   rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse: ({ body }, account) => eventsOf(body, account),
+  keepsForMs: 30 * 24 * 60 * 60_000,
   media: { fetch: (url, _account, limits) => fetchMedia(url, limits) },
   // The library takes a second to load, and only the process that holds the connection needs it.
   collection: linkedCollection(async (options) => (await import('./baileys.ts')).openBaileys(options)),

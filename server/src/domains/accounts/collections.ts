@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
-import { auditConnected, auditDisconnected } from './connection-audit.ts'
+import { recordConnected, recordDisconnected } from './connection-changes.ts'
+import { closeGap, openGap, toldAfterMs } from './gaps.ts'
 
 /** A lease is renewed when a third of it is over. */
 export const leaseMs = 30_000
@@ -79,7 +80,9 @@ async function takeLeases(
     sql<{ account_id: AccountId }>`
       insert into account_session as s (account_id, holder, held_until)
       select id, ${holder}, ${until}::timestamptz from unnest(${ids}::uuid[]) as given (id) order by id
-      on conflict (tenant_id, account_id) do update set holder = excluded.holder, held_until = excluded.held_until
+      on conflict (tenant_id, account_id) do update set holder = excluded.holder, held_until = excluded.held_until,
+        ended_at = case when s.held_until <= ${now}
+          then coalesce(s.ended_at, s.held_until - make_interval(secs => ${leaseMs / 1000})) else s.ended_at end
       where s.holder = ${holder} and s.held_until > ${now}
         or (s.holder is null or s.holder = ${holder} or s.held_until <= ${now}) and s.try_after <= ${now}
       returning s.account_id`.execute(tx),
@@ -126,13 +129,16 @@ export async function setStep(tx: TenantTx, { id, holder }: Held, step: LinkStep
 
 /** The connection is open, and what is sent from now on arrives. */
 export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date): Promise<void> {
-  const held = await tx
-    .updateTable('account_session')
-    .set({ is_linked: true, step: null, wanted_until: null, wanted_kind: null, attempts: 0 })
-    .where('account_id', '=', id)
-    .where('holder', '=', holder)
-    .executeTakeFirst()
-  if (held.numUpdatedRows === 0n) return
+  const { rows: held } = await sql<{ ended_at: Date | null }>`
+    with before as (select tenant_id, account_id, ended_at from account_session
+      where account_id = ${id} and holder = ${holder} for update)
+    update account_session session set is_linked = true, step = null, wanted_until = null, wanted_kind = null, attempts = 0,
+      ended_at = null, phone_seen_at = coalesce(session.phone_seen_at, ${now})
+    from before where session.tenant_id = before.tenant_id and session.account_id = before.account_id
+    returning before.ended_at`.execute(tx)
+  const [session] = held
+  if (!session) return
+  const away = session.ended_at ?? now
   const { rows } = await sql<{ name: string; is_new: boolean }>`
     with before as (
       select id, status, problem from channel_account
@@ -142,8 +148,17 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
     from before where account.id = before.id
     returning account.name, before.status <> 'active' as is_new`.execute(tx)
   const [account] = rows
-  if (account?.is_new) await auditConnected(tx, { id, name: account.name }, now)
+  if (account?.is_new) await recordConnected(tx, { id, name: account.name }, now)
+  else if (account) await noteOpenAgain(tx, id, away, now)
   await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
+}
+
+/** A short failure is over, or no process had the connection for a while, of which nobody could be told. */
+async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date): Promise<void> {
+  const gap = { accountId: id, kind: 'disconnected' } as const
+  if (await closeGap(tx, gap, now)) return
+  if (now.getTime() - away.getTime() < toldAfterMs) return
+  await openGap(tx, { ...gap, problem: null, beganAt: away, endedAt: now }, now)
 }
 
 export type CollectionEnd =
@@ -162,12 +177,13 @@ export async function letGo(
     .selectFrom('account_session')
     .where('account_id', '=', id)
     .where('holder', '=', holder)
-    .select(['attempts', 'wanted_until'])
+    .select(['attempts', 'wanted_until', 'ended_at'])
     .forUpdate()
     .executeTakeFirst()
   if (!row) return
   const attempts = end.outcome === 'retry' ? Math.min(row.attempts + 1, mostAttempts) : 0
   const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
+  const endedAt = row.ended_at ?? now
   const isWanted = row.wanted_until !== null && row.wanted_until > now
   await tx
     .updateTable('account_session')
@@ -176,11 +192,16 @@ export async function letGo(
       held_until: null,
       step: null,
       attempts,
+      ended_at: endedAt,
       try_after: new Date(now.getTime() + (isWanted ? Math.min(wait, wantedBackOffMs) : wait)),
       ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
     })
     .where('account_id', '=', id)
     .execute()
+  if (end.outcome !== 'again') {
+    const problem = end.outcome === 'refused' ? end.problem : 'unreachable'
+    await openGap(tx, { accountId: id, kind: 'disconnected', problem, beganAt: endedAt }, now)
+  }
   if (end.outcome === 'refused') await noteProblem(tx, id, end.problem, now)
   else if (attempts >= toldAfter) await noteProblem(tx, id, 'unreachable', now)
   await announce(tx, ['accounts'])
@@ -201,7 +222,7 @@ async function noteProblem(
     .returning('name')
     .executeTakeFirst()
   if (!changed) return
-  await auditDisconnected(tx, { id, name: changed.name }, problem, now)
+  await recordDisconnected(tx, { id, name: changed.name }, problem, now)
   await announce(tx, ['audit'])
 }
 
@@ -221,7 +242,16 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
   await tx.deleteFrom('account_key').where('account_id', '=', id).execute()
   await tx
     .updateTable('account_session')
-    .set({ is_linked: false, cursor: null, step: null, wanted_until: null, wanted_kind: null, attempts: 0 })
+    .set({
+      is_linked: false,
+      cursor: null,
+      step: null,
+      wanted_until: null,
+      wanted_kind: null,
+      attempts: 0,
+      phone_seen_at: null,
+      phone_warned_on: 0,
+    })
     .where('account_id', '=', id)
     .execute()
 }

@@ -8,7 +8,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
-import { auditDisconnected } from './connection-audit.ts'
+import { recordDisconnected } from './connection-changes.ts'
+import { closeGap, openGap } from './gaps.ts'
 import { beginningOf, dayMs, hourMs, hourOf } from './covered-time.ts'
 
 /** Connected accounts whose provider lists its messages. They are compared as long as they are connected. */
@@ -178,8 +179,12 @@ export function hoursOf({ from, before }: ComparedPart): number[] {
 export type ComparisonResult =
   /** `finished` of the parts, in their order. */
   | { readonly outcome: 'compared'; readonly finished: number; readonly hours: ComparedHours }
-  | { readonly outcome: 'retry' }
+  /** `isAway` if the provider did not answer as it should. */
+  | { readonly outcome: 'retry'; readonly isAway?: true }
   | { readonly outcome: 'refused'; readonly problem: ConnectionRefusal }
+
+/** A provider that does not list for so long is away: deliveries cannot be checked, and may be missing. */
+const awayAfterMs = 5 * 60_000
 
 /** Records a comparison. What was fetched in an earlier one of the same hour stays counted. */
 export async function settleComparison(
@@ -201,7 +206,9 @@ export async function settleComparison(
     list_attempts: 0,
     ...(weekOn && { listed_on: weekOn }),
   }
-  if ((await settle(tx, tried, { done }, now)) === 'done') await countHours(tx, id, result.hours)
+  if ((await settle(tx, tried, { done }, now)) !== 'done') return
+  await countHours(tx, id, result.hours)
+  await closeGap(tx, { accountId: id, kind: 'disconnected', tellAfterMs: awayAfterMs }, now)
 }
 
 async function settleFailure(
@@ -213,8 +220,20 @@ async function settleFailure(
   const isRefused = result.outcome === 'refused'
   const failed = isRefused ? result.problem : 'unreachable'
   const settled = await settle(tx, tried, { failed, lasting: isRefused }, now)
+  if (settled === 'later' && result.outcome === 'retry' && result.isAway)
+    await openGap(
+      tx,
+      {
+        accountId: id,
+        kind: 'disconnected',
+        problem: 'unreachable',
+        beganAt: now,
+        tellAfterMs: awayAfterMs,
+      },
+      now,
+    )
   if (settled !== 'given-up') return
-  await auditDisconnected(tx, { id, name }, failed, now)
+  await recordDisconnected(tx, { id, name }, failed, now)
 }
 
 async function countHours(tx: TenantTx, id: AccountId, hours: ComparedHours): Promise<void> {

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
-import { auditConnected, auditDisconnected } from './connection-audit.ts'
+import { recordConnected, recordDisconnected } from './connection-changes.ts'
 
 /** A row waits until its provider answered, or could not be reached for a day. */
 export const connectionRequests: DueRows<'channel_account'> = {
@@ -77,8 +77,8 @@ export async function settleRequest(
       { type: 'account_removed', target: { kind: 'account', ...account } },
       now,
     )
-  else if (settled === 'done') await auditConnected(tx, account, now)
-  else await auditDisconnected(tx, account, problem, now)
+  else if (settled === 'done') await recordConnected(tx, account, now)
+  else await recordDisconnected(tx, account, problem, now)
 }
 
 function outcomeOf(request: RequestedConnection['request'], result: ConnectionResult, now: Date) {
@@ -130,5 +130,5 @@ export async function noteConnected(tx: TenantTx, ids: readonly AccountId[], now
           and standing.source_id = channel_account.source_id and standing.address = channel_account.address
           and not standing.is_connected)
     returning id, name`.execute(tx)
-  for (const account of rows) await auditConnected(tx, account, now)
+  for (const account of rows) await recordConnected(tx, account, now)
 }

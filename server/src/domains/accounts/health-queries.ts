@@ -7,13 +7,15 @@ import {
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { isSilent } from './checks.ts'
+import { findGaps } from './gaps.ts'
 
 type Field = keyof typeof accountList.fields
 
@@ -27,8 +29,8 @@ const healthWithin = (scope: AccessScope, now: Date) => sql`(
     coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
     coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
     coalesce(counters.accepted + counters.duplicate + counters.quarantined + counters.refused, 0) as received,
-    counters.last_event_at, account.expected_hours,
-    (${silent(sql`${now}::timestamptz`)})::text as is_silent, coalesce(waiting.n, 0) as waiting,
+    counters.last_event_at, account.expected_hours, counters.usual_hours,
+    (${isSilent(sql`${now}::timestamptz`)})::text as is_silent, coalesce(waiting.n, 0) as waiting,
     coalesce(absent.n, 0) as absent_files
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
@@ -46,12 +48,6 @@ const healthWithin = (scope: AccessScope, now: Date) => sql`(
   ) absent on absent.account_id = account.id
   where ${accountWithin(scope, 'account')}
 ) health`
-
-/** An account that is connected and has received nothing for longer than expected. As in `operation_figures`. */
-const silent = (
-  now: RawBuilder<unknown>,
-) => sql<boolean>`account.status = 'active' and account.expected_hours is not null
-  and coalesce(counters.last_event_at, account.created_at) < ${now} - make_interval(hours => account.expected_hours)`
 
 interface HealthRow {
   id: AccountId
@@ -71,6 +67,7 @@ interface HealthRow {
   absent_files: string
   last_event_at: Date | null
   expected_hours: number | null
+  usual_hours: number | null
   is_silent: 'true' | 'false' | null
 }
 
@@ -153,6 +150,7 @@ export async function requireAccountDetail(
     .execute()
   return {
     ...toHealth(row, webhookUrlOf),
+    gaps: await findGaps(tx, id),
     quarantinedRecords: quarantined.map((record) => ({
       recordId: record.record_id,
       quarantinedAt: record.quarantined_at.toISOString(),
@@ -190,6 +188,7 @@ function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): Accou
     absentFiles: Number(row.absent_files),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     expectedHours: row.expected_hours,
+    usualHours: row.usual_hours,
     isSilent: row.is_silent === 'true',
     // A person's account is delivered to at its source.
     webhookUrl: row.source_id === null ? webhookUrlOf(row) : null,

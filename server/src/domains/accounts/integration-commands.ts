@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { type AccountFacts, type AccountRow, factsOf, openWords, refusing, toRow } from './account-facts.ts'
 import { connectionRequests } from './connection-requests.ts'
+import { dropGaps } from './gaps.ts'
 import { requireWithoutPeople } from './sources.ts'
 
 /** @throws Failure `account.address-taken`, `account.unknown-owner` */
@@ -44,7 +45,7 @@ export async function updateIntegrationAccount(
       .where('id', '=', before.id)
       .execute(),
   )
-  const target = { kind: 'account', id: before.id, name: facts.name }
+  const target = targetOf({ id: before.id, name: facts.name })
   await recordAudit(tx, actor, { type: 'account_updated', target, changes }, now)
   if (request) await wake(tx, connectionRequests)
 }
@@ -72,7 +73,7 @@ export async function requestConnection(
     .set({ ...asked(request, now), list_after: isListed ? now : null, version: sql`version + 1` })
     .where('id', '=', before.id)
     .execute()
-  const target = { kind: 'account', id: before.id, name: before.name }
+  const target = targetOf(before)
   await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
   await wake(tx, connectionRequests)
 }
@@ -100,13 +101,16 @@ export async function requestRemovals(
     })
     .where('id', '=', sql<AccountId>`any(${ids}::uuid[])`)
     .execute()
-  const audited = accounts.map(({ id, name }) => ({
+  await dropGaps(tx, ids, now)
+  const audited = accounts.map((account) => ({
     type: 'account_removal_requested' as const,
-    target: { kind: 'account', id, name },
+    target: targetOf(account),
   }))
   await recordAudits(tx, actor, audited, now)
   await wake(tx, connectionRequests)
 }
+
+const targetOf = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ kind: 'account', id, name })
 
 /** An account that Verbatim collects itself is collected again. It is not asked for, but done by whoever has its connection. */
 export async function reopenCollected(
@@ -122,8 +126,7 @@ export async function reopenCollected(
     .where('id', '=', before.id)
     .where('status', '<>', 'active')
     .execute()
-  const target = { kind: 'account', id: before.id, name: before.name }
-  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target }, now)
+  await recordAudit(tx, actor, { type: 'account_reconnect_requested', target: targetOf(before) }, now)
 }
 
 /** An account's row, locked until the transaction ends. @throws Failure `account.not-found`, `account.changed` */

@@ -8,7 +8,7 @@ import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import type { CapturedAccount } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { takeClaim } from './claims.ts'
-import { auditConnected, auditDisconnected } from './connection-audit.ts'
+import { recordConnected, recordDisconnected } from './connection-changes.ts'
 import { isAddressFixed } from './integration-commands.ts'
 import { setRoute } from './routes.ts'
 
@@ -82,7 +82,7 @@ async function bindClaimed(
       .set({ problem: 'address-differs', status: 'not-available' })
       .where('id', '=', account.id)
       .execute()
-    return auditDisconnected(tx, account, 'address-differs', now)
+    return recordDisconnected(tx, account, 'address-differs', now)
   }
   const taken = await tx
     .selectFrom('channel_account')
@@ -136,7 +136,7 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
       .set({ status: 'active', problem: null, connected_at: sql`coalesce(connected_at, ${now})` })
       .where('id', '=', account.id)
       .execute()
-    return auditConnected(tx, account, now)
+    return recordConnected(tx, account, now)
   }
   if (account.status === 'not-available') return
   const problem = 'signed-out'
@@ -145,5 +145,5 @@ async function showStanding(tx: TenantTx, person: OwnerAtSource, now: Date): Pro
     .set({ status: 'not-available', problem })
     .where('id', '=', account.id)
     .execute()
-  await auditDisconnected(tx, account, problem, now)
+  await recordDisconnected(tx, account, problem, now)
 }

@@ -209,6 +209,8 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
         on conflict (tenant_id, account_id) do update set
           accepted = account_counters.accepted + excluded.accepted,
           duplicate = account_counters.duplicate + excluded.duplicate,
+          quiet_now = greatest(account_counters.quiet_now,
+            ceil(extract(epoch from excluded.last_event_at - account_counters.last_event_at))::integer),
           last_event_at = greatest(account_counters.last_event_at, excluded.last_event_at)
       )
       select id from kept`.execute(tx)

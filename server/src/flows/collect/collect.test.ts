@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Collection, Session, SessionEnd } from '#channels/connector.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
+import { findGaps } from '#domains/accounts/gaps.ts'
 import { wantStep } from '#domains/accounts/links.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
@@ -173,6 +174,38 @@ test('a failing connection is tried again ever later, then people are told, and 
     ).map(({ type }) => type),
   )
   expect(types).toEqual(['account_disconnected', 'account_connected'])
+})
+
+test('a gap begins with the first failure, and is kept if no process had the connection for a while', async () => {
+  const id = await add()
+  const gaps = () => inTx((tx) => findGaps(tx, id))
+  const [one, two] = [run('one'), run('two')]
+  await one.tick()
+  await until(() => peer.sessions.length === 1)
+  await peer.sessions[0]?.connected()
+  peer.acts = [() => Promise.resolve({ outcome: 'retry', reason: 'away' })]
+  await one.close()
+  const began = world.ctx.now().toISOString()
+  await two.tick()
+  await until(() => two.accountIds.length === 0)
+  expect(await gaps()).toMatchObject([{ problem: 'unreachable', beganAt: began }])
+  // It was short.
+  world.pass(2_000)
+  await two.tick()
+  await until(() => peer.sessions.length === 3)
+  await peer.sessions[2]?.connected()
+  expect(await gaps()).toEqual([])
+  // The process is killed, and the next one comes much later.
+  world.pass(3_600_000)
+  const three = run('three')
+  await three.tick()
+  await until(() => peer.sessions.length === 4)
+  await peer.sessions[3]?.connected()
+  const [gap, ...others] = await gaps()
+  expect(others).toEqual([])
+  expect(gap).toMatchObject({ endedAt: world.ctx.now().toISOString() })
+  expect(gap).not.toHaveProperty('problem')
+  expect(Date.parse(gap!.endedAt!) - Date.parse(gap!.beganAt)).toBeGreaterThanOrEqual(3_600_000)
 })
 
 test('a refused account waits for people', async () => {

@@ -16,6 +16,7 @@ import {
   noteOpened,
   setStep,
 } from '#domains/accounts/collections.ts'
+import { noteSeen } from '#domains/accounts/phones.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -48,6 +49,8 @@ export interface SessionOptions {
 
 /** A connection that ends sooner is not opened again at once. */
 const leastMs = 500
+/** Days count, so it is noted only so often. */
+const phoneEveryMs = 60 * 60_000
 
 /** Runs until the connection ends for good or for a while, and lets it go. */
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
@@ -100,6 +103,7 @@ async function collectOnce(
     cursor: await findCursor(tx, id),
   }))
   if (!account || signal.aborted) return { outcome: 'again' }
+  let phoneSeen = -Infinity
   const session: Session = {
     signal,
     now: ctx.now,
@@ -120,6 +124,14 @@ async function collectOnce(
         )
     },
     ask: (step) => inTenant(ctx.db, tenantId, (tx) => setStep(tx, held, step)),
+    sawPhone(at) {
+      if (at.getTime() - phoneSeen < phoneEveryMs) return
+      phoneSeen = at.getTime()
+      inTenant(ctx.db, tenantId, (tx) => noteSeen(tx, id, at, ctx.now())).catch((error: unknown) => {
+        phoneSeen = -Infinity
+        ctx.log.warn({ err: error, accountId: id }, 'a phone was noticed, which could not be noted')
+      })
+    },
     async connected() {
       await inTenant(ctx.db, tenantId, (tx) => noteOpened(tx, held, ctx.now()))
       onConnected()

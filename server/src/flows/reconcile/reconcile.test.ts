@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
+import { tellGaps } from '#flows/gaps/tell-gaps.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -257,21 +258,39 @@ test('a provider that refuses the credentials ends the connection, says why, and
   expect(await bodies()).toEqual(['Meanwhile'])
 })
 
-test('a provider that is away leaves the account connected, and its hours uncompared', async () => {
+test('a provider that is away leaves the account connected, and its hours uncompared, which is a gap until they are', async () => {
   const account = await connect()
   await compare()
   const before = (await coverage(account)).comparedUntil
-  await inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx
-      .updateTable('channel_account')
-      .set({ address: '+14155560500' })
-      .where('id', '=', account.id as never)
-      .execute(),
-  )
+  const move = (address: string) =>
+    inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx
+        .updateTable('channel_account')
+        .set({ address })
+        .where('id', '=', account.id as never)
+        .execute(),
+    )
+  await move('+14155560500')
   await pass(6 * minute)
   await compare()
   expect((await admin.call('GET', `${numbers}/${account.id}`)).json.status).toBe('active')
   expect((await coverage(account)).comparedUntil).toBe(before)
+  const gaps = async () => (await admin.call('GET', `/bff/api/v1/accounts/${account.id}`)).json.gaps
+  const beganAt = world.ctx.now().toISOString()
+  expect(await gaps()).toMatchObject([{ problem: 'unreachable', beganAt }])
+  await pass(2 * minute)
+  await compare()
+  expect(await gaps()).toMatchObject([{ beganAt }])
+  await move(account.number)
+  await pass(10 * minute)
+  await compare()
+  const endedAt = world.ctx.now().toISOString()
+  expect(await gaps()).toMatchObject([{ beganAt, endedAt }])
+  // That time is told once it was compared to its end.
+  await pass(6 * minute)
+  await compare()
+  await tellGaps(world.ctx, tenant.id)
+  expect(await gaps()).toMatchObject([{ endedAt, outcome: 'compared' }])
 })
 
 test('a channel without a list says that no one can know', async () => {

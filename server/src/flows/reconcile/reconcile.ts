@@ -125,7 +125,7 @@ async function comparePart(
           { accountId: given.id, reason: answer.reason },
           'a list could not be read and is tried again',
         )
-        return { outcome: 'retry' }
+        return { outcome: 'retry', isAway: true }
       }
       if (answer.outcome === 'refused') return { outcome: 'refused', problem: answer.reason }
       const recovered = await recover(ctx, comparing, answer.messages)

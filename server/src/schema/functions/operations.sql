@@ -16,12 +16,13 @@ $$
   union all
   select 'quarantined', count(*), min(quarantined_at) from public.quarantined_record
   union all
-  -- Accounts that have received nothing for longer than expected, as in domains/accounts/health-queries.ts.
+  -- Accounts that have received nothing for longer than expected or usual, as in domains/accounts/checks.ts.
   select 'silent', count(*), null from public.channel_account account
     join public.organization on organization.tenant_id = account.tenant_id and organization.closed_at is null
     left join public.account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
-    where account.status = 'active' and account.expected_hours is not null
-      and coalesce(counters.last_event_at, account.created_at) < now() - make_interval(hours => account.expected_hours)
+    where account.status = 'active' and coalesce(account.expected_hours, counters.usual_hours) is not null
+      and coalesce(counters.last_event_at, account.created_at)
+        < now() - make_interval(hours => coalesce(account.expected_hours, counters.usual_hours))
   union all
   select unnest(array['accepted', 'duplicate', 'refused']),
     unnest(array[coalesce(sum(accepted), 0), coalesce(sum(duplicate), 0), coalesce(sum(refused), 0)])::bigint, null

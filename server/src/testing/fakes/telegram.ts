@@ -38,6 +38,8 @@ export class FakeTelegram {
   webhook: { url: string; secret_token?: string; allowed_updates?: readonly string[] } = { url: '' }
   /** The answer to every call, for as long as it is set. */
   failing: Failing | undefined
+  /** What Telegram could not deliver, and when it last tried, in seconds since 1970. */
+  undelivered: { pending: number; failedAt?: number } = { pending: 0 }
   /** Whether only https addresses may be called, as Telegram does. */
   onlyHttps = false
   /** The methods that were called, in order. */
@@ -211,7 +213,15 @@ export class FakeTelegram {
         this.webhook = { url: '' }
         return done(answer, true)
       case 'getWebhookInfo':
-        return done(answer, { url: this.webhook.url, has_custom_certificate: false, pending_update_count: 0 })
+        return done(answer, {
+          url: this.webhook.url,
+          has_custom_certificate: false,
+          pending_update_count: this.undelivered.pending,
+          ...(this.undelivered.failedAt !== undefined && {
+            last_error_date: this.undelivered.failedAt,
+            last_error_message: 'Wrong response from the webhook: 502 Bad Gateway',
+          }),
+        })
       case 'getFile':
         return this.#describeFile(answer, params['file_id'] ?? '')
       default:

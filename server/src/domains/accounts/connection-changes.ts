@@ -1,8 +1,9 @@
-/** What the audit trail says of an account whose connection begins or ends. */
+/** The connection of an account begins or ends: the audit trail says so, and from when to when nothing could arrive is noted. */
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { byVerbatim, recordAudit } from '#domains/audit/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { closeGap, openGap } from './gaps.ts'
 
 interface NamedAccount {
   readonly id: AccountId
@@ -11,16 +12,18 @@ interface NamedAccount {
 
 const targetOf = ({ id, name }: NamedAccount) => ({ kind: 'account', id, name })
 
-export async function auditConnected(tx: TenantTx, account: NamedAccount, now: Date): Promise<void> {
+export async function recordConnected(tx: TenantTx, account: NamedAccount, now: Date): Promise<void> {
+  await closeGap(tx, { accountId: account.id, kind: 'disconnected' }, now)
   await recordAudit(tx, byVerbatim, { type: 'account_connected', target: targetOf(account) }, now)
 }
 
-export async function auditDisconnected(
+export async function recordDisconnected(
   tx: TenantTx,
   account: NamedAccount,
   problem: ConnectionProblem,
   now: Date,
 ): Promise<void> {
+  await openGap(tx, { accountId: account.id, kind: 'disconnected', problem, beganAt: now }, now)
   const changes = [{ field: 'problem', old: null, new: problem }]
   await recordAudit(tx, byVerbatim, { type: 'account_disconnected', target: targetOf(account), changes }, now)
 }

@@ -1,0 +1,52 @@
+import { Alert, Table } from '@mantine/core'
+import type { AccountGap, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Trouble } from './Troubles.tsx'
+
+const outcomeTexts: Record<GapOutcome, string> = {
+  compared: 'Complete: compared with the provider’s list',
+  kept: 'Kept by the provider and handed over',
+  lost: 'Messages are lost',
+  unknown: 'Can’t be known',
+  removed: 'The account was removed',
+}
+
+const whyOf = ({ kind, problem }: AccountGap) => {
+  if (kind === 'silent') return 'Nothing arrived for longer than usual.'
+  return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
+}
+
+/** What may be missing right now. A silent account says so by itself. */
+export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
+  return gaps
+    .filter(({ kind, endedAt }) => kind === 'disconnected' && !endedAt)
+    .map((gap) => (
+      <Alert key={gap.id} color="red" mt="sm" title="This account is not connected">
+        Since <DateTime at={gap.beganAt} />. {whyOf(gap)}{' '}
+        {gap.toldAt && (
+          <>
+            Its owner and the administrators were told <Ago at={gap.toldAt} />.
+          </>
+        )}
+      </Alert>
+    ))
+}
+
+/** From when to when messages may be missing, newest first. */
+export function Gaps({ gaps }: { gaps: readonly AccountGap[] }) {
+  return (
+    <Trouble title="Gaps" none="This account has had no gap." heads={['From', 'To', 'Why', 'Its messages']}>
+      {gaps.map((gap) => (
+        <Table.Tr key={gap.id}>
+          <Table.Td>
+            <DateTime at={gap.beganAt} />
+          </Table.Td>
+          <Table.Td>{gap.endedAt ? <DateTime at={gap.endedAt} /> : 'It lasts'}</Table.Td>
+          <Table.Td>{whyOf(gap)}</Table.Td>
+          <Table.Td>{gap.outcome ? outcomeTexts[gap.outcome] : 'Not known yet'}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Trouble>
+  )
+}

@@ -1,0 +1,40 @@
+/** From when to when an account may have missed messages. Source: docs/rules/channels.md. */
+import { z } from 'zod'
+import { connectionProblems } from './connection-problems.ts'
+import { AccountGapId } from './ids.ts'
+
+/** `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. */
+export const gapKinds = ['disconnected', 'silent'] as const
+export type GapKind = (typeof gapKinds)[number]
+
+/** What became of the messages of a gap that is over. */
+export const gapOutcomes = [
+  /** The provider's list was compared, and what was missing was fetched. */
+  'compared',
+  /** The provider keeps messages for longer than that, and hands them over. */
+  'kept',
+  'lost',
+  /** The provider has no list to compare with. */
+  'unknown',
+  /** The account was removed. */
+  'removed',
+] as const
+export type GapOutcome = (typeof gapOutcomes)[number]
+
+/** How many gaps of an account are shown, the newest. */
+export const shownGaps = 50
+
+export const AccountGap = z.object({
+  id: AccountGapId,
+  kind: z.enum(gapKinds),
+  /** Why nothing could arrive; absent if Verbatim itself did not run. */
+  problem: z.enum(connectionProblems).optional(),
+  beganAt: z.iso.datetime(),
+  /** Absent while it lasts. */
+  endedAt: z.iso.datetime().optional(),
+  /** When its owner and the administrators were told. */
+  toldAt: z.iso.datetime().optional(),
+  /** Absent while it lasts, and until it is known. */
+  outcome: z.enum(gapOutcomes).optional(),
+})
+export type AccountGap = z.infer<typeof AccountGap>

@@ -1,0 +1,87 @@
+/** Accounts are looked at again and again: whether they are silent, and whether their phones are away. Source: docs/rules/channels.md. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { closeGap, openGap } from './gaps.ts'
+
+/** Accounts that are to be looked at. */
+export const dueChecks: DueRows<'channel_account'> = {
+  name: 'checks',
+  table: 'channel_account',
+  waits: () => sql`removed_at is null and status in ('active', 'not-available')`,
+  from: 'check_after',
+  figures: {
+    counted: (now) =>
+      sql`removed_at is null and status in ('active', 'not-available') and check_after < ${now}`,
+    oldest: sql`min(check_after)`,
+  },
+}
+
+const everyMs = 5 * 60_000
+/** Where the provider is asked whether it delivers. */
+const askedEveryMs = 60_000
+/** The longest time without an event is learnt for so long, and then counts for as long again. */
+const learningDays = 14
+
+export interface CheckedAccount {
+  readonly id: AccountId
+  readonly channel: Channel
+  readonly name: string
+  readonly status: 'active' | 'not-available'
+  readonly problem: ConnectionProblem | null
+  readonly request: 'connect' | 'delete' | null
+  readonly source_id: AccountId | null
+}
+
+/**
+ * Takes due accounts; each is due again after a while, whatever becomes of this look at it.
+ * @param asked The channels whose providers are asked.
+ */
+export async function takeChecked(
+  tx: TenantTx,
+  asked: readonly Channel[],
+  now: Date,
+  most: number,
+): Promise<CheckedAccount[]> {
+  const { rows } = await sql<CheckedAccount>`
+    update channel_account set check_after = ${now}::timestamptz + make_interval(secs =>
+      case when channel = any(${asked}::text[]) and source_id is null then ${askedEveryMs / 1000}::double precision else ${everyMs / 1000} end)
+    where id = any(array(select id from channel_account where ${isDue(dueChecks, at(now))}
+      order by check_after, id limit ${most} for update skip locked))
+    returning id, channel, name, status, problem, request, source_id`.execute(tx)
+  return rows
+}
+
+/** Hours after which an account that receives nothing is silent: as expected of it, or by what is usual for it. */
+export const quietHours = sql<number | null>`coalesce(account.expected_hours, counters.usual_hours)`
+
+/** A connected account that has received nothing for longer than expected, or than usual. As in `operation_figures`. */
+export const isSilent = (
+  now: RawBuilder<unknown>,
+) => sql<boolean>`account.status = 'active' and ${quietHours} is not null
+  and coalesce(counters.last_event_at, account.created_at) < ${now} - make_interval(hours => ${quietHours})`
+
+/** Notes which of these accounts are silent, and which are not any more, and learns what is usual for them. */
+export async function noteSilence(tx: TenantTx, ids: readonly AccountId[], now: Date): Promise<void> {
+  const time = at(now)
+  await sql`
+    update account_counters set quiet_before = case when learnt_from is null then 0 else quiet_now end, quiet_now = 0,
+      learnt_from = ${time}
+    where account_id = any(${ids}::uuid[]) and last_event_at is not null and (learnt_from is null
+      or quiet_now > 0 and learnt_from < ${time} - make_interval(days => ${learningDays}))`.execute(tx)
+  const { rows } = await sql<{ id: AccountId; since: Date; silent: boolean; status: string }>`
+    select account.id, coalesce(counters.last_event_at, account.created_at) as since, account.status,
+      coalesce(${isSilent(time)}, false) as silent
+    from channel_account account join account_counters counters on counters.account_id = account.id
+    where account.id = any(${ids}::uuid[]) and (${isSilent(time)} or exists (select from account_gap gap
+      where gap.account_id = account.id and gap.kind = 'silent' and gap.ended_at is null))`.execute(tx)
+  for (const { id, since, silent, status } of rows) {
+    const gap = { accountId: id, kind: 'silent' } as const
+    if (silent) await openGap(tx, { ...gap, problem: null, beganAt: since }, now)
+    // One that is not connected is still silent.
+    else if (status === 'active') await closeGap(tx, { ...gap, endedAt: since }, now)
+  }
+}

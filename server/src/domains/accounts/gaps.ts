@@ -1,0 +1,180 @@
+/** From when to when an account may have missed messages. Source: docs/rules/channels.md. */
+import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import { shownGaps } from '@verbatim/contract/account-gaps.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
+import type { AccountGapId, AccountId, UserId } from '@verbatim/contract/ids.ts'
+import { type Selectable, sql } from 'kysely'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import type { AccountGapTable } from '#schema/capture.ts'
+
+/** People are told of a connection that was away for so long. A shorter one is no gap. */
+export const toldAfterMs = 60_000
+/** Nobody is told of another gap of the same account within this time. */
+export const quietMs = 15 * 60_000
+/** Several accounts that are connected again at the same time are told together. */
+const gatherMs = 30_000
+
+/** Gaps with something to tell. */
+export const dueGaps: DueRows<'account_gap'> = {
+  name: 'gaps',
+  table: 'account_gap',
+  waits: () => sql`tell_at is not null`,
+  from: 'tell_at',
+  figures: { counted: (now) => sql`tell_at <= ${now}`, oldest: sql`min(tell_at)` },
+}
+
+interface GapOf {
+  readonly accountId: AccountId
+  readonly kind: GapKind
+}
+
+export interface NewGap extends GapOf {
+  readonly problem: ConnectionProblem | null
+  readonly beganAt: Date
+  /** Present if it is over already. */
+  readonly endedAt?: Date
+  readonly tellAfterMs?: number
+}
+
+/** Notes a gap of an account that has been connected. If one of its kind is open, only its reason may change. */
+export async function openGap(
+  tx: TenantTx,
+  { accountId, kind, problem, beganAt, endedAt, tellAfterMs = toldAfterMs }: NewGap,
+  now: Date,
+): Promise<void> {
+  const due = new Date((endedAt ?? beganAt).getTime() + tellAfterMs)
+  await sql`
+    insert into account_gap as gap (id, account_id, kind, problem, began_at, ended_at, tell_at)
+    select ${newId<AccountGapId>(now)}::uuid, account.id, ${kind}::text, ${problem}::text, ${beganAt}::timestamptz,
+      ${endedAt ?? null}::timestamptz, greatest(${due}::timestamptz, (select max(earlier.mailed_at) from account_gap earlier where earlier.account_id = account.id)
+          + make_interval(secs => ${quietMs / 1000}))
+    from channel_account account
+    left join account_counters counters on counters.account_id = account.id
+    where account.id = ${accountId} and account.removed_at is null and account.status <> 'inactive'
+      and (account.connected_at is not null or counters.last_event_at is not null)
+    on conflict (tenant_id, account_id, kind) where ended_at is null do update set problem = excluded.problem,
+      tell_at = case when gap.told_at is null then gap.tell_at
+        else greatest(${now}::timestamptz, gap.mailed_at + make_interval(secs => ${quietMs / 1000})) end
+    where gap.problem is distinct from excluded.problem`.execute(tx)
+}
+
+interface ClosedGap extends GapOf {
+  readonly endedAt?: Date
+  readonly tellAfterMs?: number
+}
+
+/**
+ * The open gap of this kind is over. It is forgotten if it was too short to be told.
+ * @returns Whether there was one.
+ */
+export async function closeGap(
+  tx: TenantTx,
+  { accountId, kind, endedAt: ended, tellAfterMs = toldAfterMs }: ClosedGap,
+  now: Date,
+): Promise<boolean> {
+  const endedAt = ended ?? now
+  const open = await tx
+    .selectFrom('account_gap')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .select(['id', 'began_at', 'told_at'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!open) return false
+  if (open.told_at === null && endedAt.getTime() - open.began_at.getTime() < tellAfterMs) {
+    await tx.deleteFrom('account_gap').where('id', '=', open.id).execute()
+    return true
+  }
+  const due = new Date(now.getTime() + gatherMs)
+  await tx
+    .updateTable('account_gap')
+    .set({
+      ended_at: endedAt > open.began_at ? endedAt : sql<Date>`greatest(began_at, ${now}::timestamptz)`,
+      // What nobody was told of yet still waits for its turn.
+      tell_at: sql<Date>`case when told_at is null then greatest(tell_at, ${due}::timestamptz) else ${due}::timestamptz end`,
+    })
+    .where('id', '=', open.id)
+    .execute()
+  return true
+}
+
+/** The accounts are being removed: there is nothing to tell any more. */
+export async function dropGaps(tx: TenantTx, accountIds: readonly AccountId[], now: Date): Promise<void> {
+  await tx
+    .updateTable('account_gap')
+    .set({
+      tell_at: null,
+      ended_at: sql<Date>`coalesce(ended_at, greatest(began_at, ${now}::timestamptz))`,
+      outcome: sql<GapOutcome>`coalesce(outcome, 'removed')`,
+    })
+    .where('account_id', '=', sql<AccountId>`any(${accountIds}::uuid[])`)
+    .where((where) => where.or([where('ended_at', 'is', null), where('tell_at', 'is not', null)]))
+    .execute()
+}
+
+/** A gap to tell, with its account. */
+export interface DueGap extends Selectable<AccountGapTable> {
+  readonly channel: Channel
+  readonly name: string
+  readonly address: string
+  readonly owner_id: UserId | null
+  readonly listed_until: Date | null
+  readonly is_compared: boolean
+  /** After so many hours without an event it counts as silent. */
+  readonly quiet_hours: number | null
+}
+
+/** Locked until the transaction ends; another worker takes others. */
+export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promise<DueGap[]> {
+  const { rows } = await sql<DueGap>`
+    select gap.*, account.channel, account.name, account.address, account.owner_id, account.listed_until,
+      account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours
+    from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
+    left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
+    where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by tell_at, id limit ${most}))
+    order by gap.began_at, gap.id for no key update of gap skip locked`.execute(tx)
+  return rows.filter(({ tell_at }) => tell_at !== null && tell_at <= now)
+}
+
+export type GapChange = Partial<
+  Pick<
+    Selectable<AccountGapTable>,
+    'tell_at' | 'told_at' | 'told_problem' | 'warned_at' | 'mailed_at' | 'outcome'
+  >
+>
+
+export async function changeGap(tx: TenantTx, id: AccountGapId, change: GapChange): Promise<void> {
+  await tx.updateTable('account_gap').set(change).where('id', '=', id).execute()
+}
+
+/** How many messages came by the provider's list alone, in the hours of a gap. */
+export async function countFetched(tx: TenantTx, gap: DueGap): Promise<number> {
+  const { rows } = await sql<{ n: string | null }>`select sum(recovered) as n from coverage_hour
+    where account_id = ${gap.account_id} and hour > ${gap.began_at}::timestamptz - interval '1 hour'
+      and hour < ${gap.ended_at}`.execute(tx)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** The newest gaps of an account. */
+export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<AccountGap[]> {
+  const rows = await tx
+    .selectFrom('account_gap')
+    .where('account_id', '=', accountId)
+    .selectAll()
+    .orderBy('began_at', 'desc')
+    .limit(shownGaps)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    ...(row.problem && { problem: row.problem }),
+    beganAt: row.began_at.toISOString(),
+    ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
+    ...(row.told_at && { toldAt: row.told_at.toISOString() }),
+    ...(row.outcome && { outcome: row.outcome }),
+  }))
+}

@@ -1,0 +1,76 @@
+/** Accounts are looked at again and again, also while nothing arrives. Source: docs/rules/channels.md. */
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { ChannelVariables } from '#channels/connector.ts'
+import { channelsWith, findConnector } from '#channels/registry.ts'
+import { settleCheck } from '#domains/accounts/check-results.ts'
+import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'
+import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { toChannelAccount } from '#flows/capture/channel-account.ts'
+import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
+import { callLimits } from '#flows/collect/limits.ts'
+import { announce } from '#platform/changes.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { GapContext } from './tell-gaps.ts'
+import { warnOfPhones } from './warn-of-phones.ts'
+
+export interface CheckContext extends GapContext {
+  readonly config: { readonly PUBLIC_BASE_URL: string }
+  readonly mediaHosts: readonly string[]
+  readonly channelVariables: ChannelVariables
+  readonly log: Log
+}
+
+/** Accounts of one turn; of them, so many providers at once. */
+const most = 100
+const atOnce = 8
+
+/** Looks at due accounts: whether they are silent, whether their phones are away, and whether their providers still deliver. */
+export async function checkAccounts(ctx: CheckContext, tenantId: TenantId): Promise<number> {
+  const { db, now } = ctx
+  // Each by itself: what holds an account's connection locks its session before the account.
+  const taken = await inTenant(db, tenantId, (tx) => takeChecked(tx, askedChannels(), now(), most))
+  if (taken.length === 0) return 0
+  const idsOf = (some: readonly CheckedAccount[]) => some.map(({ id }) => id)
+  await inTenant(db, tenantId, (tx) => noteSilence(tx, idsOf(taken), now()))
+  await inTenant(db, tenantId, (tx) => warnOfPhones(tx, ctx, taken))
+  const found = await inTenant(db, tenantId, (tx) => findAccounts(tx, idsOf(taken.filter(isAsked))))
+  const asked = found.flatMap((account) => {
+    const checked = taken.find(({ id }) => id === account.id)
+    return checked ? [{ checked, account }] : []
+  })
+  for (let from = 0; from < asked.length; from += atOnce)
+    await Promise.all(asked.slice(from, from + atOnce).map((one) => check(ctx, one)))
+  return taken.length
+}
+
+const askedChannels = () =>
+  channelsWith('connection').filter((channel) => findConnector(channel)?.connection?.check !== undefined)
+
+/** What people have to mend first is not asked about. */
+const isAsked = ({ channel, source_id: sourceId, request, problem }: CheckedAccount) =>
+  sourceId === null && request === null && problem !== 'address-differs' && askedChannels().includes(channel)
+
+async function check(
+  ctx: CheckContext,
+  { checked, account }: { readonly checked: CheckedAccount; readonly account: Account },
+): Promise<void> {
+  const connector = findConnector(account.channel)
+  const webhookUrl = webhookUrlOf(ctx.config.PUBLIC_BASE_URL, account)
+  if (!connector?.connection?.check || !webhookUrl) return
+  try {
+    const given = toChannelAccount(account, connector, ctx.secrets)
+    const outcome = await connector.connection.check(given, webhookUrl, {
+      ...callLimits(ctx),
+      now: ctx.now(),
+    })
+    // A provider that is away says nothing about what it delivers.
+    if (outcome.outcome === 'retry') return
+    const problem = outcome.outcome === 'refused' ? outcome.reason : undefined
+    await inTenant(ctx.db, account.tenantId, async (tx) => {
+      if (await settleCheck(tx, checked, problem, ctx.now())) await announce(tx, ['accounts', 'audit'])
+    })
+  } catch (error) {
+    ctx.log.error({ err: error, accountId: account.id }, 'an account could not be checked')
+  }
+}

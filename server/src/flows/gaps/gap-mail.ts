@@ -1,0 +1,149 @@
+/** The mail about gaps of accounts. It says from when to when, why, and what to do; nothing that anyone wrote. */
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
+import type { DueGap } from '#domains/accounts/gaps.ts'
+import { greeting } from '#domains/identity/mail-words.ts'
+import type { NewMail } from '#domains/mail/commands.ts'
+import type { News } from './news.ts'
+import type { Recipient } from './recipients.ts'
+
+export interface ToldGap {
+  readonly gap: DueGap
+  readonly news: News
+  /** Messages that came by the provider's list alone. */
+  readonly fetched: number
+}
+
+interface Given {
+  readonly recipient: Pick<Recipient, 'firstName' | 'accounts'>
+  readonly organization: string
+  /** The address of the product for the organization. */
+  readonly address: string
+  readonly told: readonly ToldGap[]
+}
+
+/** Each of them in full; a longer list is counted. */
+const mostListed = 40
+
+export function gapMail(given: Given): Pick<NewMail, 'kind' | 'subject' | 'text'> {
+  const { recipient, organization, told } = given
+  const sections = told.slice(0, mostListed).map((one) => sectionOf(one, given))
+  const more = told.length - mostListed
+  return {
+    kind: 'notice',
+    subject: subjectOf(told),
+    text: `${greeting(recipient.firstName)}
+
+This is about what Verbatim captures for ${organization}.
+
+${sections.join('\n\n')}
+${more > 0 ? `\nAnd ${more} more.\n` : ''}
+${told.some(({ news }) => news.kind !== 'ended') ? 'You get another mail when messages arrive again.\n' : ''}This mailbox does not take answers.
+`,
+  }
+}
+
+function subjectOf(told: readonly ToldGap[]): string {
+  const [first] = told
+  const count = new Set(told.map(({ gap }) => gap.account_id)).size
+  const isOver = told.every(({ news }) => news.kind === 'ended')
+  if (first && count === 1)
+    return `${nameOf(first.gap)} ${isOver ? overWords(first.gap) : lastsWords(first.gap)}`
+  return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
+}
+
+const overWords = ({ kind }: DueGap) => (kind === 'silent' ? 'receives messages again' : 'is connected again')
+const lastsWords = ({ kind }: DueGap) => (kind === 'silent' ? 'is silent' : 'is not connected')
+
+const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
+
+function sectionOf({ gap, news, fetched }: ToldGap, { recipient, address }: Given): string {
+  const mayManage = recipient.accounts.get(gap.account_id)?.mayManage ?? false
+  const lines = [
+    `${nameOf(gap)} (${gap.address})`,
+    ...(news.kind === 'ended' ? linesOfEnd(gap, news, fetched) : linesOfOpen(gap, news, mayManage)),
+    ...(mayManage ? [`${address}/integrations/accounts/${gap.account_id}`] : []),
+  ]
+  return lines.join('\n  ')
+}
+
+type Lasting = Exclude<News, { kind: 'ended' }>
+
+function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
+  if (gap.kind === 'silent')
+    return [
+      `Nothing has arrived since ${timeOf(gap.began_at)}. ${quietWords(gap)}`,
+      mayManage
+        ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
+        : 'If you have received or sent messages with it since then, tell your administrator.',
+    ]
+  return [
+    `Not connected since ${timeOf(gap.began_at)}.`,
+    whyOf(gap, mayManage),
+    ...(news.kind === 'expiring'
+      ? [`The provider drops what it keeps from ${timeOf(news.keepsUntil)} on. What it drops is lost.`]
+      : [keptWords(gap, news.keepsUntil)]),
+  ]
+}
+
+const quietWords = ({ quiet_hours: hours }: DueGap) =>
+  hours === null ? '' : `An account like this is silent after ${hours === 1 ? 'an hour' : `${hours} hours`}.`
+
+function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
+  if (keepsUntil)
+    return `What is sent meanwhile arrives once it is connected again, if that is before ${timeOf(keepsUntil)}.`
+  return gap.problem === 'signed-out'
+    ? 'What is sent until it is linked again does not reach Verbatim.'
+    : 'What is sent meanwhile may be missing until it is connected again.'
+}
+
+function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>, fetched: number): string[] {
+  const [from, to] = [timeOf(gap.began_at), timeOf(gap.ended_at ?? gap.began_at)]
+  return [
+    gap.kind === 'silent' ? `Nothing arrived from ${from} to ${to}.` : `Not connected from ${from} to ${to}.`,
+    ...(gap.problem === null && gap.kind === 'disconnected'
+      ? ['Verbatim itself did not run in that time.']
+      : []),
+    outcomeWords(news, fetched),
+  ]
+}
+
+function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, fetched: number): string {
+  switch (outcome) {
+    case 'compared':
+      return `That time was compared with the provider’s list, and nothing is missing. ${fetchedWords(fetched)}`
+    case 'kept':
+      return 'The provider keeps messages for longer than that and hands them over, so nothing should be missing.'
+    case 'lost':
+      return `What was sent in that time before ${timeOf(lostBefore ?? new Date(0))} did not reach Verbatim and is lost, unless the provider hands over its history.`
+    case 'unknown':
+    case 'removed':
+      return 'The provider has no list to compare with, so whether something is missing can’t be known.'
+  }
+}
+
+const fetchedWords = (count: number) =>
+  count === 0
+    ? 'Nothing had to be fetched.'
+    : `${count} ${count === 1 ? 'message was' : 'messages were'} fetched from it.`
+
+function whyOf({ problem }: DueGap, mayManage: boolean): string {
+  if (problem === null) return 'Verbatim itself did not run.'
+  return mayManage ? connectionProblemTexts[problem] : (ownerTexts[problem] ?? byAdministrator)
+}
+
+const byAdministrator = 'Your administrators were told, and have to settle this. You need not do anything.'
+
+/** What its owner can do about it, where that is something. */
+const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
+  'signed-out':
+    'The link to this account has ended. Your administrators were told: they send you a link to connect it again.',
+  'account-closed':
+    'The provider has closed or restricted this account. Please settle that with the provider.',
+  'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',
+  unreachable:
+    'It could not be reached. If it runs on a device of yours, such as a Mac, check that this is on and online.',
+}
+
+const timeOf = (at: Date) =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).format(at)} UTC`

@@ -1,0 +1,85 @@
+/** What there is to tell about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
+import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { DueGap, GapChange } from '#domains/accounts/gaps.ts'
+
+const minuteMs = 60_000
+/** The end of a gap is told once its hours were compared with the provider's list, or after so long without that. */
+const comparedWithinMs = 6 * 60 * minuteMs
+/** How long before the provider drops what it keeps people are told, at most. */
+const warnedBeforeMs = 24 * 60 * minuteMs
+
+/** What the channel of an account can do about what it missed. */
+export interface Recovery {
+  /** Its provider lists its messages. */
+  readonly isListed: boolean
+  /** How long the provider keeps what it could not deliver. */
+  readonly keepsForMs: number | undefined
+}
+
+export type News =
+  | { readonly kind: 'began'; readonly keepsUntil: Date | undefined }
+  /** It still lasts, and the provider drops messages from then on. */
+  | { readonly kind: 'expiring'; readonly keepsUntil: Date }
+  | {
+      readonly kind: 'ended'
+      readonly outcome: GapOutcome
+      /** What was sent before is lost. */
+      readonly lostBefore: Date | undefined
+    }
+
+/** What to tell, if anything, and what to remember of it. */
+export function newsOf(
+  gap: DueGap,
+  recovery: Recovery,
+  now: Date,
+): { readonly news?: News; readonly change: GapChange } {
+  if (gap.ended_at) return newsOfEnd({ ...gap, ended_at: gap.ended_at }, recovery, now)
+  const keepsUntil = keepsUntilOf(gap, recovery)
+  const warnAt = keepsUntil && new Date(keepsUntil.getTime() - warningMs(recovery.keepsForMs))
+  const isTold = gap.told_at !== null && gap.told_problem === gap.problem
+  const isLate = warnAt !== undefined && warnAt <= now && gap.warned_at === null
+  if (isTold && !isLate) return { change: { tell_at: later(warnAt, now) } }
+  const told = { told_at: gap.told_at ?? now, told_problem: gap.problem, mailed_at: now }
+  return isLate && keepsUntil
+    ? { news: { kind: 'expiring', keepsUntil }, change: { ...told, warned_at: now, tell_at: null } }
+    : { news: { kind: 'began', keepsUntil }, change: { ...told, tell_at: later(warnAt, now) } }
+}
+
+const later = (time: Date | undefined, now: Date) => (time && time > now ? time : null)
+
+function newsOfEnd(
+  gap: DueGap & { ended_at: Date },
+  recovery: Recovery,
+  now: Date,
+): ReturnType<typeof newsOf> {
+  const isListed = recovery.isListed && gap.is_compared
+  const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
+  if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
+    return { change: { tell_at: new Date(now.getTime() + minuteMs) } }
+  const outcome = isCompared ? 'compared' : outcomeOf(gap, recovery)
+  const keptFrom = recovery.keepsForMs && new Date(gap.ended_at.getTime() - recovery.keepsForMs)
+  const lostBefore = outcome === 'lost' ? (isKept(gap) && keptFrom ? keptFrom : gap.ended_at) : undefined
+  const told = gap.told_at ? {} : { told_at: now, told_problem: gap.problem }
+  return {
+    news: { kind: 'ended', outcome, lostBefore },
+    change: { ...told, outcome, tell_at: null, mailed_at: now },
+  }
+}
+
+function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery): GapOutcome {
+  if (gap.kind === 'silent') return 'unknown'
+  if (!isKept(gap)) return 'lost'
+  if (keepsForMs === undefined) return 'unknown'
+  return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
+}
+
+/** A provider keeps nothing for a link that has ended. */
+const isKept = ({ problem }: DueGap) => problem !== 'signed-out'
+
+function keepsUntilOf(gap: DueGap, { keepsForMs }: Recovery): Date | undefined {
+  if (gap.kind !== 'disconnected' || keepsForMs === undefined || !isKept(gap)) return undefined
+  return new Date(gap.began_at.getTime() + keepsForMs)
+}
+
+/** A day before, or when three quarters of a short time are over. */
+const warningMs = (keepsForMs = 0) => Math.min(warnedBeforeMs, keepsForMs / 4)

@@ -1,0 +1,77 @@
+/** Who is told about an account: its owner, and those who may manage it. */
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { accountWithin } from '#domains/groups/scope.ts'
+import { mayDo } from '#domains/permissions/holders.ts'
+import { findActors } from '#domains/permissions/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+export interface Recipient {
+  readonly userId: UserId
+  readonly email: string
+  readonly firstName: string
+  /** The accounts that they are told about. */
+  readonly accounts: ReadonlyMap<AccountId, { readonly isOwn: boolean; readonly mayManage: boolean }>
+}
+
+interface Person {
+  readonly id: UserId
+  readonly email: string
+  readonly first_name: string
+}
+
+/** Everyone who is told about any of these accounts. Nobody is told of an account that they may not see. */
+export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): Promise<Recipient[]> {
+  const { rows: owners } = await sql<Person & { account_id: AccountId }>`
+    select person.id, person.email, person.first_name, account.id as account_id
+    from channel_account account
+    join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
+    where account.id = any(${ids}::uuid[]) and person.enabled and person.removed_at is null`.execute(tx)
+  const { rows: managers } = await sql<Person>`
+    select person.id, person.email, person.first_name from tenant_user person
+    where ${mayDo('integrations.manage')} and person.removed_at is null order by person.id`.execute(tx)
+  const reached = await findReached(tx, managers, ids)
+  const people = new Map([...owners, ...managers].map((person) => [person.id, person]))
+  return [...people.values()].flatMap((person) => {
+    const own = owners.filter(({ id }) => id === person.id).map(({ account_id }) => account_id)
+    const managed = reached.get(person.id) ?? new Set()
+    const accounts = new Map(
+      [...new Set([...own, ...managed])].map((id) => [
+        id,
+        { isOwn: own.includes(id), mayManage: managed.has(id) },
+      ]),
+    )
+    const { id: userId, email, first_name: firstName } = person
+    return accounts.size > 0 ? [{ userId, email, firstName, accounts }] : []
+  })
+}
+
+/** The accounts within the scope of each manager. Many have the same scope. */
+async function findReached(
+  tx: TenantTx,
+  managers: readonly Person[],
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<AccountId>>> {
+  const actors = await findActors(
+    tx,
+    managers.map(({ id }) => id),
+  )
+  const byScope = Map.groupBy(actors, ({ scope }) => JSON.stringify(scope))
+  const reached = new Map<UserId, ReadonlySet<AccountId>>()
+  for (const alike of byScope.values()) {
+    const found = await findWithin(tx, alike[0]?.scope ?? [], ids)
+    for (const { userId } of alike) reached.set(userId, found)
+  }
+  return reached
+}
+
+async function findWithin(
+  tx: TenantTx,
+  scope: AccessScope,
+  ids: readonly AccountId[],
+): Promise<ReadonlySet<AccountId>> {
+  const { rows } = await sql<{ id: AccountId }>`select account.id from channel_account account
+    where account.id = any(${ids}::uuid[]) and ${accountWithin(scope, 'account')}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

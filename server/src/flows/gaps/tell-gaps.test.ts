@@ -1,0 +1,188 @@
+import { PermissionProfileId, UserId, type AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { recordConnected, recordDisconnected } from '#domains/accounts/connection-changes.ts'
+import { dropGaps, findGaps, openGap } from '#domains/accounts/gaps.ts'
+import { findWaitingMails } from '#domains/mail/queries.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { tellGaps } from './tell-gaps.ts'
+
+let world: World
+let tenant: WorldTenant
+let account: { id: AccountId; name: string }
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('gaps')
+  account = { id: tenant.accounts.sms, name: 'Desk SMS' }
+  await addAdmin('north-admin', [tenant.groups.north])
+  await addAdmin('south-admin', [tenant.groups.south])
+})
+const read = new Set<string>()
+beforeEach(() =>
+  inTx(async (tx) => {
+    await tx.deleteFrom('account_gap').execute()
+    await sql`update channel_account set connected_at = ${world.ctx.now()}`.execute(tx)
+  }),
+)
+
+const minute = 60_000
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const disconnect = (problem: 'signed-out' | 'unreachable' = 'signed-out', of = account) =>
+  inTx((tx) => recordDisconnected(tx, of, problem, world.ctx.now()))
+const connect = () => inTx((tx) => recordConnected(tx, account, world.ctx.now()))
+/** The mails that were not read before. */
+const tell = async () => {
+  await tellGaps(world.ctx, tenant.id)
+  const waiting = await inTx((tx) => findWaitingMails(tx, world.ctx.secrets))
+  const fresh = waiting.filter(({ id }) => !read.has(id))
+  for (const { id } of fresh) read.add(id)
+  return fresh
+}
+const gaps = () => inTx((tx) => findGaps(tx, account.id))
+const of = (name: string) => `${name}@${tenant.label}.example`
+const isoOf = (text: string) =>
+  new Date(
+    `${/(?:since|from) (\d+ \w+ \d+ at [\d:]+) UTC/.exec(text)?.[1]?.replace(' at', '')} UTC`,
+  ).getTime()
+
+async function addAdmin(name: string, groups: readonly WorldTenant['groups']['north'][]): Promise<void> {
+  const profile = PermissionProfileId.parse(newId(world.ctx.now()))
+  await inTx(async (tx) => {
+    await createProfiles(tx, [{ id: profile, name, channels: ['sms'], groupIds: [...groups] }])
+    const person = { email: of(name), firstName: name, lastName: 'Admin', role: 'tenant_admin' as const }
+    await createUsers(tx, [{ id: UserId.parse(newId(world.ctx.now())), ...person, profileIds: [profile] }])
+  })
+}
+
+test('a forced disconnect is told to the owner and to those who manage the account, within two minutes', async () => {
+  const began = world.ctx.now().getTime()
+  await disconnect()
+  expect(await tell()).toEqual([])
+  world.pass(minute)
+  const mails = await tell()
+  // Not those who only see it, nor an administrator of another group, nor another representative.
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(
+    ['rep', 'super_admin', 'tenant_admin', 'north-admin'].map(of).toSorted(),
+  )
+  const [admin, owner] = ['tenant_admin', 'rep'].map((name) => mails.find(({ to }) => to === of(name))!)
+  expect(admin!.subject).toBe('SMS/MMS account “Desk SMS” is not connected')
+  expect(Math.abs(isoOf(admin!.text) - began)).toBeLessThan(1000)
+  expect(admin!.text).toContain(
+    'The link to this account has ended. Reconnect, and have its owner link it again.',
+  )
+  expect(admin!.text).toContain(`/integrations/accounts/${account.id}`)
+  expect(owner!.text).toContain('Hello Rita')
+  expect(owner!.text).not.toContain('/integrations/')
+  expect(await gaps()).toMatchObject([{ problem: 'signed-out', toldAt: world.ctx.now().toISOString() }])
+})
+
+test('its end is told once, with the interval and what became of the messages, and nothing is told twice', async () => {
+  await disconnect()
+  world.pass(minute)
+  expect(await tell()).toHaveLength(4)
+  expect(await tell()).toEqual([])
+  await disconnect()
+  world.pass(20 * minute)
+  expect(await tell()).toEqual([])
+  await connect()
+  world.pass(minute)
+  const told = await Promise.all([1, 2, 3, 4, 5].map(() => tellGaps(world.ctx, tenant.id)))
+  expect(told.reduce((sum, n) => sum + n, 0)).toBe(1)
+  const mails = await tell()
+  expect(mails).toHaveLength(4)
+  expect(mails[0]!.subject).toBe('SMS/MMS account “Desk SMS” is connected again')
+  expect(mails[0]!.text).toMatch(
+    /Not connected from .+ UTC to .+ UTC\.\n {2}What was sent in that time before/,
+  )
+  expect(await gaps()).toMatchObject([{ endedAt: expect.any(String), outcome: 'lost' }])
+})
+
+test('a short disconnect is no gap, and tells nobody', async () => {
+  await disconnect('unreachable')
+  world.pass(minute - 1)
+  await connect()
+  world.pass(10 * minute)
+  expect(await tell()).toEqual([])
+  expect(await gaps()).toEqual([])
+})
+
+test('a connection that comes and goes is told at most every fifteen minutes, with all that happened', async () => {
+  const mails: string[] = []
+  for (let time = 0; time < 30; time += 3) {
+    await disconnect('unreachable')
+    world.pass(2 * minute)
+    mails.push(...(await tell()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
+    await connect()
+    world.pass(minute)
+  }
+  const beginnings = mails.filter((text) => text.includes('Not connected since'))
+  const ends = mails.filter((text) => !text.includes('Not connected since'))
+  expect([beginnings.length <= 2, ends.length <= 4]).toEqual([true, true])
+  world.pass(20 * minute)
+  mails.push(...(await tell()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
+  expect(mails.join('').match(/Not connected from/g)).toHaveLength(10)
+})
+
+test('several accounts are told in one mail, and only their own to each owner', async () => {
+  const other = { id: tenant.accounts.whatsapp, name: 'Desk WhatsApp' }
+  await disconnect()
+  await disconnect('unreachable', other)
+  world.pass(minute)
+  const mails = await tell()
+  const [owner, admin] = ['rep', 'tenant_admin'].map((name) => mails.find(({ to }) => to === of(name))!)
+  expect(mails).toHaveLength(4)
+  expect(admin!.subject).toBe('2 accounts may miss messages')
+  expect(owner!.subject).toContain('Desk SMS')
+  expect(owner!.text).not.toContain('Desk WhatsApp')
+})
+
+test('nobody is told of an account that was never connected, or that is removed', async () => {
+  await inTx((tx) => sql`update channel_account set connected_at = null`.execute(tx))
+  await disconnect()
+  expect(await gaps()).toEqual([])
+  await inTx((tx) => sql`update channel_account set connected_at = now()`.execute(tx))
+  await disconnect()
+  await inTx((tx) => dropGaps(tx, [account.id], world.ctx.now()))
+  world.pass(2 * minute)
+  expect(await tell()).toEqual([])
+  expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
+})
+
+test('an owner who is disabled is not told', async () => {
+  await inTx((tx) =>
+    sql`update tenant_user set enabled = false where id = ${tenant.representative}`.execute(tx),
+  )
+  await disconnect()
+  world.pass(minute)
+  expect((await tell()).map(({ to }) => to)).not.toContain(of('rep'))
+})
+
+test('the gaps of an account are on its page, and another organization does not see them', async () => {
+  await inTx((tx) =>
+    openGap(
+      tx,
+      {
+        accountId: account.id,
+        kind: 'disconnected',
+        problem: null,
+        beganAt: new Date(world.ctx.now().getTime() - 60 * minute),
+        endedAt: world.ctx.now(),
+      },
+      world.ctx.now(),
+    ),
+  )
+  world.pass(minute)
+  const [mail] = await tell()
+  expect(mail!.text).toContain('Verbatim itself did not run in that time.')
+  const analyst = await world.as(tenant, tenant.users.compliance)
+  const { json } = await analyst.call('GET', `/bff/api/v1/accounts/${account.id}`)
+  expect(json.gaps).toMatchObject([{ kind: 'disconnected', endedAt: expect.any(String) }])
+  const others = await world.makeTenant('others')
+  const stranger = await world.as(others, others.users.super_admin)
+  expect((await stranger.call('GET', `/bff/api/v1/accounts/${account.id}`)).status).toBe(404)
+})

@@ -1,0 +1,79 @@
+/** The owners of accounts, and those who manage them, are mailed when messages may be missing, and what became of it. */
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
+import { changeGap, countFetched, type DueGap, takeDueGaps } from '#domains/accounts/gaps.ts'
+import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
+import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { gapMail, type ToldGap } from './gap-mail.ts'
+import { newsOf } from './news.ts'
+import { findRecipients, type Recipient } from './recipients.ts'
+
+export interface GapContext extends MailContext {
+  readonly db: Db
+  readonly addresses: Addresses
+}
+
+/** Gaps of one mail, at most. */
+const most = 100
+
+/**
+ * Queues the mails about the due gaps of an organization: one for each recipient, about all of their accounts. That and what is
+ * remembered of it are one transaction, so a worker that is killed has done both, or neither.
+ * @returns How many gaps were looked at.
+ */
+export function tellGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const now = ctx.now()
+    const due = await takeDueGaps(tx, now, most)
+    const told: ToldGap[] = []
+    for (const gap of due) {
+      const { news, change } = newsOf(gap, recoveryOf(gap), now)
+      await changeGap(tx, gap.id, change)
+      const fetched = news?.kind === 'ended' && news.outcome === 'compared' ? await countFetched(tx, gap) : 0
+      if (news) told.push({ gap, news, fetched })
+    }
+    if (told.length > 0) {
+      await queueMails(tx, ctx, await toMails(tx, ctx, told))
+      await announce(tx, ['accounts'])
+    }
+    return due.length
+  })
+}
+
+function recoveryOf({ channel }: DueGap) {
+  const connector = findConnector(channel)
+  return { isListed: connector?.listing !== undefined, keepsForMs: connector?.keepsForMs }
+}
+
+async function toMails(
+  tx: TenantTx,
+  { addresses }: GapContext,
+  told: readonly ToldGap[],
+): Promise<NewMail[]> {
+  const { name: organization, hostLabel } = await requireOrganization(tx)
+  const address = organizationAddress(addresses, hostLabel)
+  const accountIds = [...new Set(told.map(({ gap }) => gap.account_id))]
+  const recipients = await findRecipients(tx, accountIds)
+  return recipients.map((recipient) => {
+    const about = told.filter(({ gap }) => recipient.accounts.has(gap.account_id))
+    return {
+      ...gapMail({ recipient, organization, address, told: about }),
+      to: recipient.email,
+      dedupeKey: keyOf(recipient, about),
+      ...referenceOf(about.map(({ gap }) => gap.account_id)),
+    }
+  })
+}
+
+/** A receipt belongs to the account, if the mail is about one. */
+function referenceOf(ids: readonly AccountId[]): Pick<NewMail, 'reference'> {
+  const [id, ...others] = new Set(ids)
+  return id && others.length === 0 ? { reference: { kind: 'account', id } } : {}
+}
+
+/** Nobody is told the same news of a gap twice. */
+const keyOf = ({ userId }: Recipient, [first]: readonly ToldGap[]) =>
+  `gap ${first?.gap.id} ${first?.news.kind} ${first?.gap.problem} ${userId}`
