@@ -141,10 +141,11 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
 }
 
 /** What is not in the text itself, unlike a name after `@` or an address. */
-const styled = new Set([
-  ...['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'blockquote', 'expandable_blockquote'],
-  ...['code', 'pre', 'custom_emoji', 'text_mention'],
-])
+const styled = new Set(
+  'bold italic underline strikethrough spoiler blockquote expandable_blockquote code pre custom_emoji text_mention'.split(
+    ' ',
+  ),
+)
 
 function styleOf(entity: NonNullable<TelegramMessage['entities']>[number]): Record<string, unknown> {
   const { type, offset, length, language, custom_emoji_id: emoji, user } = entity

@@ -1,16 +1,13 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { AccountId, type RecordId } from '@verbatim/contract/ids.ts'
+import type { RecordId } from '@verbatim/contract/ids.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findConnector } from '#channels/registry.ts'
-import { createAccounts } from '#domains/accounts/commands.ts'
 import { markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
-import { keepArrivals } from '#flows/capture/keep.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { allCells } from '#testing/fidelity/all.ts'
-import { type Cell, type ChannelCells, type Exposed, type Kind, kinds } from '#testing/fidelity/cells.ts'
+import { type Cell, type Exposed, type Kind, kinds } from '#testing/fidelity/cells.ts'
+import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { compose } from './compose.ts'
 import { readRecord } from './read-record.ts'
@@ -93,55 +90,18 @@ async function archiveEverything(): Promise<void> {
 async function playAll(): Promise<ReadonlyMap<string, Outcome>> {
   const records = new Map<RecordId, string>()
   for (const channel of allCells) {
-    const accountId = await addAccount(channel)
-    for (const [kind, cell] of Object.entries(channel.cells))
-      if (typeof cell !== 'string')
-        for (const id of await keep(channel, accountId, cell)) records.set(id, `${channel.channel} ${kind}`)
+    const accountId = await addFidelityAccount(world, tenant, channel)
+    const place = { channel: channel.channel, accountId }
+    for (const [kind, cell] of Object.entries(channel.cells)) {
+      if (typeof cell === 'string') continue
+      const kept = await keepDeliveries(world, tenant, place, cell.deliveries)
+      expect(kept.some(({ duplicate }) => duplicate)).toBe(false)
+      for (const { recordId } of kept) records.set(recordId, `${channel.channel} ${kind}`)
+    }
   }
   await world.settle()
   await storeFiles()
   return readOutcomes(records)
-}
-
-async function addAccount({ channel, address, source }: ChannelCells): Promise<AccountId> {
-  const own = { sms: tenant.accounts.sms, whatsapp: tenant.accounts.whatsapp } as Record<string, AccountId>
-  if (own[channel]) return own[channel]
-  const ids = [source, address].map(() => AccountId.parse(newId(world.ctx.now())))
-  const [sourceId, id] = ids as [AccountId, AccountId]
-  await inTenant(database.db, tenant.id, async (tx) => {
-    if (source) await createAccounts(tx, [{ id: sourceId, channel, name: 'Source', address: source }])
-    await createAccounts(tx, [{ id, channel, name: channel, address, ownerId: tenant.representative }])
-    if (source)
-      await tx.updateTable('channel_account').set({ source_id: sourceId }).where('id', '=', id).execute()
-  })
-  return id
-}
-
-async function keep(
-  { channel }: ChannelCells,
-  accountId: AccountId,
-  { deliveries }: Exposed,
-): Promise<RecordId[]> {
-  const { rawKey } = findConnector(channel)!
-  const arrivals = deliveries.map(({ contentType, body, headers = {} }) => {
-    // Each arrives a little later than the one before.
-    world.pass(1)
-    return {
-      tenantId: tenant.id,
-      accountId,
-      channel,
-      transport: 'webhook',
-      sourceKey: rawKey({ body, contentType, headers }),
-      contentType,
-      headers,
-      remote: undefined,
-      bytes: body,
-      receivedAt: world.ctx.now(),
-    } as const
-  })
-  const kept = await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
-  expect(kept.some(({ duplicate }) => duplicate)).toBe(false)
-  return kept.map(({ recordId }) => recordId)
 }
 
 /** As if each provider had given its files; how each is asked is tested beside its connector. */

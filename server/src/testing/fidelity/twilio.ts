@@ -7,7 +7,7 @@ function cellsOf(channel: 'sms' | 'whatsapp', address: string): ChannelCells {
   const prefix = channel === 'whatsapp' ? 'whatsapp:' : ''
   const isWhatsApp = channel === 'whatsapp'
   let count = 0
-  const sid = (kind: string) => `${kind}${String((count += 1)).padStart(32, channel === 'sms' ? '5' : '6')}`
+  const sid = (kind: string) => `${kind}${isWhatsApp ? 'b' : 'a'}${String((count += 1)).padStart(31, '0')}`
   const form = (fields: Fields): Given => ({
     contentType: 'application/x-www-form-urlencoded',
     body: Buffer.from(new URLSearchParams(fields).toString()),
