@@ -6,12 +6,14 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { runCampaign } from './faults/campaign.ts'
+import { describeCollected, runCollected } from './faults/collected.ts'
 import { type DisturbanceName, disturbanceNames, needDisks, quickly } from './faults/disturbances.ts'
 import { describeResult, type SeedResult } from './faults/result.ts'
 
 const help = `Kills a running installation under load, seed by seed, and checks what it kept against a separate ledger.
 
   npm run faults -- [--seeds N] [--database-seeds M] [--seed S] [--nodes K] [--scenes all|quick|NAME,NAME]
+                     [--collectors N]
 
 --seeds            Kills of the server's processes: servers, worker, both, or the supervisor. Default: 20.
 --database-seeds   Kills of the postmaster. Default: 5.
@@ -19,6 +21,7 @@ const help = `Kills a running installation under load, seed by seed, and checks 
 --scenes           Faults besides kills, with two nodes at least: all, quick, or some of
                    ${disturbanceNames.join(', ')}.
                    Those that fill or close a disk mount one, and need the right to do that.
+--collectors       Kills of the worker while it collects from providers that are processes of their own. Default: 0.
 --seed             The first seed; the others follow it. Default: random, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
@@ -32,6 +35,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     'database-seeds': { type: 'string', default: '5' },
     nodes: { type: 'string', default: '1' },
+    collectors: { type: 'string', default: '0' },
     scenes: { type: 'string' },
     seed: { type: 'string' },
     report: { type: 'string' },
@@ -52,23 +56,35 @@ async function run(): Promise<number> {
   const results: SeedResult[] = []
   const scenes = scenesOf(values.scenes)
   const nodes = Math.max(whole('nodes'), scenes.length > 0 ? 2 : 1)
-  await runCampaign({
-    first,
-    seeds: whole('seeds'),
-    databaseSeeds: whole('database-seeds'),
-    nodes,
-    scenes,
-    logFile: values.log,
-    signal: stop.signal,
-    tell(result) {
-      results.push(result)
-      process.stdout.write(`${describeResult(result)}\n`)
-    },
-  })
-  const failed = results.filter(({ violations }) => violations.length > 0).length
-  process.stdout.write(`${summary(results)}\n${results.length - failed} passed, ${failed} failed\n`)
-  if (values.report)
-    await writeFile(values.report, JSON.stringify({ passed: results.length - failed, failed, skipped: 0 }))
+  const common = { first, logFile: values.log, signal: stop.signal }
+  const isForEndpoints = whole('seeds') + whole('database-seeds') + scenes.length > 0
+  if (isForEndpoints)
+    await runCampaign({
+      ...common,
+      seeds: whole('seeds'),
+      databaseSeeds: whole('database-seeds'),
+      nodes,
+      scenes,
+      tell(result) {
+        results.push(result)
+        process.stdout.write(`${describeResult(result)}\n`)
+      },
+    })
+  let lost = 0
+  if (whole('collectors') > 0)
+    await runCollected({
+      ...common,
+      seeds: whole('collectors'),
+      tell(result) {
+        lost += result.violations.length > 0 ? 1 : 0
+        process.stdout.write(`${describeCollected(result)}\n`)
+      },
+    })
+  const failed = results.filter(({ violations }) => violations.length > 0).length + lost
+  const passed = results.length + whole('collectors') - failed
+  if (isForEndpoints) process.stdout.write(`${summary(results)}\n`)
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped: 0 }))
   return failed > 0 || stop.signal.aborted ? 1 : 0
 }
 
@@ -89,7 +105,7 @@ function scenesOf(given: string | undefined): readonly DisturbanceName[] {
   })
 }
 
-function whole(name: 'seed' | 'seeds' | 'database-seeds' | 'nodes'): number {
+function whole(name: 'seed' | 'seeds' | 'database-seeds' | 'nodes' | 'collectors'): number {
   const value = values[name] ?? ''
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number, not ${value}`)
   return Number(value)

@@ -17,6 +17,7 @@ import { jointRegexes } from './joint-regexes.ts'
 import { hostileMix } from './hostile-mix.ts'
 import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
+import { linked } from './linked.ts'
 import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
 import { people } from './people.ts'
@@ -44,6 +45,7 @@ const claims: readonly Claim[] = [
   access,
   hostileMix,
   memory,
+  linked,
   verify,
   backup,
 ]

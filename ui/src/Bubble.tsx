@@ -136,7 +136,7 @@ function BubbleText({ message, ranges }: { message: ThreadMessage; ranges: reado
       {facts.length > 0 && (
         <dl className={classes.facts}>
           {facts.map(([name, value]) => (
-            <div key={name}>
+            <div key={`${name} ${value}`}>
               <dt>{name}</dt>
               <dd dir="auto">{value}</dd>
             </div>

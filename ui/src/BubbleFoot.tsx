@@ -1,15 +1,10 @@
+import { deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
 import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
 import { Highlighted } from './Highlighted.tsx'
-import {
-  deletionText,
-  type EvidenceMark,
-  evidenceRanges,
-  flagTexts,
-  reactionGroups,
-} from './message-words.ts'
+import { type EvidenceMark, evidenceRanges, reactionGroups } from './message-words.ts'
 
 interface BubbleFootProps {
   message: ThreadMessage

@@ -1,68 +1,22 @@
+import { contentFacts, contentWord } from '@verbatim/contract/content-words.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
-
-/** The text shown for a missing text. Never stored. Source: docs/rules/channels.md. */
-const placeholders: Record<string, string> = {
-  image: 'Image',
-  audio: 'Audio',
-  voice: 'Voice message',
-  video: 'Video',
-  file: 'File',
-  sticker: 'Sticker',
-  location: 'Location',
-  contact: 'Contact card',
-  poll: 'Poll',
-  interactive: 'Buttons or a form',
-  link: 'Link',
-  transcript: 'Transcript',
-  deleted: 'Message deleted',
-  system: 'System message',
-  unsupported: 'This kind of content is not supported. It is kept as received.',
-}
-
-const flagWords: Record<string, string> = {
-  autoReply: 'automatic reply',
-  encrypted: 'encrypted',
-  unparsed: 'could not be read · kept as received',
-  partlyParsed: 'read in part · kept as received',
-  viewOnce: 'view once',
-  disappearing: 'disappearing',
-  placeholder: 'original not captured',
-  suspicious: 'changed without an edit',
-  forwarded: 'forwarded',
-  undecrypted: 'could not be decrypted · asked for once more',
-  foreignChange: 'tried to change a message of someone else',
-  reusedId: 'another mail has the same id',
-}
 
 /** The words shown instead of a text; undefined if the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
   return attachments.length > 0 ? undefined : contentWord(contentType)
 }
 
-/** The description of a message without a text. */
-export const contentWord = (contentType: string) => placeholders[contentType] ?? 'No text'
-
-export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
-
 /** A message that was sent, and did not arrive. */
 export const failedStates: readonly string[] = ['failed', 'undelivered', 'canceled']
 
-const deletionWords: Record<string, string> = {
-  everyone: 'deleted by sender · kept',
-  admin: 'deleted by an administrator · kept',
-  'owner-local': 'deleted on the owner’s device · kept',
-}
+/** Facts that a bubble shows; more are on the page of the message. */
+const mostFacts = 40
 
-export const deletionText = (scope: string) => deletionWords[scope] ?? 'deleted · kept'
-
-/** The parts of structured content that become one line each. */
+/** The lines of structured content. All fields of a kind that is not supported are only in its record. */
 export function structuredLines(structured: Record<string, unknown> | undefined): [string, string][] {
-  return Object.entries(structured ?? {}).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? [[name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase(), String(value)]]
-      : [],
-  )
+  const { fields: _, ...shown } = structured ?? {}
+  return contentFacts(shown).slice(0, mostFacts)
 }
 
 /** Reactions for display, each once with its people. */

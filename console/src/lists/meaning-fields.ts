@@ -4,7 +4,7 @@ import { languageName, spokenLanguages } from '@verbatim/contract/languages.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { sourceTypes } from '@verbatim/contract/messages.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { contentWord } from '@verbatim/ui/message-words.ts'
+import { contentWord } from '@verbatim/contract/content-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { soughtProfiles } from './sought-options.ts'
 

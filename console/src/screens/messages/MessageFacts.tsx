@@ -6,7 +6,7 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { contentWord } from '@verbatim/ui/message-words.ts'
+import { contentWord } from '@verbatim/contract/content-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-app-context.ts'

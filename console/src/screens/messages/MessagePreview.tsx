@@ -1,6 +1,6 @@
 import type { Message } from '@verbatim/contract/messages.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
-import { contentWord } from '@verbatim/ui/message-words.ts'
+import { contentWord } from '@verbatim/contract/content-words.ts'
 import classes from './MessagePreview.module.css'
 
 /** The longest text for two lines of a wide row. */

@@ -11,7 +11,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
-import { deletionText } from '@verbatim/ui/message-words.ts'
+import { deletionText } from '@verbatim/contract/content-words.ts'
 
 /** One event of a message. */
 export interface LifeEntry {

@@ -1,6 +1,6 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { Counterpart, LastMessage, MessengerConversation } from '@verbatim/contract/messenger.ts'
-import { contentWord } from '@verbatim/ui/message-words.ts'
+import { contentWord } from '@verbatim/contract/content-words.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { isSameDay, nearDateText, timeText } from '@verbatim/ui/dates.ts'
 

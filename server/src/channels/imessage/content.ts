@@ -2,6 +2,7 @@ import { fieldsOf, isDeepJson } from '#channels/deep-json.ts'
 import type { CapturedAttachment, CapturedMessage, ContentType } from '#kernel/captured-event.ts'
 import type { AgentAttachment, AgentMessage } from './fields.ts'
 import { addressOfMedium } from './media.ts'
+import { stylesOf } from './styles.ts'
 
 /** Stands in a text where an attachment is shown. */
 export const attachmentMark = '\ufffc'
@@ -84,6 +85,7 @@ function structuredOf(message: AgentMessage): Record<string, unknown> {
       payloadData !== null &&
       !isDeepJson(payloadData) && { payload: payloadData }),
     ...(marks.length > 0 && { attachmentsAt: marks }),
+    ...stylesOf(message.attributedBody),
   }
 }
 

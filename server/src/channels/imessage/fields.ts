@@ -58,6 +58,7 @@ const Message = z.object({
   payloadData: z.unknown().optional(),
   // Only in the full form, which lists have and webhooks do not.
   messageSummaryInfo: z.unknown().optional(),
+  attributedBody: z.unknown().optional(),
   isForward: flag,
   isAutoReply: flag,
   isAudioMessage: flag,

@@ -104,6 +104,7 @@ function dataOf(message: TelegramMessage): Record<string, unknown> {
     parts?.flatMap(({ text }) => text ?? []).join('\n')
   return {
     ...(place && { latitude: place.latitude, longitude: place.longitude }),
+    ...(location?.live_period && { livePeriod: location.live_period }),
     ...(venue && { place: venue.title, address: venue.address }),
     ...(contact && {
       contact: [contact.first_name, contact.last_name].filter(Boolean).join(' '),
@@ -124,6 +125,7 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
   const links = [...entities, ...inCaption].flatMap(({ type, url }) =>
     type === 'text_link' && url ? url : [],
   )
+  const styles = [...entities, ...inCaption].filter(({ type = '' }) => styled.has(type)).map(styleOf)
   const forwardedFrom = originOf(message.forward_origin)
   return {
     ...(album && { album }),
@@ -133,7 +135,27 @@ function circumstancesOf(message: TelegramMessage): Record<string, unknown> {
     ...(via && { viaBot: nameOf(via) }),
     ...(bot && { sentByBot: nameOf(bot) }),
     ...(links.length > 0 && { links: links.join('\n') }),
+    ...(styles.length > 0 && { styles }),
     ...(forwardedFrom && { forwardedFrom }),
+  }
+}
+
+/** What is not in the text itself, unlike a name after `@` or an address. */
+const styled = new Set(
+  'bold italic underline strikethrough spoiler blockquote expandable_blockquote code pre custom_emoji text_mention'.split(
+    ' ',
+  ),
+)
+
+function styleOf(entity: NonNullable<TelegramMessage['entities']>[number]): Record<string, unknown> {
+  const { type, offset, length, language, custom_emoji_id: emoji, user } = entity
+  return {
+    type,
+    offset,
+    length,
+    ...(language && { language }),
+    ...(emoji && { emoji }),
+    ...(user && { person: String(user.id), name: nameOf(user) }),
   }
 }
 

@@ -32,7 +32,15 @@ const File = z.object({
   width: number,
   height: number,
 })
-const Entity = z.object({ type: text, url: text })
+const Entity = z.object({
+  type: text,
+  url: text,
+  offset: number,
+  length: number,
+  language: text,
+  custom_emoji_id: text,
+  user: part(User),
+})
 
 const Message = z.object({
   message_id: z.number().int(),

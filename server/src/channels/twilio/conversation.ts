@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CapturedAttachment, CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
 import { type Fields, jsonOrText } from './fields.ts'
@@ -18,18 +19,25 @@ const translations: Readonly<Record<string, Translate>> = {
   onDeliveryUpdated: toDelivery,
   onParticipantAdded: toMembership,
   onParticipantRemoved: toMembership,
+  onConversationUpdated: toTitle,
 }
 
-/** Events without a message or a change of members: titles, read positions, users of the service. */
-const silent =
-  /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
+/** Events without a message or a change of members: read positions, states, users of the service. */
+const silent = /^on(?:ParticipantUpdated|Conversation(?:Added|StateUpdated|Removed)|User(?:Added|Updated))$/
+
+/** The field that names what an event is about. */
+const targets = [
+  [/Message|Delivery/, 'MessageSid'],
+  [/Conversation/, 'ConversationSid'],
+] as const
 
 /** The captured form of an event of Twilio Conversations; undefined for unknown ones and those without a target. */
 export function toConversationEvents(fields: Fields, account: ReadingAccount): CapturedEvent[] | undefined {
   const type = fields.get('EventType') ?? ''
   if (silent.test(type)) return []
+  if (type === 'onConversationUpdated' && !fields.get('FriendlyName')) return []
   const translate = Object.hasOwn(translations, type) ? translations[type] : undefined
-  const target = fields.get(/Message|Delivery/.test(type) ? 'MessageSid' : 'ParticipantSid')
+  const target = fields.get(targets.find(([kind]) => kind.test(type))?.[1] ?? 'ParticipantSid')
   if (!translate || !target || !fields.get('ConversationSid')) return undefined
   return [translate(fields, account)]
 }
@@ -115,6 +123,34 @@ function toDelivery(fields: Fields, account: ReadingAccount): CapturedEvent {
     ...(recipient && { recipient: { kind: 'unknown', value: recipient } as const }),
     ...(errorCode && errorCode !== '0' && { errorCode }),
     ...(alias && { aliases: [alias] }),
+  }
+}
+
+/**
+ * A title is words of a person that everyone in the group reads, so it is text of the thread. The event comes with every change
+ * of a conversation, so the same title is the same line.
+ */
+function toTitle(fields: Fields, account: ReadingAccount): CapturedEvent {
+  const conversationKey = fields.get('ConversationSid') ?? ''
+  const title = fields.get('FriendlyName') ?? ''
+  const author = authorOf(fields, account)
+  const sentAt = dateOf(fields.get('DateUpdated'))
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `${conversationKey}:title:${createHash('sha256').update(title).digest('hex').slice(0, 16)}`,
+    conversationKey,
+    conversationType: 'group',
+    conversationTitle: title,
+    direction: 'unknown',
+    author,
+    participants: [{ identity: author, role: 'author' }],
+    ...(sentAt && { sentAt }),
+    body: title,
+    format: 'plain',
+    contentType: 'system',
+    structured: { groupTitle: title },
+    attachments: [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
-import { type Content, contentOf, filesIn } from './content.ts'
+import { bodyOf, type Content, contentOf, filesIn } from './content.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, textOf, withoutBytes } from './fields.ts'
 import { isPublished, self } from './jid.ts'
@@ -88,10 +88,14 @@ function structuredOf(surroundings: Fields, { find }: Context): Fields {
   const mentioned = listOf(surroundings['mentionedJid']).flatMap((jid) => find(jid)?.identity.value ?? [])
   // What is published for everyone is not captured, so an answer to it brings its own context.
   const isElsewhere = isPublished(surroundings['remoteJid'])
-  const quoted = isElsewhere ? fieldsOf(surroundings['quotedMessage']) : undefined
+  const answered = fieldsOf(surroundings['quotedMessage'])
+  const quoted = isElsewhere ? answered : undefined
+  // The answered message may be from before the account was linked.
+  const quotedText = answered && !isElsewhere ? bodyOf(answered) : null
   return {
     ...(mentioned.length > 0 && { mentions: mentioned }),
     ...(quoted && { answers: withoutBytes(quoted) }),
+    ...(quotedText && { quotedText }),
   }
 }
 

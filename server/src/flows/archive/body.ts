@@ -19,6 +19,9 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
       ['To', recipients.map(nameOf).join(', ') || 'Nobody'],
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
+      ...said('Kind', record.kind),
+      ...said('Marked', record.marks?.join(', ')),
+      ...said('Deletion', record.deletion),
     ],
     texts: textsOf(record),
     notes,
@@ -27,12 +30,20 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
 
 const eventTimes = { message: 'Sent', edit: 'Edited', delete: 'Deleted', reaction: 'Reacted' } as const
 
-function textsOf({ event, text, original, reaction }: ArchiveRecord): (readonly [string, string])[] {
+const said = (label: string, value: string | undefined): (readonly [string, string])[] =>
+  value ? [[label, value]] : []
+
+function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
+  const { event, text, original, reaction, details, answers } = record
   const now = text ?? 'This message has no text.'
   const before = original ?? 'The text before is not known.'
   switch (event) {
     case 'message':
-      return [['Message', now]]
+      return [
+        ['Message', now],
+        ...said('Content', details),
+        ...said('In answer to', answers && (answers.text ?? 'A message without text.')),
+      ]
     case 'edit':
       return [
         ['New text', now],

@@ -55,6 +55,8 @@ async function mailOf(record: ArchiveRecord, form: ArchiveForm, part: Part): Pro
   const messageId = messageIdOf(record, tenantHost, part.part)
   const root = rootIdOf(record.conversation.id, tenantHost)
   const before = record.previous ? [messageIdOf(record.previous, tenantHost)] : []
+  // The first mail about a message is its own.
+  const answered = record.answers ? [messageIdOf({ ...record.answers, revision: 1 }, tenantHost)] : []
   const head = part.part > 1 ? [messageIdOf(record, tenantHost)] : []
   const mail = (participant: ArchiveRecord['sender']) => ({
     name: nameOf(participant).replaceAll(/[\p{Cc}\s]+/gu, ' '),
@@ -67,8 +69,8 @@ async function mailOf(record: ArchiveRecord, form: ArchiveForm, part: Part): Pro
     subject,
     messageId,
     date: record.at,
-    inReplyTo: head[0] ?? before[0] ?? root,
-    references: [root, ...before, ...head],
+    inReplyTo: head[0] ?? before[0] ?? answered[0] ?? root,
+    references: [root, ...answered, ...before, ...head],
     headers: headersOf(record, form, part),
     text: plainOf(part.body),
     html: htmlOf(part.body),
@@ -130,7 +132,9 @@ async function build(seed: string, options: Options): Promise<Buffer> {
 /** A text that would fill a mail becomes a file, which can be cut. */
 function withSmallText(record: ArchiveRecord, maxBytes: number) {
   const most = Math.floor(maxBytes / 32)
-  const long = (['text', 'original'] as const).filter((key) => Buffer.byteLength(record[key] ?? '') > most)
+  const long = (['text', 'original', 'details'] as const).filter(
+    (key) => Buffer.byteLength(record[key] ?? '') > most,
+  )
   const files = long.map((key): WholeFile => {
     const bytes = Buffer.from(record[key] ?? '')
     return { name: `${textNames[key]}.txt`, type: 'text/plain; charset=utf-8', bytes, sha256: hashOf(bytes) }
@@ -141,7 +145,7 @@ function withSmallText(record: ArchiveRecord, maxBytes: number) {
   return { record: { ...record, ...said }, files }
 }
 
-const textNames = { text: 'message', original: 'original' } as const
+const textNames = { text: 'message', original: 'original', details: 'content' } as const
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The files to send, and what is said about those that are not in the mail. */

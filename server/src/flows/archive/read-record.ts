@@ -1,5 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import type { ConversationId, TenantId } from '@verbatim/contract/ids.ts'
+import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
+import type { ConversationId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { findRecipients } from '#domains/messages/to-lines.ts'
 import type { Blobs } from '#platform/blobs.ts'
@@ -65,9 +66,14 @@ interface Facts {
   at: Date | null
   noted_at: Date | null
   actor: string | null
-  payload: { readonly action?: string; readonly value?: string } | null
+  payload: { readonly action?: string; readonly value?: string; readonly scope?: string } | null
   version: string | null
   before: string | null
+  content_type: string
+  structured: Record<string, unknown> | null
+  flags: string[]
+  answered_id: MessageId | null
+  answered_body: string | null
 }
 
 async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 'attachments'>> {
@@ -79,7 +85,8 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
       conversation.title, message.author_address, message.author_name, message.subject, message.body, message.posted_at,
       message.captured_at, kept.sha256, coalesce(version.at, event.at) as at,
       coalesce(version.captured_at, event.captured_at) as noted_at, event.actor_address as actor, event.payload,
-      version.body as version, before.body as before
+      version.body as version, before.body as before, message.content_type, message.structured, message.flags,
+      answered.id as answered_id, answered.body as answered_body
     from message
     join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
     left join message_revision version on version.tenant_id = message.tenant_id and version.message_id = message.id
@@ -87,6 +94,13 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
     left join message_revision before on before.tenant_id = message.tenant_id and before.message_id = message.id
       and before.revision = ${version}::smallint - 1
     left join message_event event on event.tenant_id = message.tenant_id and event.id = ${eventId}::uuid
+    left join lateral (select id, body from message other where other.tenant_id = message.tenant_id
+      and other.channel = message.channel and other.message_key = message.reply_to_key
+      union all select other.id, other.body from message_alias alias
+        join message other on other.tenant_id = alias.tenant_id and other.id = alias.message_id
+        where alias.tenant_id = message.tenant_id and alias.channel = message.channel
+          and alias.alias = message.reply_to_key
+      limit 1) answered on ${event} = 'message'
     left join message_record kept on kept.tenant_id = message.tenant_id
       and kept.id = coalesce(version.record_id, event.record_id, message.record_id)
     where message.id = ${id}`.execute(tx)
@@ -110,6 +124,7 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
     recipients: members.filter(({ address }) => address !== sender.address),
     ...timesOf(event, row),
     ...textsOf(event, row),
+    ...contentOf(event, row),
     ...(revision > 1 && { previous: { recordId: id, revision: revision - 1 } }),
     sha256: row.sha256?.toString('hex') ?? '',
   }
@@ -131,6 +146,26 @@ function textsOf(
   if (event === 'edit') return { text: said, original: before }
   const isAdded = payload?.action === 'add' && payload.value !== undefined
   return { text: said, ...(isAdded && { reaction: payload.value }) }
+}
+
+/** The times in the mail say these. */
+const timely = new Set(['late', 'clockSkew'])
+
+/** What a message holds besides its text. */
+function contentOf(
+  event: Mail['event'],
+  { content_type: type, structured, flags, answered_id: answered, answered_body: text, payload }: Facts,
+): Pick<ArchiveRecord, 'kind' | 'marks' | 'details' | 'answers' | 'deletion'> {
+  if (event === 'delete') return { deletion: deletionText(payload?.scope ?? '') }
+  if (event !== 'message') return {}
+  const facts = contentFacts(structured ?? {})
+  const marks = flags.filter((flag) => !timely.has(flag))
+  return {
+    ...(type !== 'text' && { kind: contentWord(type) }),
+    ...(marks.length > 0 && { marks: flagTexts(marks) }),
+    ...(facts.length > 0 && { details: facts.map(([label, value]) => `${label}: ${value}`).join('\n') }),
+    ...(answered && { answers: { recordId: answered, text } }),
+  }
 }
 
 async function findPeople(

@@ -22,6 +22,16 @@ export interface ArchiveRecord {
   readonly text: string | null
   /** The text before an edit or a deletion. */
   readonly original?: string | null
+  /** Of a message that is no plain text: its kind, in words. */
+  readonly kind?: string
+  /** What is special about the message, in words, such as that it was forwarded. */
+  readonly marks?: readonly string[]
+  /** Content other than text, as labelled lines. */
+  readonly details?: string
+  /** The message that this one answers, if it was captured. */
+  readonly answers?: { readonly recordId: string; readonly text: string | null }
+  /** Of a deletion: by whom and for whom it was deleted, in words. */
+  readonly deletion?: string
   /** The sign of a reaction. */
   readonly reaction?: string
   readonly attachments: readonly ArchivedFile[]
