@@ -1,5 +1,8 @@
+import { fontFaces } from './fonts.ts'
+
 /** The style of the hosted pages, which load no bundle. Colours are those of ui/src/palette.ts. */
 export const hostedStyle = `
+${fontFaces}
 :root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field: #92949e; --accent: #4148b2;
   --on-accent: #fff; --failure: #ac0f1e; --failure-back: #fef3f2;
   --ink: #181b4d; --bubble: #e5eafd; --evidence: #e14d4b; --evidence-back: #ffe4e1; }
@@ -9,7 +12,7 @@ export const hostedStyle = `
     --evidence: #f47b74; --evidence-back: #64303a; }
 }
 * { box-sizing: border-box; }
-body { background: var(--card); color: var(--text); display: grid; font: 16px/1.5 system-ui, sans-serif;
+body { background: var(--card); color: var(--text); display: grid; font: 16px/1.5 'Inter Variable', system-ui, sans-serif;
   grid-template-columns: minmax(440px, 1fr) minmax(0, 1.1fr); margin: 0; min-height: 100dvh; }
 main { display: flex; flex-direction: column; gap: 32px; padding: 32px clamp(24px, 5vw, 64px) 64px; }
 .step { display: grid; gap: 24px; margin: auto; max-width: 360px; width: 100%; }
