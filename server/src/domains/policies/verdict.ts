@@ -179,10 +179,14 @@ function applies(
   const { conditions = {} } = rule
   if (conditions.channels && conditions.channels.length > 0 && !conditions.channels.includes(channel))
     return false
-  const { languages = [] } = conditions
-  if (languages.length > 0 && language && language !== 'und' && !languages.includes(language)) return false
+  if (!maySpeak(conditions.languages, language)) return false
   const asked = conditions.direction ?? 'any'
   if (asked !== 'any' && direction !== 'unknown' && asked !== direction) return false
   const sender = conditions.senderRole ?? 'any'
   return sender === 'any' || sender === (byUser ? 'messenger_user' : 'contact')
+}
+
+/** What is not recognized may be any language. */
+function maySpeak(languages: readonly string[] = [], language = 'und'): boolean {
+  return languages.length === 0 || language === '' || language === 'und' || languages.includes(language)
 }

@@ -131,7 +131,7 @@ describe('a policy, through the API', () => {
     await world.settle()
     const events = await compliance.call('GET', `/bff/api/v1/cognitive-events?filter=policyId[eq]:${json.id}`)
     const found = events.json.items.map((event: { preview: string }) => event.preview)
-    expect(found.toSorted()).toEqual([texts[0], texts[2]].toSorted())
+    expect(new Set(found)).toEqual(new Set([texts[0], texts[2]]))
     expect((await preview(compliance, named)).json).toMatchObject({ matched: 2 })
   })
 
