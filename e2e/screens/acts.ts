@@ -160,8 +160,12 @@ async function settle({ installation: { world } }: Stage, act: typeof close): Pr
   await act(ctx, { name: 'Operator', via }, label)
 }
 
+/** Narrower, what would be read beside the list is a page. */
+const leastForPane = 1_200
+
 /** Reads the third row beside its list; on a narrow screen, on its own page. */
 export async function peeks(page: Page): Promise<void> {
   for (const key of ['j', 'j', 'j', ' ']) await page.keyboard.press(key)
-  await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
+  if ((page.viewportSize()?.width ?? 0) < leastForPane) await page.waitForURL(/\/[0-9a-f-]{36}/)
+  else await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
 }

@@ -121,6 +121,6 @@ const archived = (name: string, title: string): Screen => ({
 
 export const screensOfArchiving: readonly Screen[] = [
   { name: 'smtp-integration', address: '/organization/smtp-integration' },
-  archived('archiving', 'Archiving by mail'),
+  archived('archiving', 'State'),
   archived('archiving-mails', 'Mails to the archive'),
 ]

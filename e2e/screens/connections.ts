@@ -58,14 +58,16 @@ async function link({ installation: { world }, tenantId }: Stage, linking: Linki
   const { step, isConnected, isExpired, hasFailed } = linking
   // A step that is over is none.
   const asked = JSON.stringify(step ?? { ...picture, expiresAt: new Date(0).toISOString() })
+  // Held by nobody who would ask the provider for another step.
+  const session = { step: asked, holder: 'pictures', held_until: new Date(now.getTime() + dayMs) }
   await inTenant(world.ctx.db, tenantId, async (tx) => {
     const accountId = await renewAccount(tx, now)
     const begun = isExpired ? new Date(now.getTime() - (accountLinkDays + 1) * dayMs) : now
     await startLink(tx, { accountId, token, sentTo: 'owner@client.example' }, begun)
     await tx
       .insertInto('account_session')
-      .values({ account_id: accountId, step: asked })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet({ step: asked }))
+      .values({ account_id: accountId, ...session })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(session))
       .execute()
     if (isConnected) await noteConnected(tx, [accountId], now)
     if (hasFailed)

@@ -1,6 +1,5 @@
 import {
   Checkbox,
-  Collapse,
   MultiSelect,
   NativeSelect,
   NumberInput,
@@ -39,7 +38,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
         <span className={classes.title}>Conditions</span>
         <span className={classes.words}>{words.join(' · ') || 'none – the rule always applies'}</span>
       </UnstyledButton>
-      <Collapse expanded={isOpen} transitionDuration={140}>
+      {isOpen && (
         <Stack gap="md" className={classes.fields}>
           <Who {...props} />
           <Channels {...props} />
@@ -47,7 +46,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
           <Words {...props} />
           <Ignored {...props} />
         </Stack>
-      </Collapse>
+      )}
     </div>
   )
 }
