@@ -3,6 +3,7 @@
  * `screens/`. Run it after any visible change, and look at the pictures.
  *
  *   --only events,event   some screens
+ *   --forms narrow.dark   some forms
  *   --pictures            the README's, into `docs/pictures/`
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -22,22 +23,28 @@ import { findSights } from '@verbatim/e2e/screens/sights.ts'
 import { administrator, label, originOf, type Screen, type Stage } from '@verbatim/e2e/screens/stage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, forms: { type: 'string' }, pictures: { type: 'boolean' } },
+})
 await open(values.pictures ? takePictures : takeScreens)
 
-/** Takes every requested screen four times. */
+/** Takes every requested screen in each requested form. */
 async function takeScreens(stage: Stage): Promise<void> {
   const folder = join(root, 'screens')
   const some = screens.filter(({ name }) => !values.only || values.only.split(',').includes(name))
   await mkdir(folder, { recursive: true })
+  const forms = values.forms?.split(',')
+  let count = 0
   for (const size of ['wide', 'narrow'] as const) {
     for (const scheme of ['light', 'dark'] as const) {
+      if (forms && !forms.includes(`${size}.${scheme}`)) continue
       for await (const { name, png } of look(stage, some, { size, scheme })) {
         await writeFile(join(folder, `${name}.${size}.${scheme}.png`), png)
+        count++
       }
     }
   }
-  console.log(`${some.length * 4} pictures in ${folder}`)
+  console.log(`${count} pictures in ${folder}`)
 }
 
 async function takePictures(stage: Stage): Promise<void> {

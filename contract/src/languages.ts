@@ -16,6 +16,17 @@ export const spokenLanguages: readonly string[] = `
   .trim()
   .split(/\s+/)
 
+/** Two codes of one language. */
+const sameAs: Readonly<Record<string, string>> = { fil: 'tl' }
+
+/** The languages that a rule can be limited to: those that are recognized. */
+export const ruleLanguages: readonly string[] = spokenLanguages.filter((code) => code !== 'und')
+
+/** The languages of results that are not recognized in messages, regional forms left out: a rule cannot be limited to them. */
+export const languagesNotRecognized: readonly string[] = languageCodes.filter(
+  (code) => !code.includes('-') && !spokenLanguages.includes(sameAs[code] ?? code),
+)
+
 /** The English name of a language. */
 export function languageName(code: string): string {
   if (code === 'und') return 'Not recognized'

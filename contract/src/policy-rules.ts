@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { RuleId } from './ids.ts'
+import { ruleLanguages } from './languages.ts'
 import { text } from './text.ts'
 
 /** How a rule detects. */
@@ -58,6 +59,11 @@ export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
   channels: z.array(Channel).max(8).optional(),
+  /**
+   * Of the message. One whose language is not recognized satisfies every list, because it may be any of them; so do the
+   * names and texts of files, whose languages are not read.
+   */
+  languages: z.array(z.enum(ruleLanguages)).max(ruleLanguages.length).optional(),
   /** A match that touches one of these does not count. */
   exceptPhrases: z
     .array(text({ max: 500, min: 1, empty: emptyField }))

@@ -1,6 +1,6 @@
 /** A user's actions on a page before its picture is taken. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MessageId } from '@verbatim/contract/ids.ts'
+import { type AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
 import { runExports } from '@verbatim/server/flows/exports/run-exports.ts'
 import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
@@ -99,19 +99,40 @@ export async function exportsList(page: Page, { installation, tenantId }: Stage)
   await page.getByText('Not in this file').click()
 }
 
-/** Makes the bytes of a message's files unavailable. */
-export async function losesFile(page: Page, { installation, tenantId, sights }: Stage): Promise<void> {
-  await inTenant(installation.world.ctx.db, tenantId, (tx) =>
-    tx
-      .updateTable('attachment')
-      .set({ reading: 'waiting', reading_reason: 'missing' })
-      .where('message_id', '=', MessageId.parse(sights.message))
-      .execute(),
-  )
-  await page.reload()
-  const said = page.getByText(/^Not searched or examined yet/)
-  await said.waitFor()
-  await said.scrollIntoViewIfNeeded()
+let read: readonly { readonly id: AttachmentId; readonly reading: Reading }[] = []
+type Reading = 'waiting' | 'read' | 'partly' | 'unreadable' | 'unsupported'
+
+/** The bytes of a message's files are unavailable, while the picture is taken. */
+export const losesFile = {
+  async act(page: Page, stage: Stage): Promise<void> {
+    await inTenant(stage.installation.world.ctx.db, stage.tenantId, async (tx) => {
+      const of = MessageId.parse(stage.sights.message)
+      read = await tx
+        .selectFrom('attachment')
+        .select(['id', 'reading'])
+        .where('message_id', '=', of)
+        .execute()
+      await tx
+        .updateTable('attachment')
+        .set({ reading: 'waiting', reading_reason: 'missing' })
+        .where('message_id', '=', of)
+        .execute()
+    })
+    await page.reload()
+    const said = page.getByText(/^Not searched or examined yet/)
+    await said.waitFor()
+    await said.scrollIntoViewIfNeeded()
+  },
+  /** Otherwise the next picture of the message would be without its files too. */
+  undo: ({ installation, tenantId }: Stage) =>
+    inTenant(installation.world.ctx.db, tenantId, async (tx) => {
+      for (const { id, reading } of read)
+        await tx
+          .updateTable('attachment')
+          .set({ reading, reading_reason: null })
+          .where('id', '=', id)
+          .execute()
+    }),
 }
 
 /** Closes the organization, as an operator would, while the picture is taken. */
@@ -139,8 +160,12 @@ async function settle({ installation: { world } }: Stage, act: typeof close): Pr
   await act(ctx, { name: 'Operator', via }, label)
 }
 
+/** Narrower, what would be read beside the list is a page. */
+const leastForPane = 1_200
+
 /** Reads the third row beside its list; on a narrow screen, on its own page. */
 export async function peeks(page: Page): Promise<void> {
   for (const key of ['j', 'j', 'j', ' ']) await page.keyboard.press(key)
-  await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
+  if ((page.viewportSize()?.width ?? 0) < leastForPane) await page.waitForURL(/\/[0-9a-f-]{36}/)
+  else await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
 }

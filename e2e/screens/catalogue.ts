@@ -1,8 +1,9 @@
 /** All screens. */
 import { nounScreens } from '@verbatim/contract/nouns.ts'
-import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
+import { screensOfConnections } from './connections.ts'
+import { screensOfImports } from './imports.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
@@ -71,7 +72,7 @@ export const screens: readonly Screen[] = [
     name: 'message-absent',
     changes: true,
     address: ({ message }) => `/messages/${message}`,
-    act: losesFile,
+    ...losesFile,
   },
   { name: 'message-missing', address: '/messages/00000000-0000-7000-8000-000000000000' },
   {
@@ -113,6 +114,11 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: /^Inbox/ }).click()
       await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
     },
+  },
+  {
+    name: 'event-note',
+    address: ({ event }) => `/events/${event}`,
+    act: (page) => page.getByRole('button', { name: /^Send a(nother)? note$/ }).click(),
   },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
@@ -176,42 +182,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('combobox', { name: 'Successor' }).waitFor()
     },
   },
-  { name: 'import-start', address: '/organization/contacts/import' },
-  {
-    name: 'import-columns',
-    changes: true,
-    address: '/organization/contacts/import',
-    act: async (page) => {
-      const text = 'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n'
-      const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
-    },
-  },
-  {
-    name: 'import-report',
-    changes: true,
-    address: '/organization/contacts/import',
-    act: async (page, { installation, tenantId }) => {
-      const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
-      const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
-      const buffer = Buffer.from(`${rows.join('\n')}\n`)
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
-      const takenIn = async () => {
-        await page.getByRole('button', { name: 'Cancel import' }).waitFor()
-        while ((await runImports(installation.world.ctx, tenantId)) > 0);
-        await page.reload()
-      }
-      await page.getByRole('button', { name: 'Check the rows' }).click()
-      await takenIn()
-      await page.getByRole('button', { name: /^Import \d/ }).click()
-      await takenIn()
-    },
-  },
-  { name: 'imports', address: '/organization/imports' },
+  ...screensOfImports,
   {
     name: 'group',
     address: '/organization/groups',
@@ -260,27 +231,7 @@ export const screens: readonly Screen[] = [
         .first()
         .click(),
   },
-  { name: 'accounts', address: '/integrations' },
-  { name: 'integrations', address: '/integrations/sms' },
-  { name: 'integrations-new', address: '/integrations/imessage/new' },
-  { name: 'integrations-journal', address: '/integrations/proofpoint/new' },
-  {
-    name: 'integrations-import',
-    changes: true,
-    address: '/integrations/whatsappnative/import',
-    act: async (page) => {
-      const text = 'Account,Mobile,Owner\nAna’s phone,+44 20 7946 0958,ana@acme.example\n'
-      const file = { name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
-    },
-  },
-  {
-    name: 'integration',
-    address: '/integrations/sms',
-    act: (page) => page.getByRole('row').nth(1).getByRole('link').first().click(),
-  },
-  { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
+  ...screensOfConnections,
   { name: 'page-missing', address: '/there-is-no-such-page' },
   { name: 'palette', address: '/events', act: opens('Control+K') },
   {

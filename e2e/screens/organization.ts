@@ -1,4 +1,5 @@
 import { scrollsTo } from './acts.ts'
+import { screensOfArchiving } from './archiving.ts'
 import type { Screen } from './stage.ts'
 
 /** Permission profiles, the organization's own settings, and the reader's. */
@@ -33,6 +34,7 @@ export const screensOfOrganization: readonly Screen[] = [
     },
   },
   { name: 'organization', address: '/organization/profile' },
+  { name: 'organization-integrations', address: '/organization/integrations' },
   {
     name: 'organization-provider',
     address: '/organization/integrations',
@@ -67,6 +69,6 @@ export const screensOfOrganization: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save changes' }).click()
     },
   },
-  { name: 'smtp-integration', address: '/organization/smtp-integration' },
+  ...screensOfArchiving,
   { name: 'account-settings', address: '/account' },
 ]

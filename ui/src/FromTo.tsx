@@ -12,6 +12,7 @@ import { badgeCount } from './badge-count.ts'
 import { channelMeaning } from './colors.ts'
 import { Face } from './Face.tsx'
 import classes from './FromTo.module.css'
+import { shortId } from './short-id.ts'
 
 interface FromToProps {
   from: string
@@ -41,7 +42,7 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
           <ChannelIcon size={14} aria-label={`${label}:`} role="img" />
         </span>
         <Face name={from} size="tiny" />
-        <bdi className={classes.name}>{from}</bdi>
+        <bdi className={classes.name}>{shortId(from)}</bdi>
       </div>
       {names && (
         <div className={classes.to} title={`${words} ${allNames(to)}`}>
@@ -59,7 +60,8 @@ export function FromTo({ from, address, to, channel, direction = 'unknown' }: Fr
 function toWords({ names, more, title }: ToLine): string | undefined {
   if (title) return title
   if (names.length === 0) return
-  return more > 0 ? `${names.join(', ')} +${badgeCount(more)}` : names.join(', ')
+  const shown = names.map(shortId).join(', ')
+  return more > 0 ? `${shown} +${badgeCount(more)}` : shown
 }
 
 function allNames({ names, more, title }: ToLine): string {

@@ -37,9 +37,8 @@ export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
       searchValue={typed}
       onSearchChange={setTyped}
       filter={only(found)}
-      data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
+      data={[...optionsOf(known.values()), ...(offered.length === 0 ? [sayingOption(search)] : [])]}
       value={value?.id ?? null}
-      nothingFoundMessage={emptyWords[search]}
       onChange={(id) => {
         onChange(id === null ? undefined : known.get(id))
         if (isAdding) setTyped('')
@@ -71,9 +70,8 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
       searchValue={typed}
       onSearchChange={setTyped}
       filter={only(found)}
-      data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
+      data={[...optionsOf(known.values()), ...(found.length === 0 ? [sayingOption(search)] : [])]}
       value={value.map(({ id }) => id)}
-      nothingFoundMessage={emptyWords[search]}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
     />
   )
@@ -105,7 +103,15 @@ const searchOf = (isLooking: boolean, error: Error | null): Search =>
 function only(found: readonly Entity[]): NonNullable<SelectProps['filter']> {
   const ids = new Set(found.map(({ id }) => id))
   return ({ options, search }) =>
-    options.filter((option) => 'value' in option && (search.trim() === '' || ids.has(option.value)))
+    options.filter(
+      (option) => 'value' in option && (option.disabled || search.trim() === '' || ids.has(option.value)),
+    )
 }
+
+const optionsOf = (entities: Iterable<Entity>) =>
+  Array.from(entities, (entity) => ({ value: entity.id, label: labelOf(entity) }))
+
+/** In place of options: a list box needs at least one. */
+const sayingOption = (search: Search) => ({ value: 'none', label: emptyWords[search], disabled: true })
 
 const labelOf = ({ name, detail }: Entity) => (detail === undefined ? name : `${name} · ${detail}`)

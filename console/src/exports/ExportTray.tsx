@@ -8,13 +8,13 @@ const ExportCard = lazy(() =>
 
 /** Shows the exports of this tab. They continue after the user leaves the screen where they started. */
 export function ExportTray({ children }: { children: ReactNode }) {
-  const { tray, isLow } = useTrayAside()
+  const { tray, isHigh } = useTrayAside()
   const [watched, setWatched] = useState<readonly AskedExport[]>([])
   const watch = useCallback((asked: AskedExport) => setWatched((known) => [asked, ...known]), [])
   return (
     <ExportTrayContext value={watch}>
       {children}
-      <section ref={tray} className={classes.tray} data-low={isLow || undefined} aria-label="Exports">
+      <section ref={tray} className={classes.tray} data-high={isHigh || undefined} aria-label="Exports">
         <Suspense>
           {watched.map((asked) => (
             <ExportCard
@@ -29,17 +29,17 @@ export function ExportTray({ children }: { children: ReactNode }) {
   )
 }
 
-/** At the top, or at the bottom: where it does not cover what a user of the keyboard is at. */
+/** At the bottom, or below the head of the page: where it does not cover what a user of the keyboard is at. */
 function useTrayAside() {
   const tray = useRef<HTMLElement>(null)
-  const [isLow, setLow] = useState(false)
+  const [isHigh, setHigh] = useState(false)
   useEffect(() => {
     const element = tray.current
     if (!element) return
     const makeWay = () => {
       const focused = document.activeElement
       if (!focused?.matches(':focus-visible') || element.contains(focused)) return
-      if (covers(element.getBoundingClientRect(), focused.getBoundingClientRect())) setLow((now) => !now)
+      if (covers(element.getBoundingClientRect(), focused.getBoundingClientRect())) setHigh((now) => !now)
     }
     const growth = new ResizeObserver(makeWay)
     growth.observe(element)
@@ -49,7 +49,7 @@ function useTrayAside() {
       document.removeEventListener('focusin', makeWay)
     }
   }, [])
-  return { tray, isLow }
+  return { tray, isHigh }
 }
 
 /** Whether the middle of something lies below the tray. */

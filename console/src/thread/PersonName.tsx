@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
+import { shortId } from '@verbatim/ui/short-id.ts'
 import { useRef, useState } from 'react'
 import { PersonDetails } from './PersonDetails.tsx'
 import classes from './PersonName.module.css'
@@ -37,7 +38,7 @@ export function PersonName({ person }: { person: Person }) {
   if (id === undefined)
     return (
       <bdi className={classes.name} title={address}>
-        {name}
+        {shortId(name)}
       </bdi>
     )
   return (
@@ -62,11 +63,11 @@ export function PersonName({ person }: { person: Person }) {
             setOpened(opened === 'kept' ? undefined : 'kept')
           }}
         >
-          <bdi className={classes.name}>{name}</bdi>
+          <bdi className={classes.name}>{shortId(name)}</bdi>
         </button>
       </Popover.Target>
       <Popover.Dropdown
-        aria-label={`About ${name}`}
+        aria-label={`About ${shortId(name)}`}
         onMouseEnter={() => clearTimeout(waiting.current)}
         onMouseLeave={() => soon(undefined)}
       >

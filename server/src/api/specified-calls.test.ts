@@ -332,6 +332,17 @@ test('a rule may ignore what its author did not write: quoted mails and disclaim
   expect(await tried(conditions)).toEqual([])
 })
 
+test('a rule may be limited to languages that are recognized, and to no other', async () => {
+  const limitedTo = (languages: string[]) =>
+    admin.call('POST', `${api}/topic`, {
+      name: `In ${languages.join()}`,
+      rules: [{ name: 'Buy', type: 'phrase', pattern: 'buy', conditions: { languages } }],
+    })
+  const made = await limitedTo(['zh', 'de'])
+  expect([made.status, made.json.rules[0].conditions]).toEqual([200, { languages: ['zh', 'de'] }])
+  for (const code of ['sw', 'und', 'xx']) expect((await limitedTo([code])).status).toBe(400)
+})
+
 test('a field that a call lacks is named as required', async () => {
   const { status, json } = await admin.call('POST', `${api}/topic`, { rules: [] })
   expect([status, json.message]).toEqual([400, 'name is required'])

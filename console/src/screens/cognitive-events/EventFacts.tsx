@@ -80,7 +80,7 @@ function PolicyFact({ event: { policyId, policyName, policyVersion } }: Pick<Eve
       ) : (
         <bdi>{policyName}</bdi>
       )}{' '}
-      <span className={classes.aside}>version {policyVersion}</span>
+      <span className={classes.aside}>version&nbsp;{policyVersion}</span>
     </>
   )
 }

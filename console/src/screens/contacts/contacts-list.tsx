@@ -14,11 +14,24 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { shortId } from '@verbatim/ui/short-id.ts'
 import { list } from '#lists/list.ts'
 import { soughtGroups, soughtOwners } from '#lists/sought-options.ts'
 import { NamedContact } from './ContactFace.tsx'
 
 const mostNamed = 2
+
+/** Numbers and emails first: a channel's own ID says little. */
+const Addresses = ({ addresses }: Pick<Contact, 'addresses'>) => (
+  <Some
+    values={[
+      ...addresses.filter(({ kind }) => kind !== 'other').map(({ value }) => value),
+      ...addresses.filter(({ kind }) => kind === 'other').map(({ value }) => idWords(value)),
+    ]}
+  />
+)
+
+const idWords = (value: string) => (/^\d+$/.test(value) ? `ID ${value}` : shortId(value))
 
 /** The first ones, and the number of others. */
 function Some({ values }: { values: readonly string[] }) {
@@ -51,7 +64,7 @@ const columns: readonly Column<Contact>[] = [
     id: 'addresses',
     label: 'Phone and email',
     width: 184,
-    cell: ({ addresses }) => <Some values={addresses.map(({ value }) => value)} />,
+    cell: ({ addresses }) => <Addresses addresses={addresses} />,
   },
   {
     id: 'shareLevel',

@@ -45,7 +45,7 @@ export function RetentionSection({ values, errors, canEdit, change }: ProfileEdi
             <thead>
               <tr>
                 <th scope="col">Channel</th>
-                <th scope="col">What</th>
+                <th scope="col">Messages</th>
                 <th scope="col">Keep for</th>
                 <th scope="col">Unit</th>
                 <td />
@@ -104,6 +104,15 @@ function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | u
   return undefined
 }
 
+/** Under their heading, so that they fit. */
+const contextWords: Record<RetentionContext, string> = {
+  all: 'All',
+  no_event: 'Without an event',
+  event_dismissed: 'Of dismissed events',
+  event_resolved: 'Of resolved events',
+  event_escalated: 'Of escalated events',
+}
+
 interface RuleRowProps {
   row: RetentionRow
   error: ReactNode
@@ -118,7 +127,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       <td>
         <NativeSelect
           aria-label="Channel"
-          miw={176}
+          miw={200}
           disabled={disabled}
           value={row.channel}
           data={optionsOf(channels, channelNames)}
@@ -127,11 +136,11 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
       </td>
       <td>
         <NativeSelect
-          aria-label="What"
-          miw={200}
+          aria-label="Messages"
+          miw={184}
           disabled={disabled}
           value={row.context}
-          data={optionsOf(retentionContexts, retentionContextNames)}
+          data={optionsOf(retentionContexts, contextWords)}
           onChange={(event) => onChange({ context: RetentionContext.parse(event.currentTarget.value) })}
         />
       </td>

@@ -1,7 +1,16 @@
-import { Checkbox, Collapse, NativeSelect, NumberInput, Stack, Textarea, UnstyledButton } from '@mantine/core'
+import {
+  Checkbox,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Textarea,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import { languageName, languagesNotRecognized, ruleLanguages } from '@verbatim/contract/languages.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { z } from 'zod'
 import classes from './ConditionFields.module.css'
@@ -29,14 +38,15 @@ export function ConditionFields(props: ConditionFieldsProps) {
         <span className={classes.title}>Conditions</span>
         <span className={classes.words}>{words.join(' · ') || 'none – the rule always applies'}</span>
       </UnstyledButton>
-      <Collapse expanded={isOpen} transitionDuration={140}>
+      {isOpen && (
         <Stack gap="md" className={classes.fields}>
           <Who {...props} />
           <Channels {...props} />
+          <Languages {...props} />
           <Words {...props} />
           <Ignored {...props} />
         </Stack>
-      </Collapse>
+      )}
     </div>
   )
 }
@@ -79,6 +89,36 @@ function Channels({ rule: { conditions }, onChange }: ConditionFieldsProps) {
         ))}
       </div>
     </Checkbox.Group>
+  )
+}
+
+const byName = (codes: readonly string[], disabled: boolean) =>
+  codes
+    .map((value) => ({ value, label: languageName(value), disabled }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+
+const languageOptions = [
+  { group: 'Recognized in messages', items: byName(ruleLanguages, false) },
+  { group: 'Not recognized in messages', items: byName(languagesNotRecognized, true) },
+]
+
+/** Whoever limits a rule must know what is checked all the same, and which languages cannot be told apart. */
+function Languages({ rule: { conditions }, onChange }: ConditionFieldsProps) {
+  const { languages } = conditions
+  return (
+    <MultiSelect
+      label="Languages of the message"
+      description="All languages if none is selected. Messages too short to recognize, and files, are always checked."
+      placeholder={languages.length === 0 ? 'All languages' : ''}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the languages' }}
+      maxDropdownHeight={280}
+      nothingFoundMessage="No results"
+      data={languageOptions}
+      value={[...languages]}
+      onChange={(chosen) => onChange({ ...conditions, languages: chosen })}
+    />
   )
 }
 

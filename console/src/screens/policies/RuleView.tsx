@@ -1,5 +1,6 @@
 import { Code } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
+import { languageName } from '@verbatim/contract/languages.ts'
 import { ruleScopeNames, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { directionNames, senderNames } from './policy-words.ts'
@@ -9,7 +10,7 @@ import type { RuleValues } from './rule-form.ts'
 export function RuleView({ rule }: { rule: RuleValues }) {
   const { type, pattern, scope, alsoDisguised, conditions } = rule
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
-  const { ignoreQuoted, ignoreDisclaimers } = conditions
+  const { languages, ignoreQuoted, ignoreDisclaimers } = conditions
   return (
     <Facts
       facts={[
@@ -24,6 +25,7 @@ export function RuleView({ rule }: { rule: RuleValues }) {
         ['Direction', directionNames[direction]],
         ['Sender', senderNames[senderRole]],
         ['Channels', channels.map((channel) => channelNames[channel]).join(', ') || 'All channels'],
+        ['Languages', languages.map(languageName).join(', ') || 'All languages'],
         [
           'Except phrases',
           exceptPhrases && (

@@ -139,6 +139,8 @@ function summaryOf({ text, subject, rules, isTrying }: Trial): string {
     : 'No rule matches. This text would pass.'
 }
 
-function limits({ conditions: { direction, senderRole, channels } }: TrialOfRule['rule']): boolean {
-  return direction !== 'any' || senderRole !== 'any' || channels.length > 0
+function limits({
+  conditions: { direction, senderRole, channels, languages },
+}: TrialOfRule['rule']): boolean {
+  return direction !== 'any' || senderRole !== 'any' || channels.length > 0 || languages.length > 0
 }

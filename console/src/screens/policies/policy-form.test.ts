@@ -62,7 +62,12 @@ describe('a policy being edited', () => {
       rules: [
         {
           ...policyOf(['buy']).rules[0],
-          conditions: { minWords: 2, channels: ['whatsapp', 'sms'], exceptPhrases: ['x'] },
+          conditions: {
+            minWords: 2,
+            channels: ['whatsapp', 'sms'],
+            languages: ['zh', 'de'],
+            exceptPhrases: ['x'],
+          },
         },
       ],
     })

@@ -3,6 +3,7 @@ import { IconAlignLeft, IconBan, IconRadar2, IconRegex, IconShieldX, IconSparkle
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
+import { languageName } from '@verbatim/contract/languages.ts'
 import { type PolicyAction, policyActionNames } from '@verbatim/contract/policies.ts'
 import { type RuleConditions, type RuleType, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -42,11 +43,12 @@ export const senderNames = {
 
 /** The conditions in one line; none if nothing limits the rule. */
 export function conditionWords(conditions: RuleConditions): string[] {
-  const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  const { direction, senderRole, channels, languages, exceptPhrases, withinWords, minWords } = conditions
   return [
     direction && direction !== 'any' ? directionNames[direction] : undefined,
     senderRole && senderRole !== 'any' ? `From ${senderNames[senderRole].toLowerCase()}` : undefined,
     channels?.length ? channels.map((channel) => channelNames[channel]).join(', ') : undefined,
+    languages?.length ? languageWords(languages) : undefined,
     exceptPhrases?.length ? `${counted(exceptPhrases.length, 'exception')}` : undefined,
     withinWords === undefined ? undefined : `Within ${counted(withinWords, 'word')}`,
     minWords ? `At least ${counted(minWords, 'word')}` : undefined,
@@ -54,6 +56,10 @@ export function conditionWords(conditions: RuleConditions): string[] {
     conditions.ignoreDisclaimers ? 'Not in disclaimers' : undefined,
   ].filter((word) => word !== undefined)
 }
+
+/** The names of a few languages, or their number. */
+const languageWords = (codes: readonly string[]): string =>
+  codes.length > 4 ? counted(codes.length, 'language') : codes.map(languageName).join(', ')
 
 export const disguiseText =
   'Also finds g u a r a n t e e, gu4r4nt33 and guaaarantee, simplified for traditional Chinese, and hiragana for katakana.'

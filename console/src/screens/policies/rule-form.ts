@@ -29,6 +29,7 @@ export interface ConditionValues {
   readonly direction: NonNullable<RuleConditions['direction']>
   readonly senderRole: NonNullable<RuleConditions['senderRole']>
   readonly channels: readonly Channel[]
+  readonly languages: readonly string[]
   readonly exceptPhrases: string
   readonly withinWords: number | ''
   readonly minWords: number | ''
@@ -40,6 +41,7 @@ export const noConditions: ConditionValues = {
   direction: 'any',
   senderRole: 'any',
   channels: [],
+  languages: [],
   exceptPhrases: '',
   withinWords: '',
   minWords: '',
@@ -96,11 +98,12 @@ function valuesOf(rule: PolicyRule): RuleValues {
 
 function toConditionValues(conditions: RuleConditions): ConditionValues {
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
-  const { ignoreQuoted, ignoreDisclaimers } = conditions
+  const { languages, ignoreQuoted, ignoreDisclaimers } = conditions
   return {
     direction: direction ?? 'any',
     senderRole: senderRole ?? 'any',
     channels: channels ?? [],
+    languages: languages ?? [],
     exceptPhrases: (exceptPhrases ?? []).join('\n'),
     withinWords: withinWords ?? '',
     minWords: minWords ?? '',
@@ -116,12 +119,13 @@ export function toRuleDraft(rule: RuleValues): RuleDraft {
 
 /** Leaves out conditions that limit nothing, so that the same conditions are always written the same way. */
 export function toConditions(values: ConditionValues): RuleConditions {
-  const { direction, senderRole, channels, withinWords, minWords } = values
+  const { direction, senderRole, channels, languages, withinWords, minWords } = values
   const exceptPhrases = linesOf(values.exceptPhrases)
   return {
     ...(direction !== 'any' && { direction }),
     ...(senderRole !== 'any' && { senderRole }),
     ...(channels.length > 0 && { channels: [...channels].sort() }),
+    ...(languages.length > 0 && { languages: [...languages].sort() }),
     ...(exceptPhrases.length > 0 && { exceptPhrases }),
     ...(withinWords !== '' && { withinWords }),
     ...(minWords !== '' && minWords > 0 && { minWords }),

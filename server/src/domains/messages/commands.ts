@@ -224,6 +224,7 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     revision: 1,
     channel: fact.event.channel,
     direction: row.direction,
+    language: row.language,
     groupIds: row.group_ids,
     postedAt: row.posted_at,
     receivedAt: fact.receivedAt,

@@ -13,6 +13,7 @@ export interface ExaminableMessage {
   readonly conversationId: ConversationId
   readonly channel: Channel
   readonly direction: Direction
+  readonly language: string
   readonly groupIds: readonly GroupId[]
   readonly postedAt: Date
   readonly from: string
@@ -31,6 +32,7 @@ interface Row {
   conversation_id: ConversationId
   channel: Channel
   direction: Direction
+  language: string
   group_ids: GroupId[]
   posted_at: Date
   author: string
@@ -53,7 +55,7 @@ export async function findExaminable(
 ): Promise<ExaminableMessage[]> {
   const within = withinScope(scope, 'message')
   const { rows } = await sql<Row>`
-    select message.id, conversation_id, channel, direction, group_ids, posted_at,
+    select message.id, conversation_id, channel, direction, language, group_ids, posted_at,
       coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body, others,
       case when attachment_count > 0 then (
         select array_agg(coalesce(attachment.name, '') order by attachment.ordinal) from attachment
@@ -68,6 +70,7 @@ export async function findExaminable(
     conversationId: row.conversation_id,
     channel: row.channel,
     direction: row.direction,
+    language: row.language,
     groupIds: row.group_ids,
     postedAt: row.posted_at,
     from: row.author,

@@ -69,6 +69,8 @@ export interface Said {
   readonly revision: number
   readonly channel: Channel
   readonly direction: Direction
+  /** Of this revision; undefined if it was not read. */
+  readonly language: string | undefined
   readonly groupIds: readonly GroupId[]
   readonly postedAt: Date
   /** When it reached us. */

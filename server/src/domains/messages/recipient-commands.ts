@@ -46,7 +46,7 @@ async function findReported(tx: TenantTx, reports: readonly MessageFact[]) {
     .selectFrom('message')
     .where('message_key', '=', sql<string>`any(${reports.map(({ event }) => storable(event.messageKey))})`)
     .select(['id', 'conversation_id', 'channel', 'message_key', 'recipients', 'posted_at'])
-    .select(['revision', 'direction', 'group_ids', 'author_user_id', 'subject', 'body', 'others'])
+    .select(['revision', 'direction', 'language', 'group_ids', 'author_user_id', 'subject', 'body', 'others'])
     .execute()
   return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
 }
@@ -88,6 +88,7 @@ function toSaid(fact: MessageFact, message: Reported, groupIds: readonly GroupId
     revision: message.revision,
     channel: message.channel,
     direction: message.direction,
+    language: message.language,
     groupIds,
     postedAt: message.posted_at,
     receivedAt: fact.receivedAt,

@@ -99,6 +99,7 @@ export async function reviseMessages(
   const shown = [...messages.values()].flatMap((message) =>
     message.shown ? [{ message, row: message.shown }] : [],
   )
+  const languages = new Map<RevisionRow, string>()
   await showRevisions(
     tx,
     shown.map(({ message, row }) => {
@@ -108,6 +109,7 @@ export async function reviseMessages(
         others: message.others,
         direction: message.said.direction,
       })
+      languages.set(row, language)
       return {
         id: row.message_id,
         revision: row.revision,
@@ -124,9 +126,9 @@ export async function reviseMessages(
   )
   return rows.flatMap((row) => {
     const message = messages.get(row.message_id)
-    return message
-      ? [{ ...message.said, revision: row.revision, receivedAt: row.captured_at, text: row.body ?? '' }]
-      : []
+    if (!message) return []
+    const { revision, captured_at: receivedAt, body } = row
+    return [{ ...message.said, revision, receivedAt, language: languages.get(row), text: body ?? '' }]
   })
 }
 
@@ -189,6 +191,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
           revision: 1,
           channel: row.channel,
           direction: row.direction,
+          language: undefined,
           groupIds: row.group_ids,
           postedAt: row.posted_at,
           receivedAt: row.posted_at,

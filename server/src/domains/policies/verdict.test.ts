@@ -76,6 +76,11 @@ describe('a rule with a condition', () => {
       { direction: 'unknown' as const },
       1,
     ],
+    ['on the language, met', { languages: ['en', 'de'] }, { language: 'en' }, 1],
+    ['on the language, not met', { languages: ['zh'] }, { language: 'en' }, 0],
+    ['on the language, which is not recognized', { languages: ['zh'] }, { language: 'und' }, 1],
+    ['on the language, which an earlier release did not read', { languages: ['zh'] }, { language: '' }, 1],
+    ['on no language in particular', { languages: [] }, { language: 'en' }, 1],
     ['on the sender, met', { senderRole: 'messenger_user' as const }, {}, 1],
     ['on the sender, not met', { senderRole: 'contact' as const }, {}, 0],
   ])('%s', (_, conditions, examined, breaches) => {
@@ -92,6 +97,24 @@ test.each([
   const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: scope as 'message' })] })])
   const { breaches } = judge(compiled, { ...said, attachmentNames: ['menu.pdf', 'off the record.pdf'] })
   expect(breaches.flatMap(({ evidence }) => evidence.map((one) => one.part))).toEqual([part])
+})
+
+test('a language limits the text and the subject, not the files and other texts, whose languages are not read', () => {
+  const conditions = { languages: ['zh'] }
+  const rules = [rule(11, { scope: 'message_and_attachment', conditions })]
+  const { breaches } = judge(compilePolicies([policy(1, { rules })]), {
+    ...said,
+    language: 'en',
+    subject: 'off the record',
+    others: ['off the record'],
+    attachmentNames: ['off the record.pdf'],
+    attachmentTexts: [{ ordinal: 0, text: 'off the record' }],
+  })
+  expect(breaches.flatMap(({ evidence }) => evidence.map(({ part }) => part))).toEqual([
+    'other-text:0',
+    'attachment:0',
+    'attachment-text:0',
+  ])
 })
 
 test('a rule on both finds it in either', () => {

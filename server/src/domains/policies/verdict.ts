@@ -40,6 +40,8 @@ export interface Examined {
   readonly channel: Channel
   /** `unknown` satisfies every direction that a rule requires, because it may be that one. */
   readonly direction: Direction
+  /** Of the text and its subject; without one, or where it is `und`, it satisfies every list of languages. */
+  readonly language?: string | undefined
   readonly groupIds: readonly GroupId[]
   /** A representative wrote it; otherwise a contact or an unknown person did. */
   readonly byUser: boolean
@@ -117,17 +119,19 @@ const nothing: Verdict = { blocked: false, breaches: [] }
 /** Judges one text, its subject and its attachments by all policies that apply to it. */
 export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
+  // Of texts beside the message's own, nobody knows the language.
+  const unread = { ...examined, language: undefined }
   if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
   if (examined.text !== undefined) examinePart(compiled.ofMessages, examined, examined.text, 'text')
   examined.others?.forEach((text, index) =>
-    examinePart(compiled.ofMessages, examined, text, otherTextPart(index)),
+    examinePart(compiled.ofMessages, unread, text, otherTextPart(index)),
   )
   if (compiled.ofAttachments.rules.length > 0) {
     examined.attachmentNames.forEach((text, ordinal) =>
-      examinePart(compiled.ofAttachments, examined, text, `attachment:${ordinal}`),
+      examinePart(compiled.ofAttachments, unread, text, `attachment:${ordinal}`),
     )
     for (const { ordinal, text } of examined.attachmentTexts ?? [])
-      examinePart(compiled.ofAttachments, examined, text, attachmentTextPart(ordinal))
+      examinePart(compiled.ofAttachments, unread, text, attachmentTextPart(ordinal))
   }
   if (drafts.size === 0) return nothing
   const breaches = [...drafts].map(([policy, { evidence, notEvaluated }]): Breach => ({
@@ -164,10 +168,10 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   }
 }
 
-/** Whether a rule applies to this text: its policy's groups, its channels, direction and sender. */
+/** Whether a rule applies to this text: its policy's groups, its channels, languages, direction and sender. */
 function applies(
   placed: PlacedRule | undefined,
-  { channel, direction, groupIds, byUser }: Examined,
+  { channel, direction, language, groupIds, byUser }: Examined,
 ): boolean {
   if (!placed) return false
   const { policy, rule } = placed
@@ -175,8 +179,14 @@ function applies(
   const { conditions = {} } = rule
   if (conditions.channels && conditions.channels.length > 0 && !conditions.channels.includes(channel))
     return false
+  if (!maySpeak(conditions.languages, language)) return false
   const asked = conditions.direction ?? 'any'
   if (asked !== 'any' && direction !== 'unknown' && asked !== direction) return false
   const sender = conditions.senderRole ?? 'any'
   return sender === 'any' || sender === (byUser ? 'messenger_user' : 'contact')
+}
+
+/** What is not recognized may be any language. */
+function maySpeak(languages: readonly string[] = [], language = 'und'): boolean {
+  return languages.length === 0 || language === '' || language === 'und' || languages.includes(language)
 }

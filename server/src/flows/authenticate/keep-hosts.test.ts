@@ -22,6 +22,7 @@ const paths = [
   '/identity/local_0/.well-known/jwks.json',
   '/login',
   '/login.css',
+  '/login-latin.woff2',
   '/hooks/sms/00000000-0000-7000-8000-000000000000',
 ]
 

@@ -26,10 +26,10 @@ const rules = [
   { type: 'phrase', pattern: 'never said' },
 ]
 
-describe('a preview', () => {
-  const preview = (caller: Caller, policy: object, days = 30) =>
-    caller.call('POST', '/bff/api/v1/topics/preview', { policy, days })
+const preview = (caller: Caller, policy: object, days = 30) =>
+  caller.call('POST', '/bff/api/v1/topics/preview', { policy, days })
 
+describe('a preview', () => {
   test('counts what the draft would have raised, by message, conversation and rule, with a sample', async () => {
     const { status, json } = await preview(compliance, { rules })
     expect(status).toBe(200)
@@ -114,6 +114,25 @@ describe('a policy, through the API', () => {
       total: 1,
       items: [{ policyName: 'Off the record', policyVersion: 5, severity: 'high' }],
     })
+  })
+
+  test('limited to a language raises nothing for messages that are certainly of another', async () => {
+    const conditions = { languages: ['de'] }
+    const named = { name: 'In German', rules: [{ type: 'phrase', pattern: 'Project Heron', conditions }] }
+    const { json } = await compliance.call('POST', '/bff/api/v1/topic', named)
+    expect(json.rules[0].conditions).toEqual(conditions)
+    const texts = [
+      'Bitte sprechen Sie mit niemandem über Project Heron, bis wir uns wiedersehen.',
+      'Please do not talk to anybody about Project Heron until we meet again.',
+      'Project Heron',
+    ]
+    for (const [index, body] of texts.entries())
+      await world.deliver(acme, { from: `+1555010999${index}`, body })
+    await world.settle()
+    const events = await compliance.call('GET', `/bff/api/v1/cognitive-events?filter=policyId[eq]:${json.id}`)
+    const found = events.json.items.map((event: { preview: string }) => event.preview)
+    expect(new Set(found)).toEqual(new Set([texts[0], texts[2]]))
+    expect((await preview(compliance, named)).json).toMatchObject({ matched: 2 })
   })
 
   test('takes rules from a file', async () => {

@@ -24,6 +24,8 @@ export const uncontracted = [
   'GET /login',
   'POST /login',
   'GET /login.css',
+  'GET /login-latin.woff2',
+  'GET /login-latin-ext.woff2',
   'GET /logout',
   'POST /oauth2/token',
   'GET /oauth2/userInfo',

@@ -37,7 +37,14 @@ test('the page has no script, sends its form only to itself and to the code’s 
   expect(page.headers['referrer-policy']).toBe('no-referrer')
   expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/)
   expect(page.body).toContain('/login.css')
-  expect((await browser.open('/login.css')).headers['content-type']).toContain('text/css')
+  const style = await browser.open('/login.css')
+  expect(style.headers['content-type']).toContain('text/css')
+  const fonts = Array.from(style.body.matchAll(/url\(([^)]+)\)/g), ([, url = '']) => url)
+  expect(fonts).toEqual(['/login-latin.woff2', '/login-latin-ext.woff2'])
+  for (const font of fonts) {
+    const { statusCode, headers, body } = await browser.open(font)
+    expect([statusCode, headers['content-type'], body.slice(0, 4)]).toEqual([200, 'font/woff2', 'wOF2'])
+  }
 })
 
 test('a form of another site, or without its cookie, cannot sign in', async () => {

@@ -33,6 +33,7 @@ import {
 import { issueCode } from './codes.ts'
 import { answerForm, type Form } from './login.ts'
 import { type FormFrame, formPage, refusalPage } from './pages.ts'
+import { hostedFonts } from './fonts.ts'
 import { hostedStyle } from './style.ts'
 import { tokenRoutes } from './token-routes.ts'
 
@@ -63,6 +64,13 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
     pages.get('/login.css', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').type('text/css').send(hostedStyle),
     )
+    for (const [path, read] of hostedFonts)
+      pages.get(path, async (_request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=86400')
+          .type('font/woff2')
+          .send(await read()),
+      )
     tokenRoutes(pages, ctx, bodyLimit)
     federationRoutes(pages, ctx)
   })

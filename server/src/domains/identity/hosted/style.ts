@@ -1,15 +1,17 @@
-/** The style of the hosted pages, which load no bundle. Colours are those of ui/src/palette.ts. */
-export const hostedStyle = `
+import { fontFaces } from './fonts.ts'
+
+/** The style of a page that may load nothing. Colours are those of ui/src/palette.ts. */
+export const bareStyle = `
 :root { color-scheme: light dark; --text: #1b1c20; --quiet: #5f616a; --card: #fff; --field: #92949e; --accent: #4148b2;
-  --on-accent: #fff; --failure: #ac0f1e; --failure-back: #fef3f2;
+  --fill: #4148b2; --failure: #ac0f1e; --failure-back: #fef3f2;
   --ink: #181b4d; --bubble: #e5eafd; --evidence: #e14d4b; --evidence-back: #ffe4e1; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #dcdde2; --quiet: #a0a1ab; --card: #17181b; --field: #74767f; --accent: #8e9deb;
-    --on-accent: #0b0c0d; --failure: #fea69e; --failure-back: #2a2b31; --ink: #151733; --bubble: #232747;
+    --fill: #5e6ad5; --failure: #fea69e; --failure-back: #2a2b31; --ink: #151733; --bubble: #232747;
     --evidence: #f47b74; --evidence-back: #64303a; }
 }
 * { box-sizing: border-box; }
-body { background: var(--card); color: var(--text); display: grid; font: 16px/1.5 system-ui, sans-serif;
+body { background: var(--card); color: var(--text); display: grid; font: 16px/1.5 'Inter Variable', system-ui, sans-serif;
   grid-template-columns: minmax(440px, 1fr) minmax(0, 1.1fr); margin: 0; min-height: 100dvh; }
 main { display: flex; flex-direction: column; gap: 32px; padding: 32px clamp(24px, 5vw, 64px) 64px; }
 .step { display: grid; gap: 24px; margin: auto; max-width: 360px; width: 100%; }
@@ -26,12 +28,12 @@ form { display: grid; gap: 8px; }
 label { font-size: .875rem; font-weight: 600; margin-top: 8px; }
 input { background: var(--card); border: 1px solid var(--field); border-radius: 6px; color: inherit; font: inherit;
   min-height: 44px; padding: 8px 12px; width: 100%; }
-button, .button { background: var(--accent); border: 1px solid var(--accent); border-radius: 6px;
-  color: var(--on-accent); cursor: pointer; display: block; font: inherit; font-weight: 600; margin-top: 16px;
+button, .button { background: var(--fill); border: 1px solid var(--fill); border-radius: 6px;
+  color: #fff; cursor: pointer; display: block; font: inherit; font-weight: 600; margin-top: 16px;
   min-height: 44px; padding: 9px 16px; text-align: center; text-decoration: none; width: 100%; }
 .button { margin-top: 0; }
 a { color: var(--accent); }
-.button:any-link { color: var(--on-accent); }
+.button:any-link { color: #fff; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .brand { align-items: center; display: flex; font-size: 1rem; font-weight: 600; gap: 10px; margin-inline: auto; max-width: 360px;
   width: 100%; }
@@ -56,3 +58,7 @@ a { color: var(--accent); }
 }
 @media print { aside { display: none; } }
 `
+
+/** The style of the hosted pages, which load no bundle. */
+export const hostedStyle = `${fontFaces}
+${bareStyle}`

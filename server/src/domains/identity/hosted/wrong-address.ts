@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brand, specimen } from './look.ts'
 import { html, Markup } from './markup.ts'
-import { hostedStyle } from './style.ts'
+import { bareStyle } from './style.ts'
 
 /** The page for a host name that is not ours. Nothing else is served there, so it contains its style. */
 export function wrongAddressPage(message: string): string {
@@ -34,7 +34,7 @@ export function wrongAddressPage(message: string): string {
     </html> `.text
 }
 
-const style = new Markup(`<style>${hostedStyle}</style>`)
+const style = new Markup(`<style>${bareStyle}</style>`)
 
 /** Allows that page its style, and nothing else. */
-export const wrongAddressPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(hostedStyle).digest('base64')}'; frame-ancestors 'none'`
+export const wrongAddressPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(bareStyle).digest('base64')}'; frame-ancestors 'none'`
