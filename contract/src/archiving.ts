@@ -1,14 +1,10 @@
-/** Mails to an archive outside of the product: one for each message, edit, deletion and reaction. Source: docs/decisions/0102. */
+/** Mails to an archive outside of the product: how they are made, and to which server. Source: docs/decisions/0102, 0106. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { GroupId, id, MessageId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { GroupId } from './ids.ts'
 import { text } from './text.ts'
-
-export const ArchiveMailId = id<'ArchiveMailId'>()
-export type ArchiveMailId = z.infer<typeof ArchiveMailId>
 
 export const archivingLimits = {
   host: 253,
@@ -33,8 +29,13 @@ export const archiveFormats = ['eml', 'journal_wrapped', 'global_relay'] as cons
 export const archiveAddresses = ['real_email', 'number_at_channel'] as const
 export const archiveOversizes = ['split', 'link'] as const
 
-/** What one mail is about. */
-export const archiveEvents = ['message', 'edit', 'delete', 'reaction'] as const
+/** `per_message`: a mail for each thing that happened. `conversation_day`: one for a conversation and day, once it is over. */
+export const archiveDeliveries = ['per_message', 'conversation_day'] as const
+
+/** What is archived only if it is chosen: who joined or left, and what a message's delivery became. */
+export const archiveExtras = ['membership', 'receipt'] as const
+/** What can be archived, each in a mail of its own or in the mail of its day. */
+export const archiveEvents = ['message', 'edit', 'delete', 'reaction', ...archiveExtras] as const
 export type ArchiveEvent = (typeof archiveEvents)[number]
 
 /** Why an archive did not take a mail. */
@@ -97,6 +98,8 @@ const Receiver = z.object({
 })
 
 const Form = z.object({
+  delivery: z.enum(archiveDeliveries),
+  alsoEvents: z.array(z.enum(archiveExtras)),
   format: z.enum(archiveFormats),
   participantAddress: z.enum(archiveAddresses),
   /** In MiB. */
@@ -197,77 +200,4 @@ export const testArchiving = endpoint({
   }),
   access,
   failures: ['archiving.no-password'],
-})
-
-export const archiveMailStates = ['queued', 'deferred', 'accepted', 'failed'] as const
-export type ArchiveMailState = (typeof archiveMailStates)[number]
-
-export const ArchivedMail = z.object({
-  id: ArchiveMailId,
-  messageId: MessageId,
-  event: z.enum(archiveEvents),
-  state: z.enum(archiveMailStates),
-  attempts: z.int(),
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().optional(),
-  /** The time of the next attempt, while it waits. */
-  dueAt: z.iso.datetime().optional(),
-  /** Under which the archive's server queued it. */
-  queueId: z.string().optional(),
-  problem: z.enum(archiveProblems).optional(),
-  /** What the server said. */
-  answer: z.string().optional(),
-  /** The recipients that lack it, if others have it. */
-  refusedRecipients: z.array(z.string()),
-})
-export type ArchivedMail = z.infer<typeof ArchivedMail>
-
-export const archiveMailList = listSpec({
-  fields: {
-    createdAt: { type: 'date', sort: true },
-    state: { type: 'enum', values: archiveMailStates, sort: true },
-    event: { type: 'enum', values: archiveEvents },
-    messageId: { type: 'uuid' },
-  },
-  defaultSort: '-createdAt',
-  period: 'createdAt',
-})
-
-export const listArchiveMails = endpoint({
-  method: 'GET',
-  path: '/bff/archiving/mails',
-  query: listQuery(archiveMailList),
-  response: page(ArchivedMail),
-  access,
-})
-
-/** Queues a failed mail again, for the recipients that lack it. */
-export const resendArchiveMail = endpoint({
-  method: 'POST',
-  path: '/bff/archiving/mails/:id/resend',
-  params: z.object({ id: ArchiveMailId }),
-  response: ArchivedMail,
-  access,
-  failures: ['archiving.unknown-mail', 'archiving.not-failed'],
-})
-
-/** Captured messages against mails, by day of UTC. */
-export const summarizeArchiving = endpoint({
-  method: 'GET',
-  path: '/bff/archiving/summary',
-  response: z.object({
-    days: z.array(
-      z.object({
-        day: z.iso.date(),
-        captured: z.int(),
-        /** Messages with a mail, whatever its state. */
-        queued: z.int(),
-        accepted: z.int(),
-        failed: z.int(),
-      }),
-    ),
-    /** The newest messages that have no mail, or one that failed. */
-    differences: z.array(MessageId),
-  }),
-  access,
 })

@@ -1,11 +1,5 @@
-import {
-  getArchiving,
-  listArchiveMails,
-  resendArchiveMail,
-  summarizeArchiving,
-  testArchiving,
-  updateArchiving,
-} from '@verbatim/contract/archiving.ts'
+import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
+import { getArchiving, testArchiving, updateArchiving } from '@verbatim/contract/archiving.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeArchiving, resendMail } from '#domains/archiving/commands.ts'
 import { findArchiveMails, readArchiving, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'

@@ -1,13 +1,7 @@
-import type {
-  ArchiveEvent,
-  ArchiveMailId,
-  ArchiveMailState,
-  ArchiveProblem,
-  ArchivingChange,
-  ArchivingMode,
-} from '@verbatim/contract/archiving.ts'
+import type { ArchiveMailEvent, ArchiveMailId, ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
+import type { ArchiveProblem, ArchivingChange, ArchivingMode } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 
 /** How an organization archives by mail, and the state of its receiver. */
@@ -24,6 +18,8 @@ export interface ArchivingTable {
   password_sealed: Buffer | null
   from_address: string
   journal_recipients: string[]
+  delivery_mode: Generated<ArchivingChange['delivery']>
+  also_events: Generated<ArchivingChange['alsoEvents']>
   format: ArchivingChange['format']
   participant_address: ArchivingChange['participantAddress']
   max_mail_mb: number
@@ -38,15 +34,21 @@ export interface ArchivingTable {
   version: Generated<number>
 }
 
-/** A mail to the archive: about a message, or about one change of it. */
+/** A mail to the archive: about a message, about one change of it, about a member, or of everything of a conversation and day. */
 export interface ArchiveMailTable {
   tenant_id: Generated<TenantId>
   id: Generated<ArchiveMailId>
-  message_id: MessageId
-  event: ArchiveEvent
+  message_id: MessageId | null
+  conversation_id: ConversationId | null
+  event: ArchiveMailEvent
   ref: string
   revision: number
-  state: Generated<ArchiveMailState>
+  day: string | null
+  /** A row that is in the mail of a day has no state of its own. */
+  day_mail_id: ArchiveMailId | null
+  items: Generated<number>
+  /** `bundled`: sent in the mail of its day. */
+  state: Generated<ArchiveMailState | 'bundled'>
   attempts: Generated<number>
   takes: Generated<number>
   due_at: Date

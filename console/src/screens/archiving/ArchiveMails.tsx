@@ -6,12 +6,13 @@ import {
   type ArchivedMail,
   archiveMailStates,
   type ArchiveMailState,
-  archiveProblemWords,
   resendArchiveMail,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { archiveProblemWords } from '@verbatim/contract/archiving.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
@@ -19,6 +20,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
@@ -76,18 +78,11 @@ export function ArchiveMails() {
 }
 
 function Mail({ mail }: { mail: ArchivedMail }) {
-  const { messageId, event, state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
-  const mayOpen = useCan('messages.view')
+  const { state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
   return (
     <li>
       <div className={classes.about}>
-        <span>
-          {mayOpen ? (
-            <TextLink href={`/messages/${messageId}`}>{eventNames[event]}</TextLink>
-          ) : (
-            eventNames[event]
-          )}
-        </span>
+        <Subject mail={mail} />
         <span className={classes.note}>
           <DateTime at={finishedAt ?? createdAt} />
         </span>
@@ -96,7 +91,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
         <Badge meaning={stateMeanings[state]} of="State" />
         <p className={classes.note}>
           {attempts > 0 && counted(attempts, 'attempt')}
-          {state === 'deferred' && dueAt && (
+          {(state === 'deferred' || (state === 'queued' && mail.day)) && dueAt && (
             <>
               {attempts > 0 && ', '}next at <DateTime at={dueAt} />
             </>
@@ -116,6 +111,22 @@ function Mail({ mail }: { mail: ArchivedMail }) {
       </div>
       {state === 'failed' && <SendAgain mail={mail} />}
     </li>
+  )
+}
+
+/** What the mail is about, with a way to it for whoever may open it. */
+function Subject({ mail: { event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
+  const openConversation = useOverviewHref()
+  const mayOpen = useCan('messages.view')
+  const name = day
+    ? `Conversation of ${utcDayText(new Date(day.date))}${day.number > 1 ? `, supplement ${day.number}` : ''}`
+    : eventNames[event]
+  const href = messageId ? `/messages/${messageId}` : conversationId && openConversation(conversationId)
+  return (
+    <span>
+      {mayOpen && href ? <TextLink href={href}>{name}</TextLink> : name}
+      {day && <span className={classes.note}> {counted(day.items, 'entry', 'entries')}</span>}
+    </span>
   )
 }
 

@@ -1,6 +1,8 @@
 import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import {
   archiveAddresses,
+  archiveDeliveries,
+  archiveExtras,
   archiveFormats,
   archiveOversizes,
   archivingLimits,
@@ -12,7 +14,7 @@ import type { Entity } from '#lists/entities.ts'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'
 import classes from './Archiving.module.css'
 import type { ArchivingEditing } from './archiving-form.ts'
-import { addressNames, formatNames, oversizeNames } from './archiving-words.ts'
+import { addressNames, deliveryNames, extraNames, formatNames, oversizeNames } from './archiving-words.ts'
 
 interface ContentFieldsProps {
   editing: ArchivingEditing
@@ -28,6 +30,13 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
   return (
     <>
       <FormSection id="archiving-content" title="Mails" hint="What the archive gets.">
+        <Select
+          label="Mails"
+          description="The mail of a day is sent once the day is over. What arrives later is sent as a supplement."
+          allowDeselect={false}
+          data={optionsOf(archiveDeliveries, deliveryNames)}
+          {...field('delivery')}
+        />
         <Select
           label="Format"
           allowDeselect={false}
@@ -65,6 +74,12 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
         title="Which messages"
         hint="Everything by default. The summary counts from the last change of these."
       >
+        <MultiSelect
+          label="Also archive"
+          description="Messages, edits, deletions and reactions are always archived."
+          data={optionsOf(archiveExtras, extraNames)}
+          {...field('alsoEvents')}
+        />
         <MultiSelect
           label="Channels"
           description="Only messages of these channels. All if empty."

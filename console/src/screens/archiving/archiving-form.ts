@@ -9,6 +9,8 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
 import {
   addressNames,
+  deliveryNames,
+  extraNames,
   formatNames,
   modeNames,
   oversizeNames,
@@ -20,11 +22,12 @@ import { archivingQuery } from './queries.ts'
 /** The values of the form. */
 export interface Values extends Omit<
   ArchivingSettings,
-  'hasPassword' | 'startedAt' | 'trouble' | 'port' | 'maxMailMb' | 'channels' | 'groupIds'
+  'hasPassword' | 'startedAt' | 'trouble' | 'port' | 'maxMailMb' | 'channels' | 'groupIds' | 'alsoEvents'
 > {
   /** Empty while nothing is written. */
   readonly port: number | ''
   readonly maxMailMb: number | ''
+  readonly alsoEvents: ArchivingSettings['alsoEvents']
   readonly channels: ArchivingSettings['channels']
   readonly groupIds: ArchivingSettings['groupIds']
   /** If empty, the stored one is kept. */
@@ -52,6 +55,8 @@ const blank: Omit<Values, 'password'> = {
   user: '',
   fromAddress: '',
   journalRecipients: [],
+  delivery: 'per_message',
+  alsoEvents: [],
   format: 'eml',
   participantAddress: 'real_email',
   maxMailMb: 25,
@@ -80,8 +85,10 @@ export const archivingForm = (
   toValues,
   schema: ArchivingChange,
   toBody: (values, { version: expectedVersion }) => {
-    const { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds } = values
-    const mails = { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds }
+    const { mode, delivery, alsoEvents, format, participantAddress, maxMailMb, oversize } = values
+    const { channels, groupIds } = values
+    const what = { delivery, alsoEvents, channels, groupIds }
+    const mails = { mode, format, participantAddress, maxMailMb, oversize, ...what }
     return { expectedVersion, ...receiverOf(values), ...mails }
   },
   says,
@@ -96,6 +103,8 @@ export const archivingForm = (
     Password: values.password === '' ? '' : 'entered here',
     'From address': values.fromAddress,
     'Journal recipients': values.journalRecipients.join(', '),
+    'One mail for': deliveryNames[values.delivery],
+    'Also archived': values.alsoEvents.map((event) => extraNames[event]).join(', '),
     Format: formatNames[values.format],
     'Addresses of participants': addressNames[values.participantAddress],
     'Largest mail': String(values.maxMailMb),

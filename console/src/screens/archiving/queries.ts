@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
   type ArchiveMailState,
-  getArchiving,
   listArchiveMails,
   summarizeArchiving,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { getArchiving } from '@verbatim/contract/archiving.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 
 /** Mails leave without a word to open pages, so a page looks again. */

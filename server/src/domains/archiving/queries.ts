@@ -1,11 +1,11 @@
 import {
   type ArchivedMail,
-  type Archiving,
+  type ArchiveMailState,
   archiveMailList,
-  archivingLimits,
   type listArchiveMails,
   type summarizeArchiving,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { type Archiving, archivingLimits } from '@verbatim/contract/archiving.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -35,6 +35,8 @@ export async function readArchiving(tx: TenantTx): Promise<Archiving> {
       hasPassword: row.password_sealed !== null,
       fromAddress: row.from_address,
       journalRecipients: row.journal_recipients,
+      delivery: row.delivery_mode,
+      alsoEvents: row.also_events,
       format: row.format,
       participantAddress: row.participant_address,
       maxMailMb: row.max_mail_mb,
@@ -54,7 +56,8 @@ export async function readArchiving(tx: TenantTx): Promise<Archiving> {
   }
 }
 
-type MailRow = Selectable<ArchiveMailTable>
+/** A bundled row is no mail: its day has one. */
+type MailRow = Selectable<ArchiveMailTable> & { readonly state: ArchiveMailState }
 type Field = keyof typeof archiveMailList.fields
 
 const columns = columnsIn<MailRow>()(archiveMailList.fields, 'mail', {
@@ -74,7 +77,7 @@ export async function findArchiveMails(
       columns,
       select: sql`mail.*`,
       from: sql`archive_mail mail`,
-      where: allOf([]),
+      where: allOf([sql`mail.state <> 'bundled'`]),
       tie: sql`mail.id`,
     },
     query,
@@ -85,7 +88,9 @@ export async function findArchiveMails(
 
 /** @throws Failure `archiving.unknown-mail` */
 export async function requireArchiveMail(tx: TenantTx, id: ArchivedMail['id']): Promise<ArchivedMail> {
-  const row = await tx.selectFrom('archive_mail').selectAll().where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<MailRow>`
+    select * from archive_mail where id = ${id} and state <> 'bundled'`.execute(tx)
+  const [row] = rows
   if (!row) throw new Failure('archiving.unknown-mail')
   return toMail(row)
 }
@@ -94,7 +99,9 @@ function toMail(row: MailRow): ArchivedMail {
   const isWaiting = row.state === 'queued' || row.state === 'deferred'
   return {
     id: row.id,
-    messageId: row.message_id,
+    ...(row.message_id && { messageId: row.message_id }),
+    ...(row.conversation_id && { conversationId: row.conversation_id }),
+    ...(row.day && { day: { date: row.day, items: row.items, number: row.revision } }),
     event: row.event,
     state: row.state,
     attempts: row.attempts,
@@ -108,14 +115,15 @@ function toMail(row: MailRow): ArchivedMail {
   }
 }
 
-/** Messages that are to be archived, with the state of their mail. */
+/** Messages that are to be archived, with the state of their mail, or of that of their day. */
 const archivable = (from: Date) => sql`(
-  select message.id, message.captured_at, mail.state
+  select message.id, message.captured_at, coalesce(day.state, mail.state) as state
   from archiving join message on message.tenant_id = archiving.tenant_id
     and message.captured_at >= greatest(archiving.counted_from, ${from}::timestamptz)
     and (archiving.channels = '{}' or message.channel = any(archiving.channels))
     and (archiving.group_ids = '{}' or message.group_ids && archiving.group_ids)
   left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id and mail.event = 'message'
+  left join archive_mail day on day.tenant_id = mail.tenant_id and day.id = mail.day_mail_id
   where archiving.started_at is not null
 ) archivable`
 

@@ -12,7 +12,8 @@ import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
 import type { Row } from '#platform/work/due-rows.ts'
 import { prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
-import { compose } from './compose.ts'
+import { compose, composeDay } from './compose.ts'
+import { readDay } from './read-day.ts'
 import { readRecord } from './read-record.ts'
 import { storedForm, storedReceiver } from './receiver.ts'
 import type { ArchiveForm, ArchiveMail } from './record.ts'
@@ -81,22 +82,30 @@ const putBack = (tx: TenantTx, { tried }: Taken, due: Date, now: Date) =>
 
 /** @returns Whether the receiver can be asked for the next mail. */
 async function sendOne(sending: Sending, mail: Taken): Promise<boolean> {
-  const { db, tenantId, form, now } = sending
+  const { db, tenantId, now } = sending
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
-  let parts: ArchiveMail[]
+  let parts: ArchiveMail[] | 'pending'
   try {
-    const record = await readRecord(sending, tenantId, mail.row)
-    if (record === 'pending') {
-      await within((tx) => putBack(tx, mail, new Date(now().getTime() + minuteMs), now()))
-      return true
-    }
-    parts = await compose(record, form)
+    parts = await composed(sending, mail.row)
   } catch (error) {
     if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
     await within((tx) => fail(tx, mail, { problem: 'file-missing', answer: null, lasting: false }, now()))
     return true
   }
-  return deliver(sending, mail, parts)
+  if (parts !== 'pending') return deliver(sending, mail, parts)
+  await within((tx) => putBack(tx, mail, new Date(now().getTime() + minuteMs), now()))
+  return true
+}
+
+/** `pending` while a file is still being fetched. */
+async function composed(sending: Sending, row: Row<'archive_mail'>): Promise<ArchiveMail[] | 'pending'> {
+  const { tenantId, form } = sending
+  if (row.event === 'day') {
+    const day = await readDay(sending, tenantId, row)
+    return day === 'pending' ? day : composeDay(day, form)
+  }
+  const record = await readRecord(sending, tenantId, row)
+  return record === 'pending' ? record : compose(record, form)
 }
 
 /** Delivers the parts that the archive does not have yet. */

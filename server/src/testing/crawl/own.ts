@@ -11,6 +11,8 @@ const archive = {
 }
 const archiveForm = {
   mode: 'off',
+  delivery: 'per_message',
+  alsoEvents: [],
   format: 'eml',
   participantAddress: 'real_email',
   maxMailMb: 25,
