@@ -11,6 +11,7 @@ export const archivingLimits = {
   user: 320,
   password: 512,
   recipients: 10,
+  summaryRecipients: 10,
   groups: 200,
   leastMailMb: 1,
   mostMailMb: 150,
@@ -98,6 +99,8 @@ const Receiver = z.object({
 })
 
 const Form = z.object({
+  /** Who gets a mail each day about what became of the day's messages. */
+  summaryRecipients: z.array(Address).max(archivingLimits.summaryRecipients),
   delivery: z.enum(archiveDeliveries),
   alsoEvents: z.array(z.enum(archiveExtras)),
   format: z.enum(archiveFormats),
@@ -139,8 +142,25 @@ export const ArchivingSettings = z.object({
 })
 export type ArchivingSettings = z.infer<typeof ArchivingSettings>
 
+/** Archiving what was captured before: at most one runs. */
+export const ArchiveBackFill = z.object({
+  state: z.enum(['running', 'done', 'cancelled']),
+  /** What was captured from then on. */
+  from: z.iso.datetime(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** Messages to look at, and how many of them were. */
+  total: z.int(),
+  looked: z.int(),
+  /** Things that had no mail and have one now. */
+  queued: z.int(),
+})
+export type ArchiveBackFill = z.infer<typeof ArchiveBackFill>
+
 export const Archiving = z.object({
   version: z.int(),
+  /** The last one that was started. */
+  backFill: ArchiveBackFill.optional(),
   /** Absent until they are saved first. */
   settings: ArchivingSettings.optional(),
 })
@@ -200,4 +220,23 @@ export const testArchiving = endpoint({
   }),
   access,
   failures: ['archiving.no-password'],
+})
+
+/** Archives what was captured from a day on, in the organization's time zone. What has a mail gets no second one. */
+export const startArchiveBackFill = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/back-fill',
+  body: z.strictObject({ startFrom: z.iso.date() }),
+  response: Archiving,
+  access,
+  failures: ['archiving.off', 'archiving.back-fill-runs', 'archiving.back-fill-later'],
+})
+
+/** What is queued already is sent nevertheless. */
+export const cancelArchiveBackFill = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/back-fill/cancel',
+  response: Archiving,
+  access,
+  failures: ['archiving.no-back-fill'],
 })

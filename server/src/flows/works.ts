@@ -1,4 +1,4 @@
-import { archiveWork } from './archive/work.ts'
+import { archiveTaskWork, archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { exportWork } from './exports/work.ts'
@@ -26,4 +26,5 @@ export const works = [
   notificationWork,
   mailWork,
   archiveWork,
+  archiveTaskWork,
 ]

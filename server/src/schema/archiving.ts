@@ -18,6 +18,7 @@ export interface ArchivingTable {
   password_sealed: Buffer | null
   from_address: string
   journal_recipients: string[]
+  summary_recipients: Generated<string[]>
   delivery_mode: Generated<ArchivingChange['delivery']>
   also_events: Generated<ArchivingChange['alsoEvents']>
   format: ArchivingChange['format']
@@ -64,8 +65,32 @@ export interface ArchiveMailTable {
   finished_at: Date | null
 }
 
+/** What archiving does in the background beside its mails. */
+export interface ArchiveTaskTable {
+  tenant_id: Generated<TenantId>
+  id: Generated<string>
+  kind: 'back-fill' | 'summary'
+  state: Generated<'running' | 'done' | 'cancelled'>
+  from_at: Date | null
+  until_at: Date | null
+  members: Generated<boolean>
+  after_at: Date | null
+  after_id: string | null
+  total: Generated<number>
+  looked: Generated<number>
+  queued: Generated<number>
+  day: string | null
+  attempts: Generated<number>
+  takes: Generated<number>
+  due_at: Date
+  lease_until: Date | null
+  created_at: Date
+  finished_at: Date | null
+}
+
 /** The tables of this file, by their SQL names. */
 export interface ArchivingTables {
+  archive_task: ArchiveTaskTable
   archive_mail: ArchiveMailTable
   archiving: ArchivingTable
 }

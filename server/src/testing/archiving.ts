@@ -58,6 +58,7 @@ export async function openArchivingWorld(databaseUrl: string, env: object = {}):
       user: '',
       fromAddress: 'archive@acme.example',
       journalRecipients: [journal],
+      summaryRecipients: [],
       delivery: 'per_message',
       alsoEvents: [],
       format: 'eml',

@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, TagsInput } from '@mantine/core'
 import {
   archiveAddresses,
   archiveDeliveries,
@@ -68,6 +68,13 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
             {...field('oversize')}
           />
         </div>
+        <TagsInput
+          label="Daily summary to"
+          description="Each day a mail says what became of the messages of the day before. At most ten addresses; none for no mail."
+          maxTags={archivingLimits.summaryRecipients}
+          acceptValueOnBlur
+          {...field('summaryRecipients')}
+        />
       </FormSection>
       <FormSection
         id="archiving-filter"

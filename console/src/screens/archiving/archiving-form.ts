@@ -43,6 +43,7 @@ export const says: Partial<Record<keyof Values, string>> = {
   port: 'Please enter a port from 1 to 65535.',
   fromAddress: 'Please enter an email address.',
   journalRecipients: 'Please enter email addresses, at least one and at most ten.',
+  summaryRecipients: 'Please enter email addresses, at most ten.',
   maxMailMb: `Please enter a number from ${leastMailMb} to ${mostMailMb}.`,
 }
 
@@ -55,6 +56,7 @@ const blank: Omit<Values, 'password'> = {
   user: '',
   fromAddress: '',
   journalRecipients: [],
+  summaryRecipients: [],
   delivery: 'per_message',
   alsoEvents: [],
   format: 'eml',
@@ -86,8 +88,8 @@ export const archivingForm = (
   schema: ArchivingChange,
   toBody: (values, { version: expectedVersion }) => {
     const { mode, delivery, alsoEvents, format, participantAddress, maxMailMb, oversize } = values
-    const { channels, groupIds } = values
-    const what = { delivery, alsoEvents, channels, groupIds }
+    const { channels, groupIds, summaryRecipients } = values
+    const what = { summaryRecipients, delivery, alsoEvents, channels, groupIds }
     const mails = { mode, format, participantAddress, maxMailMb, oversize, ...what }
     return { expectedVersion, ...receiverOf(values), ...mails }
   },
@@ -103,6 +105,7 @@ export const archivingForm = (
     Password: values.password === '' ? '' : 'entered here',
     'From address': values.fromAddress,
     'Journal recipients': values.journalRecipients.join(', '),
+    'Daily summary to': values.summaryRecipients.join(', '),
     'One mail for': deliveryNames[values.delivery],
     'Also archived': values.alsoEvents.map((event) => extraNames[event]).join(', '),
     Format: formatNames[values.format],

@@ -1,6 +1,6 @@
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -8,20 +8,16 @@ import { requireVersion } from '#kernel/version.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import type { ArchivingTable } from '#schema/archiving.ts'
+import { endBackFill } from './back-fill.ts'
+import { planSummary } from './day-summary.ts'
 import { unarchivedMails } from './due.ts'
+import { type ArchivingRow, findArchiving } from './find.ts'
 
 export const passwordPlace = (tenantId: TenantId) => ({
   tenantId,
   table: 'archiving.password_sealed',
   id: tenantId,
 })
-
-export type ArchivingRow = Selectable<ArchivingTable>
-
-/** Undefined until settings are saved first. */
-export const findArchiving = (tx: TenantTx): Promise<ArchivingRow | undefined> =>
-  tx.selectFrom('archiving').selectAll().executeTakeFirst()
 
 /** A stored password is only for the receiver and the user that it was entered for. */
 export function keptPassword(
@@ -67,6 +63,8 @@ export async function changeArchiving(
   }
   if (before) await tx.updateTable('archiving').set(row).execute()
   else await tx.insertInto('archiving').values(row).execute()
+  await planSummary(tx, change, now)
+  if (change.mode === 'off') await endBackFill(tx, now)
   const changes = changedFields(before ? factsOf(before) : {}, {
     ...factsOf(row),
     ...(entered === undefined ? {} : { password: 'changed' }),
@@ -96,6 +94,7 @@ const rowFrom = (change: ArchivingChange) => ({
   user_name: change.user,
   from_address: change.fromAddress,
   journal_recipients: change.journalRecipients,
+  summary_recipients: change.summaryRecipients,
   delivery_mode: change.delivery,
   also_events: change.alsoEvents,
   format: change.format,
@@ -121,6 +120,7 @@ function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {
     password: row.password_sealed ? 'set' : '',
     fromAddress: row.from_address,
     journalRecipients: row.journal_recipients.join(', '),
+    summaryRecipients: row.summary_recipients.join(', '),
     delivery: row.delivery_mode,
     alsoEvents: row.also_events.join(', '),
     format: row.format,

@@ -1,6 +1,7 @@
 import type { ArchivingTest } from '@verbatim/contract/archiving.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { type ArchivingRow, passwordPlace } from '#domains/archiving/commands.ts'
+import { passwordPlace } from '#domains/archiving/commands.ts'
+import type { ArchivingRow } from '#domains/archiving/find.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import type { ArchiveReceiver } from '#platform/archive-link/link.ts'

@@ -1,6 +1,7 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { type ArchivingRow, findArchiving, healthy } from '#domains/archiving/commands.ts'
+import { healthy } from '#domains/archiving/commands.ts'
 import { unarchivedMails } from '#domains/archiving/due.ts'
+import { type ArchivingRow, findArchiving } from '#domains/archiving/find.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
 import { afterFailure, mayTry } from '#platform/archive-link/breaker.ts'
 import { type ArchiveLink, openArchiveLink } from '#platform/archive-link/link.ts'

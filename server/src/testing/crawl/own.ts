@@ -11,6 +11,7 @@ const archive = {
 }
 const archiveForm = {
   mode: 'off',
+  summaryRecipients: [],
   delivery: 'per_message',
   alsoEvents: [],
   format: 'eml',
@@ -119,6 +120,19 @@ export const ownFixtures: Fixtures = {
   'POST /bff/archiving/mails/:id/resend': (t) => ({
     url: `/bff/archiving/mails/${t.eventId}/resend`,
     status: 404,
+  }),
+  // Archiving is off in the crawled organization.
+  'POST /bff/archiving/back-fill': () => ({
+    url: '/bff/archiving/back-fill',
+    body: { startFrom: '2026-01-01' },
+    plain: true,
+    status: 409,
+  }),
+  'POST /bff/archiving/back-fill/cancel': () => ({
+    url: '/bff/archiving/back-fill/cancel',
+    body: {},
+    plain: true,
+    status: 409,
   }),
   'GET /bff/archiving/summary': () => ({ url: '/bff/archiving/summary', plain: true }),
   'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),
