@@ -19,6 +19,7 @@ import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
 import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
+import { outward } from './outward.ts'
 import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
@@ -30,6 +31,7 @@ import { backup, verify } from './upkeep.ts'
 const claims: readonly Claim[] = [
   capture,
   pipeline,
+  outward,
   matcher,
   jointRegexes,
   lists,
