@@ -8,7 +8,8 @@ const server = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   disableReverseLookup: true,
   logger: false,
-  onData: (stream, _, done) => void stream.resume().on('end', () => done(null, `Ok: queued as Q${(taken += 1)}`)),
+  onData: (stream, _, done) =>
+    void stream.resume().on('end', () => done(null, `Ok: queued as Q${(taken += 1)}`)),
 })
 server.on('error', () => {})
 server.listen(0, '127.0.0.1', () => process.send?.((server.server.address() as AddressInfo).port))

@@ -10,6 +10,10 @@ export const archivingLimits = {
   host: 253,
   user: 320,
   password: 512,
+  tokenUrl: 500,
+  clientId: 200,
+  scope: 500,
+  refreshToken: 4_000,
   recipients: 10,
   summaryRecipients: 10,
   groups: 200,
@@ -25,7 +29,7 @@ export const archivingModes = ['off', 'paused', 'on'] as const
 export type ArchivingMode = (typeof archivingModes)[number]
 
 export const archiveSecurities = ['starttls_required', 'tls', 'none-with-warning'] as const
-export const archiveSignIns = ['none', 'plain', 'login'] as const
+export const archiveSignIns = ['none', 'plain', 'login', 'xoauth2'] as const
 export const archiveFormats = ['eml', 'journal_wrapped', 'global_relay'] as const
 export const archiveAddresses = ['real_email', 'number_at_channel'] as const
 export const archiveOversizes = ['split', 'link'] as const
@@ -48,6 +52,7 @@ export const archiveProblems = [
   'tls-missing',
   'certificate',
   'sign-in',
+  'token',
   'sender',
   'recipients',
   'too-large',
@@ -67,6 +72,7 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   'tls-missing': 'The server does not offer encryption on this port, so nothing was sent.',
   certificate: 'The certificate of the server is not trusted, so nothing was sent.',
   'sign-in': 'The server did not accept the user name and the password.',
+  token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
   sender: 'The server does not accept mail from this sender.',
   recipients: 'The server does not accept mail for a recipient.',
   'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
@@ -94,6 +100,10 @@ const Receiver = z.object({
   signIn: z.enum(archiveSignIns),
   /** Empty without a sign-in. */
   user: text({ max: archivingLimits.user }),
+  /** Where an access token is asked for, by whom, and for what; empty but for `xoauth2`. */
+  tokenUrl: text({ max: archivingLimits.tokenUrl }),
+  clientId: text({ max: archivingLimits.clientId }),
+  scope: text({ max: archivingLimits.scope }),
   fromAddress: Address,
   journalRecipients: z.array(Address).min(1).max(archivingLimits.recipients),
 })
@@ -115,10 +125,24 @@ const Form = z.object({
 })
 
 const Password = z.string().min(1).max(archivingLimits.password)
+/** With a refresh token, access tokens are asked for by it; otherwise by the client alone. */
+const Secrets = z.object({
+  /** For `xoauth2`, the secret of the client. Without it, the stored one is kept; another receiver or user needs it again. */
+  password: Password.optional(),
+  /** Without it, the stored one is kept, as long as the secret is. */
+  refreshToken: z.string().min(1).max(archivingLimits.refreshToken).optional(),
+})
 const secured = <T extends { security: string; signIn: string; user: string }>(given: T) =>
   given.security !== 'none-with-warning' || given.signIn === 'none'
 const inClearText = { message: 'A password is not sent without encryption.', path: ['signIn'] }
 const named = ({ signIn, user }: { signIn: string; user: string }) => signIn === 'none' || user !== ''
+const isAddress = (address: string) => URL.canParse(address) && /^https?:\/\//i.test(address)
+const asking = ({ signIn, tokenUrl }: { signIn: string; tokenUrl: string }) =>
+  signIn !== 'xoauth2' || isAddress(tokenUrl)
+const noTokenUrl = { message: 'Please enter an address that begins with https://.', path: ['tokenUrl'] }
+const askedBy = ({ signIn, clientId }: { signIn: string; clientId: string }) =>
+  signIn !== 'xoauth2' || clientId !== ''
+const noClient = { message: 'Please enter the client ID.', path: ['clientId'] }
 const noUser = { message: 'Please enter the user name.', path: ['user'] }
 
 export const ArchivingSettings = z.object({
@@ -126,6 +150,7 @@ export const ArchivingSettings = z.object({
   ...Form.shape,
   mode: z.enum(archivingModes),
   hasPassword: z.boolean(),
+  hasRefreshToken: z.boolean(),
   /** Since when messages are archived; those from before are not. */
   startedAt: z.iso.datetime().optional(),
   /** The last failure of the receiver, until a mail is taken. */
@@ -171,18 +196,21 @@ export const ArchivingChange = z
     ...expectedVersion,
     ...Receiver.shape,
     ...Form.shape,
+    ...Secrets.shape,
     mode: z.enum(archivingModes),
-    /** Without it, the stored one is kept; another host or user needs it again. */
-    password: Password.optional(),
   })
   .refine(secured, inClearText)
   .refine(named, noUser)
+  .refine(asking, noTokenUrl)
+  .refine(askedBy, noClient)
 export type ArchivingChange = z.infer<typeof ArchivingChange>
 
 export const ArchivingTest = z
-  .strictObject({ ...Receiver.shape, password: Password.optional() })
+  .strictObject({ ...Receiver.shape, ...Secrets.shape })
   .refine(secured, inClearText)
   .refine(named, noUser)
+  .refine(asking, noTokenUrl)
+  .refine(askedBy, noClient)
 export type ArchivingTest = z.infer<typeof ArchivingTest>
 
 const access = 'smtp_integration.manage'

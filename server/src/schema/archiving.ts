@@ -16,6 +16,12 @@ export interface ArchivingTable {
   sign_in: ArchivingChange['signIn']
   user_name: string
   password_sealed: Buffer | null
+  token_url: Generated<string>
+  client_id: Generated<string>
+  scope: Generated<string>
+  refresh_sealed: Buffer | null
+  access_sealed: Buffer | null
+  access_until: Date | null
   from_address: string
   journal_recipients: string[]
   summary_recipients: Generated<string[]>

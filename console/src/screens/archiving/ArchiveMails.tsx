@@ -17,14 +17,15 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
-import { archiveMailsQuery, archivingKey, type MailsShown } from './queries.ts'
+import { useMailsAddress } from './mails-address.ts'
+import { archiveMailsQuery, archivingKey } from './queries.ts'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
@@ -39,9 +40,13 @@ const filters = [
 
 /** The mails with their states, the newest first. */
 export function ArchiveMails() {
-  const [shown, setShown] = useState<MailsShown>({ state: undefined, page: 1, size: 25 })
+  const { shown, show } = useMailsAddress()
   const { data, error } = useQuery(archiveMailsQuery(useApi(), shown))
-  const show = (some: Partial<MailsShown>) => setShown({ ...shown, page: 1, ...some })
+  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
+  const last = data && Math.max(1, Math.ceil(data.total / shown.size))
+  useEffect(() => {
+    if (isPastEnd && last !== shown.page) show({ page: last }, true)
+  })
   return (
     <FormSection id="archiving-mails" title="Mails to the archive" hint="The newest first.">
       <NativeSelect
@@ -55,7 +60,9 @@ export function ArchiveMails() {
       />
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
-      {data?.items.length === 0 && <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>}
+      {data?.items.length === 0 && !isPastEnd && (
+        <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>
+      )}
       {data && data.items.length > 0 && (
         <>
           <ul className={classes.mails} aria-label="Mails to the archive">

@@ -22,7 +22,15 @@ import { archivingQuery } from './queries.ts'
 /** The values of the form. */
 export interface Values extends Omit<
   ArchivingSettings,
-  'hasPassword' | 'startedAt' | 'trouble' | 'port' | 'maxMailMb' | 'channels' | 'groupIds' | 'alsoEvents'
+  | 'hasPassword'
+  | 'hasRefreshToken'
+  | 'startedAt'
+  | 'trouble'
+  | 'port'
+  | 'maxMailMb'
+  | 'channels'
+  | 'groupIds'
+  | 'alsoEvents'
 > {
   /** Empty while nothing is written. */
   readonly port: number | ''
@@ -32,6 +40,8 @@ export interface Values extends Omit<
   readonly groupIds: ArchivingSettings['groupIds']
   /** If empty, the stored one is kept. */
   readonly password: string
+  /** If empty, the stored one is kept with the secret. */
+  readonly refreshToken: string
 }
 
 export type ArchivingEditing = PageEditing<Archiving, Values>
@@ -47,7 +57,12 @@ export const says: Partial<Record<keyof Values, string>> = {
   maxMailMb: `Please enter a number from ${leastMailMb} to ${mostMailMb}.`,
 }
 
-const blank: Omit<Values, 'password'> = {
+const blank: Values = {
+  password: '',
+  refreshToken: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
   mode: 'off',
   host: '',
   port: 587,
@@ -69,15 +84,31 @@ const blank: Omit<Values, 'password'> = {
 
 /** The receiver, as the test needs it. */
 export function receiverOf(values: Values) {
-  const { host, port, security, signIn, user, password, fromAddress, journalRecipients } = values
+  const { host, port, security, signIn, user, password, refreshToken, fromAddress, journalRecipients } =
+    values
   const receiver = { host, port, security, signIn, user, fromAddress, journalRecipients }
-  return { ...receiver, ...(signIn !== 'none' && password !== '' && { password }) }
+  const asks = signIn === 'xoauth2'
+  const { tokenUrl, clientId, scope } = asks ? values : blank
+  return {
+    ...receiver,
+    tokenUrl,
+    clientId,
+    scope,
+    ...(signIn !== 'none' && password !== '' && { password }),
+    ...(asks && refreshToken !== '' && { refreshToken }),
+  }
 }
 
 function toValues({ settings }: Archiving): Values {
-  if (!settings) return { ...blank, password: '' }
-  const { hasPassword: _, startedAt: _started, trouble: _trouble, ...values } = settings
-  return { ...values, password: '' }
+  if (!settings) return blank
+  const {
+    hasPassword: _,
+    hasRefreshToken: _token,
+    startedAt: _started,
+    trouble: _trouble,
+    ...values
+  } = settings
+  return { ...values, password: '', refreshToken: '' }
 }
 
 /** The form; `nameOf` gives the name of a group. */
@@ -102,6 +133,10 @@ export const archivingForm = (
     Encryption: securityNames[values.security],
     'Sign-in': signInNames[values.signIn],
     'User name': values.user,
+    'Token address': values.tokenUrl,
+    'Client ID': values.clientId,
+    Scope: values.scope,
+    'Refresh token': values.refreshToken === '' ? '' : 'entered here',
     Password: values.password === '' ? '' : 'entered here',
     'From address': values.fromAddress,
     'Journal recipients': values.journalRecipients.join(', '),

@@ -20,7 +20,12 @@ export const securityNames: Words<typeof archiveSecurities> = {
   'none-with-warning': 'None',
 }
 
-export const signInNames: Words<typeof archiveSignIns> = { none: 'None', plain: 'PLAIN', login: 'LOGIN' }
+export const signInNames: Words<typeof archiveSignIns> = {
+  none: 'None',
+  plain: 'PLAIN',
+  login: 'LOGIN',
+  xoauth2: 'XOAUTH2',
+}
 
 export const deliveryNames: Words<typeof archiveDeliveries> = {
   per_message: 'One for each message and change',

@@ -13,27 +13,32 @@ import { planSummary } from './day-summary.ts'
 import { unarchivedMails } from './due.ts'
 import { type ArchivingRow, findArchiving } from './find.ts'
 
-export const passwordPlace = (tenantId: TenantId) => ({
+const placeIn = (column: 'password_sealed' | 'refresh_sealed' | 'access_sealed') => (tenantId: TenantId) => ({
   tenantId,
-  table: 'archiving.password_sealed',
+  table: `archiving.${column}`,
   id: tenantId,
 })
+export const passwordPlace = placeIn('password_sealed')
+export const refreshPlace = placeIn('refresh_sealed')
+export const accessPlace = placeIn('access_sealed')
 
-/** A stored password is only for the receiver and the user that it was entered for. */
-export function keptPassword(
-  before: ArchivingRow | undefined,
-  {
-    host,
-    port,
-    security,
-    user,
-    signIn,
-  }: Pick<ArchivingChange, 'host' | 'port' | 'security' | 'user' | 'signIn'>,
-): Buffer | undefined {
+type Keeping = Pick<
+  ArchivingChange,
+  'host' | 'port' | 'security' | 'user' | 'signIn' | 'tokenUrl' | 'clientId' | 'scope'
+>
+
+/** Stored secrets are only for the receiver, the user and the token endpoint that they were entered for. */
+export function keptSecrets(before: ArchivingRow | undefined, entered: Keeping): ArchivingRow | undefined {
+  const { host, port, security, user, signIn, tokenUrl, clientId, scope } = entered
   if (!before || signIn === 'none') return undefined
   const isSame =
     before.host === host && before.port === port && before.security === security && before.user_name === user
-  return isSame ? (before.password_sealed ?? undefined) : undefined
+  const isSameEndpoint =
+    (before.sign_in === 'xoauth2') === (signIn === 'xoauth2') &&
+    before.token_url === tokenUrl &&
+    before.client_id === clientId &&
+    before.scope === scope
+  return isSame && isSameEndpoint ? before : undefined
 }
 
 /**
@@ -50,14 +55,26 @@ export async function changeArchiving(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`archiving ${tenantId}`}, 0))`.execute(tx)
   const before = await findArchiving(tx)
   requireVersion('archiving.changed', before?.version ?? 0, change.expectedVersion)
-  const kept = keptPassword(before, change)
-  const entered = change.signIn === 'none' ? undefined : change.password
-  const sealed = entered === undefined ? kept : secrets.seal(Buffer.from(entered), passwordPlace(tenantId))
-  if (change.signIn !== 'none' && !sealed) throw new Failure('archiving.no-password')
+  const kept = keptSecrets(before, change)
+  const entered = enteredIn(change)
+  const seal = (text: string, place: typeof passwordPlace) => secrets.seal(Buffer.from(text), place(tenantId))
+  const password =
+    entered.password === undefined ? kept?.password_sealed : seal(entered.password, passwordPlace)
+  const isKept = entered.password === undefined && entered.refreshToken === undefined
+  const refresh =
+    entered.refreshToken !== undefined
+      ? seal(entered.refreshToken, refreshPlace)
+      : isKept
+        ? kept?.refresh_sealed
+        : undefined
+  if (change.signIn !== 'none' && !password) throw new Failure('archiving.no-password')
   const row = {
     ...rowFrom(change),
     ...timesOf(before, change, now),
-    password_sealed: sealed ?? null,
+    password_sealed: password ?? null,
+    refresh_sealed: refresh ?? null,
+    access_sealed: (isKept && kept?.access_sealed) || null,
+    access_until: (isKept && kept?.access_until) || null,
     ...healthy,
     version: (before?.version ?? 0) + 1,
   }
@@ -67,11 +84,20 @@ export async function changeArchiving(
   if (change.mode === 'off') await endBackFill(tx, now)
   const changes = changedFields(before ? factsOf(before) : {}, {
     ...factsOf(row),
-    ...(entered === undefined ? {} : { password: 'changed' }),
+    ...(entered.password !== undefined && { password: 'changed' }),
+    ...(entered.refreshToken !== undefined && { refreshToken: 'changed' }),
   })
   const target = { kind: 'organization', id: tenantId, name: 'Archiving by mail' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
+}
+
+/** Without a sign-in, or a token, there is nothing to keep. */
+function enteredIn({ signIn, password, refreshToken }: ArchivingChange) {
+  return {
+    password: signIn === 'none' ? undefined : password,
+    refreshToken: signIn === 'xoauth2' ? refreshToken : undefined,
+  }
 }
 
 function timesOf(before: ArchivingRow | undefined, { mode, channels, groupIds }: ArchivingChange, now: Date) {
@@ -92,6 +118,9 @@ const rowFrom = (change: ArchivingChange) => ({
   security: change.security,
   sign_in: change.signIn,
   user_name: change.user,
+  token_url: change.tokenUrl,
+  client_id: change.clientId,
+  scope: change.scope,
   from_address: change.fromAddress,
   journal_recipients: change.journalRecipients,
   summary_recipients: change.summaryRecipients,
@@ -118,6 +147,10 @@ function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {
     signIn: row.sign_in,
     user: row.user_name,
     password: row.password_sealed ? 'set' : '',
+    tokenUrl: row.token_url,
+    clientId: row.client_id,
+    scope: row.scope,
+    refreshToken: row.refresh_sealed ? 'set' : '',
     fromAddress: row.from_address,
     journalRecipients: row.journal_recipients.join(', '),
     summaryRecipients: row.summary_recipients.join(', '),

@@ -1,10 +1,11 @@
+import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { healthy } from '#domains/archiving/commands.ts'
 import { unarchivedMails } from '#domains/archiving/due.ts'
 import { type ArchivingRow, findArchiving } from '#domains/archiving/find.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
 import { afterFailure, mayTry } from '#platform/archive-link/breaker.ts'
-import { type ArchiveLink, openArchiveLink } from '#platform/archive-link/link.ts'
+import { type ArchiveLink, type LinkOptions, openArchiveLink } from '#platform/archive-link/link.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -25,6 +26,8 @@ export interface ArchiveContext {
   readonly secrets: Secrets
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
+  /** How receivers are called, if not as usual. */
+  readonly archiveLink?: Pick<LinkOptions, 'ca' | 'timeoutMs'>
   readonly log: Log
   readonly now: () => Date
 }
@@ -39,6 +42,8 @@ interface Sending extends ArchiveContext {
   readonly tenantId: TenantId
   readonly link: ArchiveLink
   readonly form: ArchiveForm
+  /** The receiver may have revoked the token that it was signed in with. */
+  readonly isStored: boolean
 }
 interface Taken {
   readonly row: Row<'archive_mail'>
@@ -51,7 +56,7 @@ interface Taken {
  * @returns How many were taken.
  */
 export async function sendArchive(ctx: ArchiveContext, tenantId: TenantId): Promise<number> {
-  const { db, addresses, secrets, mediaHosts } = ctx
+  const { db, addresses, mediaHosts, archiveLink } = ctx
   const begun = await inTenant(db, tenantId, async (tx) => {
     const settings = await findArchiving(tx)
     if (settings?.mode !== 'on' || !mayTry(breakerOf(settings), ctx.now())) return undefined
@@ -61,11 +66,22 @@ export async function sendArchive(ctx: ArchiveContext, tenantId: TenantId): Prom
   if (!begun || begun.taken.length === 0) return 0
   const { settings, form } = begun
   const taken = begun.taken.toSorted((a, b) => a.row.revision - b.row.revision)
-  const link = openArchiveLink(storedReceiver(settings, secrets), { extraHosts: mediaHosts })
+  const reached = await storedReceiver(ctx, settings)
+  if ('problem' in reached) {
+    const failure = { ...reached, isStored: false }
+    const [first, ...others] = taken
+    await inTenant(db, tenantId, async (tx) => {
+      if (first) await suspend(tx, first, failure, ctx.now())
+      for (const mail of others) await putBack(tx, mail, ctx.now(), ctx.now())
+    })
+    return taken.length
+  }
+  const { receiver, isStored } = reached
+  const link = openArchiveLink(receiver, { extraHosts: mediaHosts, ...archiveLink })
   try {
     let isUp = true
     for (const mail of taken)
-      if (isUp) isUp = await sendOne({ ...ctx, tenantId, link, form }, mail)
+      if (isUp) isUp = await sendOne({ ...ctx, tenantId, link, form, isStored }, mail)
       else await inTenant(db, tenantId, (tx) => putBack(tx, mail, ctx.now(), ctx.now()))
   } finally {
     link.close()
@@ -111,7 +127,7 @@ async function composed(sending: Sending, row: Row<'archive_mail'>): Promise<Arc
 
 /** Delivers the parts that the archive does not have yet. */
 async function deliver(sending: Sending, mail: Taken, parts: readonly ArchiveMail[]): Promise<boolean> {
-  const { db, tenantId, form, link, now } = sending
+  const { db, tenantId, form, link, isStored, now } = sending
   const { row, tried } = mail
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
   const to = row.recipients ?? form.journalRecipients
@@ -126,7 +142,7 @@ async function deliver(sending: Sending, mail: Taken, parts: readonly ArchiveMai
     const outcome = await link.deliver({ from: form.fromAddress, to, raw })
     if (outcome.state !== 'accepted') {
       const { ofReceiver, problem, answer } = outcome
-      if (ofReceiver) return within((tx) => suspend(tx, mail, outcome, now()))
+      if (ofReceiver) return within((tx) => suspend(tx, mail, { ...outcome, isStored }, now()))
       await within((tx) =>
         fail(tx, mail, { problem, answer: answer ?? null, lasting: outcome.lasting }, now()),
       )
@@ -176,18 +192,27 @@ async function fail(tx: TenantTx, { tried }: Taken, trouble: Trouble, now: Date)
 async function suspend(
   tx: TenantTx,
   mail: Taken,
-  { problem, answer: said }: Failure,
+  {
+    problem,
+    answer: said,
+    isStored,
+  }: { problem: ArchiveProblem; answer: string | undefined } & Pick<Sending, 'isStored'>,
   now: Date,
 ): Promise<false> {
   const answer = said ?? null
   const settings = await tx.selectFrom('archiving').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
   const { failures, until } = afterFailure(breakerOf(settings), now)
-  const paused = problem === 'sign-in' ? new Date(now.getTime() + signInPauseMs) : until
+  const isRefused = problem === 'sign-in' && !isStored
+  const paused = isRefused ? new Date(now.getTime() + signInPauseMs) : until
   await tx
     .updateTable('archiving')
-    .set({ failures, paused_until: paused, problem, answer, problem_at: now })
+    .set({ failures, paused_until: paused, problem, answer, problem_at: now, ...forgetting(problem) })
     .execute()
   await prolong(tx, mail.tried, now, { problem, answer })
   await putBack(tx, mail, paused ?? new Date(now.getTime() + minuteMs), now)
   return false
 }
+
+/** A token that was refused is not used again. */
+const forgetting = (problem: ArchiveProblem) =>
+  problem === 'sign-in' ? { access_sealed: null, access_until: null } : {}

@@ -6,6 +6,9 @@ const archive = {
   security: 'starttls_required',
   signIn: 'none',
   user: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
   fromAddress: 'archive@client.example',
   journalRecipients: ['journal@client.example'],
 }
