@@ -58,10 +58,11 @@ export const outward: Claim = {
 
 /** Everything is captured while archiving is paused; then the worker sends it. */
 async function sendAll(
-  { world, drained, admin }: Product,
+  product: Product,
   tenant: WorldTenant,
   { port, round }: { readonly port: number; readonly round: number },
 ): Promise<number> {
+  const { world, admin } = product
   const caller = await world.as(tenant, tenant.users.tenant_admin)
   const configure = async (mode: string, expectedVersion: number) => {
     const { status, text } = await caller.call('PUT', '/bff/archiving/settings', {
@@ -77,7 +78,7 @@ async function sendAll(
   for (let first = 0; first < arrivals.length; first += batchRows)
     await keepArrivals(world.ctx.db, tenant.id, arrivals.slice(first, first + batchRows), new Date())
   await wake(world.ctx.db, backlog)
-  await drained()
+  await product.drained()
   const accepted = async () => {
     const { rows } = await admin.query<{ count: number }>(
       `select count(*)::int as count from archive_mail where tenant_id = '${tenant.id}' and state = 'accepted'`,

@@ -43,9 +43,9 @@ export function ArchiveMails() {
   const { shown, show } = useMailsAddress()
   const { data, error } = useQuery(archiveMailsQuery(useApi(), shown))
   const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
-  const last = data && Math.max(1, Math.ceil(data.total / shown.size))
+  const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
   useEffect(() => {
-    if (isPastEnd && last !== shown.page) show({ page: last }, true)
+    if (last !== shown.page) show({ page: last }, true)
   })
   return (
     <FormSection id="archiving-mails" title="Mails to the archive" hint="The newest first.">

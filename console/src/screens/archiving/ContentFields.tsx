@@ -24,9 +24,8 @@ interface ContentFieldsProps {
 
 /** What a mail looks like, and which messages get one. */
 export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
-  const { field, change, values } = editing
+  const { field, change } = editing
   const { leastMailMb, mostMailMb } = archivingLimits
-  const known = new Set([...groups.map(({ id }) => id), ...values.groupIds])
   return (
     <>
       <FormSection id="archiving-content" title="Mails" hint="What the archive gets.">
@@ -76,36 +75,45 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
           {...field('summaryRecipients')}
         />
       </FormSection>
-      <FormSection
-        id="archiving-filter"
-        title="Which messages"
-        hint="Everything by default. The summary counts from the last change of these."
-      >
-        <MultiSelect
-          label="Also archive"
-          description="Messages, edits, deletions and reactions are always archived."
-          data={optionsOf(archiveExtras, extraNames)}
-          {...field('alsoEvents')}
-        />
-        <MultiSelect
-          label="Channels"
-          description="Only messages of these channels. All if empty."
-          searchable
-          nothingFoundMessage="No results"
-          data={optionsOf(channels, channelNames)}
-          {...field('channels')}
-        />
-        <MultiSelect
-          label="Groups"
-          description="Only messages of these groups. All if empty."
-          searchable
-          limit={100}
-          maxValues={archivingLimits.groups}
-          nothingFoundMessage="No results"
-          data={[...known].map((id) => ({ value: id, label: nameOf(id) }))}
-          {...field('groupIds')}
-        />
-      </FormSection>
+      <FilterFields editing={editing} groups={groups} nameOf={nameOf} />
     </>
+  )
+}
+
+/** Which messages get a mail. */
+function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
+  const { field, values } = editing
+  const known = new Set([...groups.map(({ id }) => id), ...values.groupIds])
+  return (
+    <FormSection
+      id="archiving-filter"
+      title="Which messages"
+      hint="Everything by default. The summary counts from the last change of these."
+    >
+      <MultiSelect
+        label="Also archive"
+        description="Messages, edits, deletions and reactions are always archived."
+        data={optionsOf(archiveExtras, extraNames)}
+        {...field('alsoEvents')}
+      />
+      <MultiSelect
+        label="Channels"
+        description="Only messages of these channels. All if empty."
+        searchable
+        nothingFoundMessage="No results"
+        data={optionsOf(channels, channelNames)}
+        {...field('channels')}
+      />
+      <MultiSelect
+        label="Groups"
+        description="Only messages of these groups. All if empty."
+        searchable
+        limit={100}
+        maxValues={archivingLimits.groups}
+        nothingFoundMessage="No results"
+        data={[...known].map((id) => ({ value: id, label: nameOf(id) }))}
+        {...field('groupIds')}
+      />
+    </FormSection>
   )
 }

@@ -55,26 +55,12 @@ export async function changeArchiving(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`archiving ${tenantId}`}, 0))`.execute(tx)
   const before = await findArchiving(tx)
   requireVersion('archiving.changed', before?.version ?? 0, change.expectedVersion)
-  const kept = keptSecrets(before, change)
-  const entered = enteredIn(change)
-  const seal = (text: string, place: typeof passwordPlace) => secrets.seal(Buffer.from(text), place(tenantId))
-  const password =
-    entered.password === undefined ? kept?.password_sealed : seal(entered.password, passwordPlace)
-  const isKept = entered.password === undefined && entered.refreshToken === undefined
-  const refresh =
-    entered.refreshToken !== undefined
-      ? seal(entered.refreshToken, refreshPlace)
-      : isKept
-        ? kept?.refresh_sealed
-        : undefined
-  if (change.signIn !== 'none' && !password) throw new Failure('archiving.no-password')
+  const { sealed, entered } = secretsOf(before, change, { secrets, tenantId })
+  if (change.signIn !== 'none' && !sealed.password_sealed) throw new Failure('archiving.no-password')
   const row = {
     ...rowFrom(change),
     ...timesOf(before, change, now),
-    password_sealed: password ?? null,
-    refresh_sealed: refresh ?? null,
-    access_sealed: (isKept && kept?.access_sealed) || null,
-    access_until: (isKept && kept?.access_until) || null,
+    ...sealed,
     ...healthy,
     version: (before?.version ?? 0) + 1,
   }
@@ -84,19 +70,41 @@ export async function changeArchiving(
   if (change.mode === 'off') await endBackFill(tx, now)
   const changes = changedFields(before ? factsOf(before) : {}, {
     ...factsOf(row),
-    ...(entered.password !== undefined && { password: 'changed' }),
-    ...(entered.refreshToken !== undefined && { refreshToken: 'changed' }),
+    ...entered,
   })
   const target = { kind: 'organization', id: tenantId, name: 'Archiving by mail' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
 }
 
-/** Without a sign-in, or a token, there is nothing to keep. */
-function enteredIn({ signIn, password, refreshToken }: ArchivingChange) {
+type Sealed = Pick<ArchivingRow, 'password_sealed' | 'refresh_sealed' | 'access_sealed' | 'access_until'>
+
+/**
+ * The secrets to store, and which were entered. Without a new one, all are kept; with one, the others that were not entered
+ * are gone, but for the secret of the client.
+ */
+function secretsOf(
+  before: ArchivingRow | undefined,
+  change: ArchivingChange,
+  { secrets, tenantId }: { readonly secrets: Secrets; readonly tenantId: TenantId },
+): { readonly sealed: Sealed; readonly entered: Readonly<Record<string, 'changed'>> } {
+  const none = { password_sealed: null, refresh_sealed: null, access_sealed: null, access_until: null }
+  const { password_sealed, refresh_sealed, access_sealed, access_until } = keptSecrets(before, change) ?? none
+  const password = change.signIn === 'none' ? undefined : change.password
+  const refreshToken = change.signIn === 'xoauth2' ? change.refreshToken : undefined
+  if (password === undefined && refreshToken === undefined)
+    return { sealed: { password_sealed, refresh_sealed, access_sealed, access_until }, entered: {} }
+  const seal = (text: string, place: typeof passwordPlace) => secrets.seal(Buffer.from(text), place(tenantId))
   return {
-    password: signIn === 'none' ? undefined : password,
-    refreshToken: signIn === 'xoauth2' ? refreshToken : undefined,
+    sealed: {
+      ...none,
+      password_sealed: password === undefined ? password_sealed : seal(password, passwordPlace),
+      refresh_sealed: refreshToken === undefined ? null : seal(refreshToken, refreshPlace),
+    },
+    entered: {
+      ...(password !== undefined && { password: 'changed' }),
+      ...(refreshToken !== undefined && { refreshToken: 'changed' }),
+    },
   }
 }
 

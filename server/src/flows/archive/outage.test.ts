@@ -124,6 +124,7 @@ test('a receiver that puts everything off for a day gets everything once', async
   const states = (await on.mails()).map(({ state }: { state: string }) => state)
   expect(states).toEqual(['accepted', 'accepted'])
   const taken = on.archive.got.filter(({ isTaken }) => isTaken)
-  expect(taken.map(({ mail }) => mail.text?.match(/One|Two/)?.[0]).toSorted()).toEqual(['One', 'Two'])
+  expect(taken).toHaveLength(2)
+  expect(new Set(taken.map(({ mail }) => mail.text?.match(/One|Two/)?.[0]))).toEqual(new Set(['One', 'Two']))
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(2)
 })

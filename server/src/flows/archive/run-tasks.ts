@@ -1,6 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { fillOn } from '#domains/archiving/back-fill.ts'
-import { sumUp } from '#domains/archiving/day-summary.ts'
 import { archiveTasks } from '#domains/archiving/due.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -8,6 +7,7 @@ import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { inTenant } from '#platform/db.ts'
 import { settle, takeDue } from '#platform/work/tries.ts'
 import type { ArchiveContext } from './send-archive.ts'
+import { sumUp } from './sum-up.ts'
 
 type TaskContext = Pick<ArchiveContext, 'db' | 'secrets' | 'addresses' | 'log' | 'now'>
 

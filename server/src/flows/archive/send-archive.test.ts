@@ -153,7 +153,8 @@ test('another organization archives nothing of it, and sees none of its mails', 
 
 test('the test mail says what is wrong', async () => {
   const { host, port, security, signIn, user, fromAddress, journalRecipients } = on.settings()
-  const entered = { host, port, security, signIn, user, fromAddress, journalRecipients }
+  const token = { tokenUrl: '', clientId: '', scope: '' }
+  const entered = { host, port, security, signIn, user, ...token, fromAddress, journalRecipients }
   const ask = async (other: object = {}) =>
     (await on.admin.call('POST', `${url}/test`, { ...entered, ...other })).json
   expect(await ask()).toMatchObject({ accepted: true, queueId: expect.any(String) })

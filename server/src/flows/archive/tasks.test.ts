@@ -24,7 +24,8 @@ const today = () => on.world.ctx.now().toISOString().slice(0, 10)
 const fill = (startFrom: string) => on.admin.call('POST', `${on.url}/back-fill`, { startFrom })
 const cancel = () => on.admin.call('POST', `${on.url}/back-fill/cancel`, {})
 const settings = async () => (await on.admin.call('GET', `${on.url}/settings`)).json
-const subjects = () => on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0]).toSorted()
+const compare = (a: string, b: string) => (a < b ? -1 : 1)
+const subjects = () => on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0] ?? '').toSorted(compare)
 async function run(): Promise<void> {
   for (let turn = 0; turn < 20 && (await runArchiveTasks(on.world.ctx, on.tenant.id)) > 0; turn += 1);
 }

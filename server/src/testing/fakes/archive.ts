@@ -54,11 +54,11 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
         const answer = answers.shift() ?? 'take'
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const isLate = typeof answer === 'object'
-        const taken = () => done(null, `Ok: queued as Q${(queued += 1)}`)
+        const said = `Ok: queued as Q${(queued += 1)}`
         got.push({ mail, to, isTaken: answer === 'take' || isLate })
         if (answer === 'cut') for (const one of server.connections) one.close()
-        else if (answer === 'take') setImmediate(taken)
-        else if (isLate) setTimeout(taken, answer.lateMs).unref()
+        else if (answer === 'take') setImmediate(done, null, said)
+        else if (isLate) setTimeout(done, answer.lateMs, null, said).unref()
         else setImmediate(done, refusal(answer))
       })
     },
