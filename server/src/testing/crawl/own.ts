@@ -133,7 +133,6 @@ export const ownFixtures: Fixtures = {
   }),
   'POST /bff/archiving/back-fill/cancel': () => ({
     url: '/bff/archiving/back-fill/cancel',
-    body: {},
     plain: true,
     status: 409,
   }),
