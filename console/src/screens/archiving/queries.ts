@@ -10,6 +10,8 @@ import { formatListQuery } from '@verbatim/contract/list.ts'
 
 /** Mails leave without a word to open pages, so a page looks again. */
 const lookAgainMs = 30_000
+/** While earlier messages are archived. */
+const progressMs = 2_000
 
 export const archivingKey = ['organization', 'archiving']
 
@@ -18,7 +20,8 @@ export function archivingQuery(api: Api) {
   return queryOptions({
     queryKey: archivingKey,
     queryFn: ({ signal }) => api(getArchiving, {}, signal),
-    refetchInterval: lookAgainMs,
+    refetchInterval: ({ state: { data } }) =>
+      data?.backFill?.state === 'running' ? progressMs : lookAgainMs,
   })
 }
 
