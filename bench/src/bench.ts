@@ -20,6 +20,7 @@ import { matcher } from './matcher.ts'
 import { linked } from './linked.ts'
 import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
+import { outward } from './outward.ts'
 import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
@@ -31,6 +32,7 @@ import { backup, verify } from './upkeep.ts'
 const claims: readonly Claim[] = [
   capture,
   pipeline,
+  outward,
   matcher,
   jointRegexes,
   lists,

@@ -75,6 +75,9 @@ processes, and another process generates the load. All of them share the machine
 - \`pipeline.ts\`: deliveries are kept in batches of 500, as busy endpoints do, while the worker parses, analyses, indexes, examines and
   stores them; the clock stops when nothing waits and every event is raised. The peer of bulk capture is \`COPY\` from a file on the
   database's own disk, of the same rows into the same tables with their indexes and constraints. One message in 100 breaks a policy.
+- \`outward.ts\`: messages are captured while archiving is paused; then the worker sends them to a mail server in a process of its own, which takes every
+  mail and keeps none. The clock stops when each mail is stored as accepted. The floor is the bare SMTP library with the same mails, composed beforehand,
+  on two connections.
 - \`matcher.ts\`: 2,000 phrases and 221 regexes over chat, on one thread, against the same rules as JavaScript RegExps tried one after the other.
 - \`joint-regexes.ts\`: every pattern of the reference that can be saved, at once, over the reference conversations, on one thread, and over one text of a
   million characters, in which every regex must be evaluated, in CPU time; against the same patterns as JavaScript RegExps tried one after the other. If a C compiler and

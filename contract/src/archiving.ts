@@ -1,20 +1,21 @@
-/** Mails to an archive outside of the product: one for each message, edit, deletion and reaction. Source: docs/decisions/0102. */
+/** Mails to an archive outside of the product: how they are made, and to which server. Source: docs/decisions/0102, 0106. */
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { GroupId, id, MessageId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { GroupId } from './ids.ts'
 import { text } from './text.ts'
-
-export const ArchiveMailId = id<'ArchiveMailId'>()
-export type ArchiveMailId = z.infer<typeof ArchiveMailId>
 
 export const archivingLimits = {
   host: 253,
   user: 320,
   password: 512,
+  tokenUrl: 500,
+  clientId: 200,
+  scope: 500,
+  refreshToken: 4_000,
   recipients: 10,
+  summaryRecipients: 10,
   groups: 200,
   leastMailMb: 1,
   mostMailMb: 150,
@@ -28,13 +29,18 @@ export const archivingModes = ['off', 'paused', 'on'] as const
 export type ArchivingMode = (typeof archivingModes)[number]
 
 export const archiveSecurities = ['starttls_required', 'tls', 'none-with-warning'] as const
-export const archiveSignIns = ['none', 'plain', 'login'] as const
+export const archiveSignIns = ['none', 'plain', 'login', 'xoauth2'] as const
 export const archiveFormats = ['eml', 'journal_wrapped', 'global_relay'] as const
 export const archiveAddresses = ['real_email', 'number_at_channel'] as const
 export const archiveOversizes = ['split', 'link'] as const
 
-/** What one mail is about. */
-export const archiveEvents = ['message', 'edit', 'delete', 'reaction'] as const
+/** `per_message`: a mail for each thing that happened. `conversation_day`: one for a conversation and day, once it is over. */
+export const archiveDeliveries = ['per_message', 'conversation_day'] as const
+
+/** What is archived only if it is chosen: who joined or left, and what a message's delivery became. */
+export const archiveExtras = ['membership', 'receipt'] as const
+/** What can be archived, each in a mail of its own or in the mail of its day. */
+export const archiveEvents = ['message', 'edit', 'delete', 'reaction', ...archiveExtras] as const
 export type ArchiveEvent = (typeof archiveEvents)[number]
 
 /** Why an archive did not take a mail. */
@@ -46,6 +52,7 @@ export const archiveProblems = [
   'tls-missing',
   'certificate',
   'sign-in',
+  'token',
   'sender',
   'recipients',
   'too-large',
@@ -65,6 +72,7 @@ export const archiveProblemWords: Record<ArchiveProblem, string> = {
   'tls-missing': 'The server does not offer encryption on this port, so nothing was sent.',
   certificate: 'The certificate of the server is not trusted, so nothing was sent.',
   'sign-in': 'The server did not accept the user name and the password.',
+  token: 'The token endpoint gave no access token. Check its address, the client and the secret.',
   sender: 'The server does not accept mail from this sender.',
   recipients: 'The server does not accept mail for a recipient.',
   'too-large': 'The mail is larger than the server takes. Lower the largest mail.',
@@ -92,11 +100,19 @@ const Receiver = z.object({
   signIn: z.enum(archiveSignIns),
   /** Empty without a sign-in. */
   user: text({ max: archivingLimits.user }),
+  /** Where an access token is asked for, by whom, and for what; empty but for `xoauth2`. */
+  tokenUrl: text({ max: archivingLimits.tokenUrl }),
+  clientId: text({ max: archivingLimits.clientId }),
+  scope: text({ max: archivingLimits.scope }),
   fromAddress: Address,
   journalRecipients: z.array(Address).min(1).max(archivingLimits.recipients),
 })
 
 const Form = z.object({
+  /** Who gets a mail each day about what became of the day's messages. */
+  summaryRecipients: z.array(Address).max(archivingLimits.summaryRecipients),
+  delivery: z.enum(archiveDeliveries),
+  alsoEvents: z.array(z.enum(archiveExtras)),
   format: z.enum(archiveFormats),
   participantAddress: z.enum(archiveAddresses),
   /** In MiB. */
@@ -109,10 +125,24 @@ const Form = z.object({
 })
 
 const Password = z.string().min(1).max(archivingLimits.password)
+/** With a refresh token, access tokens are asked for by it; otherwise by the client alone. */
+const Secrets = z.object({
+  /** For `xoauth2`, the secret of the client. Without it, the stored one is kept; another receiver or user needs it again. */
+  password: Password.optional(),
+  /** Without it, the stored one is kept, as long as the secret is. */
+  refreshToken: z.string().min(1).max(archivingLimits.refreshToken).optional(),
+})
 const secured = <T extends { security: string; signIn: string; user: string }>(given: T) =>
   given.security !== 'none-with-warning' || given.signIn === 'none'
 const inClearText = { message: 'A password is not sent without encryption.', path: ['signIn'] }
 const named = ({ signIn, user }: { signIn: string; user: string }) => signIn === 'none' || user !== ''
+const isAddress = (address: string) => URL.canParse(address) && /^https?:\/\//i.test(address)
+const asking = ({ signIn, tokenUrl }: { signIn: string; tokenUrl: string }) =>
+  signIn !== 'xoauth2' || isAddress(tokenUrl)
+const noTokenUrl = { message: 'Please enter an address that begins with https://.', path: ['tokenUrl'] }
+const askedBy = ({ signIn, clientId }: { signIn: string; clientId: string }) =>
+  signIn !== 'xoauth2' || clientId !== ''
+const noClient = { message: 'Please enter the client ID.', path: ['clientId'] }
 const noUser = { message: 'Please enter the user name.', path: ['user'] }
 
 export const ArchivingSettings = z.object({
@@ -120,6 +150,7 @@ export const ArchivingSettings = z.object({
   ...Form.shape,
   mode: z.enum(archivingModes),
   hasPassword: z.boolean(),
+  hasRefreshToken: z.boolean(),
   /** Since when messages are archived; those from before are not. */
   startedAt: z.iso.datetime().optional(),
   /** The last failure of the receiver, until a mail is taken. */
@@ -136,8 +167,25 @@ export const ArchivingSettings = z.object({
 })
 export type ArchivingSettings = z.infer<typeof ArchivingSettings>
 
+/** Archiving what was captured before: at most one runs. */
+export const ArchiveBackFill = z.object({
+  state: z.enum(['running', 'done', 'cancelled']),
+  /** What was captured from then on. */
+  from: z.iso.datetime(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** Messages to look at, and how many of them were. */
+  total: z.int(),
+  looked: z.int(),
+  /** Things that had no mail and have one now. */
+  queued: z.int(),
+})
+export type ArchiveBackFill = z.infer<typeof ArchiveBackFill>
+
 export const Archiving = z.object({
   version: z.int(),
+  /** The last one that was started. */
+  backFill: ArchiveBackFill.optional(),
   /** Absent until they are saved first. */
   settings: ArchivingSettings.optional(),
 })
@@ -148,18 +196,21 @@ export const ArchivingChange = z
     ...expectedVersion,
     ...Receiver.shape,
     ...Form.shape,
+    ...Secrets.shape,
     mode: z.enum(archivingModes),
-    /** Without it, the stored one is kept; another host or user needs it again. */
-    password: Password.optional(),
   })
   .refine(secured, inClearText)
   .refine(named, noUser)
+  .refine(asking, noTokenUrl)
+  .refine(askedBy, noClient)
 export type ArchivingChange = z.infer<typeof ArchivingChange>
 
 export const ArchivingTest = z
-  .strictObject({ ...Receiver.shape, password: Password.optional() })
+  .strictObject({ ...Receiver.shape, ...Secrets.shape })
   .refine(secured, inClearText)
   .refine(named, noUser)
+  .refine(asking, noTokenUrl)
+  .refine(askedBy, noClient)
 export type ArchivingTest = z.infer<typeof ArchivingTest>
 
 const access = 'smtp_integration.manage'
@@ -199,75 +250,21 @@ export const testArchiving = endpoint({
   failures: ['archiving.no-password'],
 })
 
-export const archiveMailStates = ['queued', 'deferred', 'accepted', 'failed'] as const
-export type ArchiveMailState = (typeof archiveMailStates)[number]
-
-export const ArchivedMail = z.object({
-  id: ArchiveMailId,
-  messageId: MessageId,
-  event: z.enum(archiveEvents),
-  state: z.enum(archiveMailStates),
-  attempts: z.int(),
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().optional(),
-  /** The time of the next attempt, while it waits. */
-  dueAt: z.iso.datetime().optional(),
-  /** Under which the archive's server queued it. */
-  queueId: z.string().optional(),
-  problem: z.enum(archiveProblems).optional(),
-  /** What the server said. */
-  answer: z.string().optional(),
-  /** The recipients that lack it, if others have it. */
-  refusedRecipients: z.array(z.string()),
-})
-export type ArchivedMail = z.infer<typeof ArchivedMail>
-
-export const archiveMailList = listSpec({
-  fields: {
-    createdAt: { type: 'date', sort: true },
-    state: { type: 'enum', values: archiveMailStates, sort: true },
-    event: { type: 'enum', values: archiveEvents },
-    messageId: { type: 'uuid' },
-  },
-  defaultSort: '-createdAt',
-  period: 'createdAt',
-})
-
-export const listArchiveMails = endpoint({
-  method: 'GET',
-  path: '/bff/archiving/mails',
-  query: listQuery(archiveMailList),
-  response: page(ArchivedMail),
-  access,
-})
-
-/** Queues a failed mail again, for the recipients that lack it. */
-export const resendArchiveMail = endpoint({
+/** Archives what was captured from a day on, in the organization's time zone. What has a mail gets no second one. */
+export const startArchiveBackFill = endpoint({
   method: 'POST',
-  path: '/bff/archiving/mails/:id/resend',
-  params: z.object({ id: ArchiveMailId }),
-  response: ArchivedMail,
+  path: '/bff/archiving/back-fill',
+  body: z.strictObject({ startFrom: z.iso.date() }),
+  response: Archiving,
   access,
-  failures: ['archiving.unknown-mail', 'archiving.not-failed'],
+  failures: ['archiving.off', 'archiving.back-fill-runs', 'archiving.back-fill-later'],
 })
 
-/** Captured messages against mails, by day of UTC. */
-export const summarizeArchiving = endpoint({
-  method: 'GET',
-  path: '/bff/archiving/summary',
-  response: z.object({
-    days: z.array(
-      z.object({
-        day: z.iso.date(),
-        captured: z.int(),
-        /** Messages with a mail, whatever its state. */
-        queued: z.int(),
-        accepted: z.int(),
-        failed: z.int(),
-      }),
-    ),
-    /** The newest messages that have no mail, or one that failed. */
-    differences: z.array(MessageId),
-  }),
+/** What is queued already is sent nevertheless. */
+export const cancelArchiveBackFill = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/back-fill/cancel',
+  response: Archiving,
   access,
+  failures: ['archiving.no-back-fill'],
 })

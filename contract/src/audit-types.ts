@@ -61,6 +61,14 @@ export const auditTypes = {
   ),
   organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
   archiving_updated: said('Archiving changed', '{actor} changed the archiving by mail'),
+  archive_back_fill_started: said(
+    'Earlier messages archived',
+    '{actor} started to archive earlier messages by mail',
+  ),
+  archive_back_fill_cancelled: said(
+    'Earlier messages no longer archived',
+    '{actor} cancelled the archiving of earlier messages',
+  ),
   archive_mail_resent: said('Archive mail sent again', '{actor} sent a mail to the archive again'),
   retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
   account_created: said('Account created', '{actor} created {target}'),

@@ -1,7 +1,8 @@
 /** Archiving by mail, once mails have left. */
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
-import { ArchiveMailId, type ArchiveMailState, type ArchiveProblem } from '@verbatim/contract/archiving.ts'
+import { ArchiveMailId, type ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
+import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
 import pg from 'pg'
 import { scrollsTo } from './acts.ts'
 import type { Screen, Stage } from './stage.ts'

@@ -3,7 +3,7 @@ import { accountLinkDays } from '@verbatim/contract/account-links.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { noteConnected } from '@verbatim/server/domains/accounts/connection-requests.ts'
-import { startLink } from '@verbatim/server/domains/accounts/links.ts'
+import { startLinks } from '@verbatim/server/domains/accounts/links.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Page } from '@playwright/test'
@@ -63,7 +63,7 @@ async function link({ installation: { world }, tenantId }: Stage, linking: Linki
   await inTenant(world.ctx.db, tenantId, async (tx) => {
     const accountId = await renewAccount(tx, now)
     const begun = isExpired ? new Date(now.getTime() - (accountLinkDays + 1) * dayMs) : now
-    await startLink(tx, { accountId, token, sentTo: 'owner@client.example' }, begun)
+    await startLinks(tx, [{ accountId, token, sentTo: 'owner@client.example' }], begun)
     await tx
       .insertInto('account_session')
       .values({ account_id: accountId, ...session })

@@ -46,6 +46,13 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await expect(page.getByText('On. Each message, edit, deletion and reaction is sent')).toBeVisible()
   await story.checkAccess(page)
 
+  const day = page.getByRole('textbox', { name: 'Archive from' })
+  await page.getByRole('button', { name: 'Archive earlier messages' }).click()
+  await expect(page.getByText('Please choose a day.')).toBeVisible()
+  await day.fill('2026-01-01')
+  await page.getByRole('button', { name: 'Archive earlier messages' }).click()
+  await expect(page.getByText('Done at')).toBeVisible()
+
   archive.answers.push(554)
   await story.deliver({ from: '+15550109999', body: 'for the archive' })
   const { ctx } = story.installation.world
@@ -64,6 +71,8 @@ test('an administrator tests the archive’s server, turns archiving on, and sen
   await page.reload()
   await page.getByRole('combobox', { name: 'State' }).selectOption('Accepted')
   await expect(mails.getByText('Accepted')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('accepted')
   expect(archive.got.filter(({ isTaken }) => isTaken).at(-1)?.mail.text).toContain('for the archive')
 })
 

@@ -11,6 +11,10 @@ export const organizationFailures = {
   },
   'archiving.unknown-mail': { status: 404, message: 'This mail to the archive doesn’t exist.' },
   'archiving.not-failed': { status: 409, message: 'Only a mail that failed can be sent again.' },
+  'archiving.off': { status: 409, message: 'Archiving is off. Turn it on or pause it first.' },
+  'archiving.back-fill-runs': { status: 409, message: 'Earlier messages are being archived already.' },
+  'archiving.back-fill-later': { status: 400, message: 'Please choose a day that is not in the future.' },
+  'archiving.no-back-fill': { status: 409, message: 'No earlier messages are being archived.' },
   'organization.closed': {
     status: 410,
     message: 'This organization is closed. Its records are kept. Contact the operator of this installation.',

@@ -1,12 +1,13 @@
+import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
 import {
+  cancelArchiveBackFill,
   getArchiving,
-  listArchiveMails,
-  resendArchiveMail,
-  summarizeArchiving,
+  startArchiveBackFill,
   testArchiving,
   updateArchiving,
 } from '@verbatim/contract/archiving.ts'
 import type { FastifyInstance } from 'fastify'
+import { cancelBackFill, startBackFill } from '#domains/archiving/back-fill.ts'
 import { changeArchiving, resendMail } from '#domains/archiving/commands.ts'
 import { findArchiveMails, readArchiving, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
 import { sendTest } from '#flows/archive/send-test.ts'
@@ -25,6 +26,18 @@ export function archivingRoutes(app: FastifyInstance, ctx: ArchivingContext): vo
   route(app, updateArchiving, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) => {
       await changeArchiving(tx, actor, body, { secrets, now: now() })
+      return readArchiving(tx)
+    }),
+  )
+  route(app, startArchiveBackFill, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await startBackFill(tx, actor, body.startFrom, now())
+      return readArchiving(tx)
+    }),
+  )
+  route(app, cancelArchiveBackFill, ({ actor, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await cancelBackFill(tx, actor, now())
       return readArchiving(tx)
     }),
   )

@@ -1,4 +1,4 @@
-import { archiveWork } from './archive/work.ts'
+import { archiveTaskWork, archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
 import { checkWork, gapWork } from './gaps/work.ts'
@@ -29,4 +29,5 @@ export const works = [
   checkWork,
   mailWork,
   archiveWork,
+  archiveTaskWork,
 ]

@@ -1,13 +1,7 @@
-import type {
-  ArchiveEvent,
-  ArchiveMailId,
-  ArchiveMailState,
-  ArchiveProblem,
-  ArchivingChange,
-  ArchivingMode,
-} from '@verbatim/contract/archiving.ts'
+import type { ArchiveMailEvent, ArchiveMailId, ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
+import type { ArchiveProblem, ArchivingChange, ArchivingMode } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 
 /** How an organization archives by mail, and the state of its receiver. */
@@ -22,8 +16,17 @@ export interface ArchivingTable {
   sign_in: ArchivingChange['signIn']
   user_name: string
   password_sealed: Buffer | null
+  token_url: Generated<string>
+  client_id: Generated<string>
+  scope: Generated<string>
+  refresh_sealed: Buffer | null
+  access_sealed: Buffer | null
+  access_until: Date | null
   from_address: string
   journal_recipients: string[]
+  summary_recipients: Generated<string[]>
+  delivery_mode: Generated<ArchivingChange['delivery']>
+  also_events: Generated<ArchivingChange['alsoEvents']>
   format: ArchivingChange['format']
   participant_address: ArchivingChange['participantAddress']
   max_mail_mb: number
@@ -38,15 +41,21 @@ export interface ArchivingTable {
   version: Generated<number>
 }
 
-/** A mail to the archive: about a message, or about one change of it. */
+/** A mail to the archive: about a message, about one change of it, about a member, or of everything of a conversation and day. */
 export interface ArchiveMailTable {
   tenant_id: Generated<TenantId>
   id: Generated<ArchiveMailId>
-  message_id: MessageId
-  event: ArchiveEvent
+  message_id: MessageId | null
+  conversation_id: ConversationId | null
+  event: ArchiveMailEvent
   ref: string
   revision: number
-  state: Generated<ArchiveMailState>
+  day: string | null
+  /** A row that is in the mail of a day has no state of its own. */
+  day_mail_id: ArchiveMailId | null
+  items: Generated<number>
+  /** `bundled`: sent in the mail of its day. */
+  state: Generated<ArchiveMailState | 'bundled'>
   attempts: Generated<number>
   takes: Generated<number>
   due_at: Date
@@ -62,8 +71,32 @@ export interface ArchiveMailTable {
   finished_at: Date | null
 }
 
+/** What archiving does in the background beside its mails. */
+export interface ArchiveTaskTable {
+  tenant_id: Generated<TenantId>
+  id: Generated<string>
+  kind: 'back-fill' | 'summary'
+  state: Generated<'running' | 'done' | 'cancelled'>
+  from_at: Date | null
+  until_at: Date | null
+  members: Generated<boolean>
+  after_at: Date | null
+  after_id: string | null
+  total: Generated<number>
+  looked: Generated<number>
+  queued: Generated<number>
+  day: string | null
+  attempts: Generated<number>
+  takes: Generated<number>
+  due_at: Date
+  lease_until: Date | null
+  created_at: Date
+  finished_at: Date | null
+}
+
 /** The tables of this file, by their SQL names. */
 export interface ArchivingTables {
+  archive_task: ArchiveTaskTable
   archive_mail: ArchiveMailTable
   archiving: ArchivingTable
 }

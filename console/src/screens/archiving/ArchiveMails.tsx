@@ -6,23 +6,26 @@ import {
   type ArchivedMail,
   archiveMailStates,
   type ArchiveMailState,
-  archiveProblemWords,
   resendArchiveMail,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { archiveProblemWords } from '@verbatim/contract/archiving.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { counted } from '@verbatim/ui/counted.ts'
+import { utcDayText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { FormSection } from '#editor/FormSection.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './Archiving.module.css'
 import { eventNames } from './archiving-words.ts'
-import { archiveMailsQuery, archivingKey, type MailsShown } from './queries.ts'
+import { useMailsAddress } from './mails-address.ts'
+import { archiveMailsQuery, archivingKey } from './queries.ts'
 
 const stateMeanings: Record<ArchiveMailState, Meaning> = {
   queued: { label: 'Queued', tone: 'grey', icon: IconClock },
@@ -37,9 +40,13 @@ const filters = [
 
 /** The mails with their states, the newest first. */
 export function ArchiveMails() {
-  const [shown, setShown] = useState<MailsShown>({ state: undefined, page: 1, size: 25 })
+  const { shown, show } = useMailsAddress()
   const { data, error } = useQuery(archiveMailsQuery(useApi(), shown))
-  const show = (some: Partial<MailsShown>) => setShown({ ...shown, page: 1, ...some })
+  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0
+  const last = isPastEnd ? Math.ceil(data.total / shown.size) : shown.page
+  useEffect(() => {
+    if (last !== shown.page) show({ page: last }, true)
+  })
   return (
     <FormSection id="archiving-mails" title="Mails to the archive" hint="The newest first.">
       <NativeSelect
@@ -53,7 +60,9 @@ export function ArchiveMails() {
       />
       {error && <p role="alert">{asFailure(error).message}</p>}
       {!data && !error && <Skeleton height={160} aria-busy />}
-      {data?.items.length === 0 && <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>}
+      {data?.items.length === 0 && !isPastEnd && (
+        <p className={classes.note}>No mails{shown.state && ' in this state'}.</p>
+      )}
       {data && data.items.length > 0 && (
         <>
           <ul className={classes.mails} aria-label="Mails to the archive">
@@ -76,18 +85,11 @@ export function ArchiveMails() {
 }
 
 function Mail({ mail }: { mail: ArchivedMail }) {
-  const { messageId, event, state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
-  const mayOpen = useCan('messages.view')
+  const { state, attempts, createdAt, finishedAt, dueAt, refusedRecipients } = mail
   return (
     <li>
       <div className={classes.about}>
-        <span>
-          {mayOpen ? (
-            <TextLink href={`/messages/${messageId}`}>{eventNames[event]}</TextLink>
-          ) : (
-            eventNames[event]
-          )}
-        </span>
+        <Subject mail={mail} />
         <span className={classes.note}>
           <DateTime at={finishedAt ?? createdAt} />
         </span>
@@ -96,7 +98,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
         <Badge meaning={stateMeanings[state]} of="State" />
         <p className={classes.note}>
           {attempts > 0 && counted(attempts, 'attempt')}
-          {state === 'deferred' && dueAt && (
+          {(state === 'deferred' || (state === 'queued' && mail.day)) && dueAt && (
             <>
               {attempts > 0 && ', '}next at <DateTime at={dueAt} />
             </>
@@ -116,6 +118,22 @@ function Mail({ mail }: { mail: ArchivedMail }) {
       </div>
       {state === 'failed' && <SendAgain mail={mail} />}
     </li>
+  )
+}
+
+/** What the mail is about, with a way to it for whoever may open it. */
+function Subject({ mail: { event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
+  const openConversation = useOverviewHref()
+  const mayOpen = useCan('messages.view')
+  const name = day
+    ? `Conversation of ${utcDayText(new Date(day.date))}${day.number > 1 ? `, supplement ${day.number}` : ''}`
+    : eventNames[event]
+  const href = messageId ? `/messages/${messageId}` : conversationId && openConversation(conversationId)
+  return (
+    <span>
+      {mayOpen && href ? <TextLink href={href}>{name}</TextLink> : name}
+      {day && <span className={classes.note}> {counted(day.items, 'entry', 'entries')}</span>}
+    </span>
   )
 }
 

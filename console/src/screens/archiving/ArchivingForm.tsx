@@ -29,7 +29,7 @@ export function ArchivingForm({ latest, groups }: ArchivingFormProps) {
       <FormSection
         id="archiving-mode"
         title="Archiving"
-        hint="Messages from before it was turned on, and those captured while it is off, are not archived."
+        hint="What was captured before, or while it was off, is archived by itself only if you ask for it below."
       >
         <Select
           label="Mode"

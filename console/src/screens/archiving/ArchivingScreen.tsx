@@ -9,6 +9,7 @@ import { ArchiveMails } from './ArchiveMails.tsx'
 import { ArchivingForm } from './ArchivingForm.tsx'
 import { ArchivingState } from './ArchivingState.tsx'
 import { ArchivingSummary } from './ArchivingSummary.tsx'
+import { BackFill } from './BackFill.tsx'
 import { archivingQuery } from './queries.ts'
 
 /** SMTP Integration: how messages go to an archive by mail, and what became of the mails. */
@@ -25,6 +26,7 @@ export function ArchivingScreen() {
           <ArchivingForm latest={data} groups={groups ?? []} />
           {data.settings && (
             <>
+              <BackFill {...data} />
               <ArchivingSummary />
               <ArchiveMails />
             </>

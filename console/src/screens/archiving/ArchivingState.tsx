@@ -5,10 +5,16 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { FormSection } from '#editor/FormSection.tsx'
 
-const stateWords: Record<ArchivingSettings['mode'], string> = {
-  off: 'Off. No mail is queued or sent.',
-  on: 'On. Each message, edit, deletion and reaction is sent as a mail.',
-  paused: 'Paused. Mails are queued and wait; none is sent.',
+const off = 'Off. No mail is queued or sent.'
+const paused = 'Paused. Mails are queued and wait; none is sent.'
+const on: Record<ArchivingSettings['delivery'], string> = {
+  per_message: 'On. Each message, edit, deletion and reaction is sent as a mail.',
+  conversation_day: 'On. Each conversation is sent as one mail for a day, once the day is over.',
+}
+
+function stateOf(settings: ArchivingSettings | undefined): string {
+  if (!settings || settings.mode === 'off') return off
+  return settings.mode === 'paused' ? paused : on[settings.delivery]
 }
 
 /** Whether mails are sent, and what is wrong with the receiver. */
@@ -21,7 +27,7 @@ export function ArchivingState({ settings }: { settings: ArchivingSettings | und
     >
       <Facts
         facts={[
-          ['Archiving', stateWords[settings?.mode ?? 'off']],
+          ['Archiving', stateOf(settings)],
           ['Archived since', settings?.startedAt && <DateTime at={settings.startedAt} />],
         ]}
       />

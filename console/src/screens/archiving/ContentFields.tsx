@@ -1,6 +1,8 @@
-import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, TagsInput } from '@mantine/core'
 import {
   archiveAddresses,
+  archiveDeliveries,
+  archiveExtras,
   archiveFormats,
   archiveOversizes,
   archivingLimits,
@@ -12,7 +14,7 @@ import type { Entity } from '#lists/entities.ts'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'
 import classes from './Archiving.module.css'
 import type { ArchivingEditing } from './archiving-form.ts'
-import { addressNames, formatNames, oversizeNames } from './archiving-words.ts'
+import { addressNames, deliveryNames, extraNames, formatNames, oversizeNames } from './archiving-words.ts'
 
 interface ContentFieldsProps {
   editing: ArchivingEditing
@@ -22,12 +24,18 @@ interface ContentFieldsProps {
 
 /** What a mail looks like, and which messages get one. */
 export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
-  const { field, change, values } = editing
+  const { field, change } = editing
   const { leastMailMb, mostMailMb } = archivingLimits
-  const known = new Set([...groups.map(({ id }) => id), ...values.groupIds])
   return (
     <>
       <FormSection id="archiving-content" title="Mails" hint="What the archive gets.">
+        <Select
+          label="Mails"
+          description="The mail of a day is sent once the day is over. What arrives later is sent as a supplement."
+          allowDeselect={false}
+          data={optionsOf(archiveDeliveries, deliveryNames)}
+          {...field('delivery')}
+        />
         <Select
           label="Format"
           allowDeselect={false}
@@ -59,31 +67,53 @@ export function ContentFields({ editing, groups, nameOf }: ContentFieldsProps) {
             {...field('oversize')}
           />
         </div>
-      </FormSection>
-      <FormSection
-        id="archiving-filter"
-        title="Which messages"
-        hint="Everything by default. The summary counts from the last change of these."
-      >
-        <MultiSelect
-          label="Channels"
-          description="Only messages of these channels. All if empty."
-          searchable
-          nothingFoundMessage="No results"
-          data={optionsOf(channels, channelNames)}
-          {...field('channels')}
-        />
-        <MultiSelect
-          label="Groups"
-          description="Only messages of these groups. All if empty."
-          searchable
-          limit={100}
-          maxValues={archivingLimits.groups}
-          nothingFoundMessage="No results"
-          data={[...known].map((id) => ({ value: id, label: nameOf(id) }))}
-          {...field('groupIds')}
+        <TagsInput
+          label="Daily summary to"
+          description="Each day a mail says what became of the messages of the day before. At most ten addresses; none for no mail."
+          maxTags={archivingLimits.summaryRecipients}
+          acceptValueOnBlur
+          {...field('summaryRecipients')}
         />
       </FormSection>
+      <FilterFields editing={editing} groups={groups} nameOf={nameOf} />
     </>
+  )
+}
+
+/** Which messages get a mail. */
+function FilterFields({ editing, groups, nameOf }: ContentFieldsProps) {
+  const { field, values } = editing
+  const known = new Set([...groups.map(({ id }) => id), ...values.groupIds])
+  return (
+    <FormSection
+      id="archiving-filter"
+      title="Which messages"
+      hint="Everything by default. The summary counts from the last change of these."
+    >
+      <MultiSelect
+        label="Also archive"
+        description="Messages, edits, deletions and reactions are always archived."
+        data={optionsOf(archiveExtras, extraNames)}
+        {...field('alsoEvents')}
+      />
+      <MultiSelect
+        label="Channels"
+        description="Only messages of these channels. All if empty."
+        searchable
+        nothingFoundMessage="No results"
+        data={optionsOf(channels, channelNames)}
+        {...field('channels')}
+      />
+      <MultiSelect
+        label="Groups"
+        description="Only messages of these groups. All if empty."
+        searchable
+        limit={100}
+        maxValues={archivingLimits.groups}
+        nothingFoundMessage="No results"
+        data={[...known].map((id) => ({ value: id, label: nameOf(id) }))}
+        {...field('groupIds')}
+      />
+    </FormSection>
   )
 }

@@ -1,18 +1,14 @@
-import { Alert, NumberInput, PasswordInput, Select, TagsInput } from '@mantine/core'
+import { Alert, NumberInput, Select, TagsInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import {
-  type Archiving,
-  archiveSecurities,
-  archiveSignIns,
-  archivingLimits,
-} from '@verbatim/contract/archiving.ts'
+import { archiveSecurities, archivingLimits } from '@verbatim/contract/archiving.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { FormSection } from '#editor/FormSection.tsx'
 import { wholeOf } from '#screens/organization/SecuritySection.tsx'
 import classes from './Archiving.module.css'
-import type { ArchivingEditing, Values } from './archiving-form.ts'
-import { securityNames, signInNames } from './archiving-words.ts'
+import type { ArchivingEditing } from './archiving-form.ts'
+import { securityNames } from './archiving-words.ts'
+import { SignInFields } from './SignInFields.tsx'
 import { TestMail } from './TestMail.tsx'
 
 /** The mail server of the archive, and its test. */
@@ -77,48 +73,3 @@ export function ReceiverFields(editing: ArchivingEditing) {
     </FormSection>
   )
 }
-
-function SignInFields({ base, values, field }: ArchivingEditing) {
-  return (
-    <>
-      <Select
-        label="Sign-in"
-        allowDeselect={false}
-        data={optionsOf(archiveSignIns, signInNames)}
-        {...field('signIn')}
-      />
-      {values.signIn !== 'none' && (
-        <div className={classes.pair}>
-          <LimitedInput
-            limit={archivingLimits.user}
-            label="User name"
-            withAsterisk
-            autoComplete="off"
-            spellCheck={false}
-            {...field('user')}
-          />
-          <PasswordInput
-            label="Password"
-            description={
-              keepsPassword(base, values)
-                ? 'It is set. Leave blank to keep it.'
-                : 'Stored encrypted and never shown again.'
-            }
-            autoComplete="new-password"
-            maxLength={archivingLimits.password}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...field('password')}
-          />
-        </div>
-      )}
-    </>
-  )
-}
-
-/** A stored password is only for the receiver and the user that it was entered for. */
-const keepsPassword = ({ settings }: Archiving, { host, port, security, user }: Values) =>
-  settings?.hasPassword === true &&
-  settings.host === host.trim().toLowerCase() &&
-  settings.port === port &&
-  settings.security === security &&
-  settings.user === user.trim()

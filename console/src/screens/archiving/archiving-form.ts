@@ -9,6 +9,8 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
 import {
   addressNames,
+  deliveryNames,
+  extraNames,
   formatNames,
   modeNames,
   oversizeNames,
@@ -20,15 +22,26 @@ import { archivingQuery } from './queries.ts'
 /** The values of the form. */
 export interface Values extends Omit<
   ArchivingSettings,
-  'hasPassword' | 'startedAt' | 'trouble' | 'port' | 'maxMailMb' | 'channels' | 'groupIds'
+  | 'hasPassword'
+  | 'hasRefreshToken'
+  | 'startedAt'
+  | 'trouble'
+  | 'port'
+  | 'maxMailMb'
+  | 'channels'
+  | 'groupIds'
+  | 'alsoEvents'
 > {
   /** Empty while nothing is written. */
   readonly port: number | ''
   readonly maxMailMb: number | ''
+  readonly alsoEvents: ArchivingSettings['alsoEvents']
   readonly channels: ArchivingSettings['channels']
   readonly groupIds: ArchivingSettings['groupIds']
   /** If empty, the stored one is kept. */
   readonly password: string
+  /** If empty, the stored one is kept with the secret. */
+  readonly refreshToken: string
 }
 
 export type ArchivingEditing = PageEditing<Archiving, Values>
@@ -40,10 +53,16 @@ export const says: Partial<Record<keyof Values, string>> = {
   port: 'Please enter a port from 1 to 65535.',
   fromAddress: 'Please enter an email address.',
   journalRecipients: 'Please enter email addresses, at least one and at most ten.',
+  summaryRecipients: 'Please enter email addresses, at most ten.',
   maxMailMb: `Please enter a number from ${leastMailMb} to ${mostMailMb}.`,
 }
 
-const blank: Omit<Values, 'password'> = {
+const blank: Values = {
+  password: '',
+  refreshToken: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
   mode: 'off',
   host: '',
   port: 587,
@@ -52,6 +71,9 @@ const blank: Omit<Values, 'password'> = {
   user: '',
   fromAddress: '',
   journalRecipients: [],
+  summaryRecipients: [],
+  delivery: 'per_message',
+  alsoEvents: [],
   format: 'eml',
   participantAddress: 'real_email',
   maxMailMb: 25,
@@ -62,15 +84,31 @@ const blank: Omit<Values, 'password'> = {
 
 /** The receiver, as the test needs it. */
 export function receiverOf(values: Values) {
-  const { host, port, security, signIn, user, password, fromAddress, journalRecipients } = values
+  const { host, port, security, signIn, user, password, refreshToken, fromAddress, journalRecipients } =
+    values
   const receiver = { host, port, security, signIn, user, fromAddress, journalRecipients }
-  return { ...receiver, ...(signIn !== 'none' && password !== '' && { password }) }
+  const asks = signIn === 'xoauth2'
+  const { tokenUrl, clientId, scope } = asks ? values : blank
+  return {
+    ...receiver,
+    tokenUrl,
+    clientId,
+    scope,
+    ...(signIn !== 'none' && password !== '' && { password }),
+    ...(asks && refreshToken !== '' && { refreshToken }),
+  }
 }
 
 function toValues({ settings }: Archiving): Values {
-  if (!settings) return { ...blank, password: '' }
-  const { hasPassword: _, startedAt: _started, trouble: _trouble, ...values } = settings
-  return { ...values, password: '' }
+  if (!settings) return blank
+  const {
+    hasPassword: _,
+    hasRefreshToken: _token,
+    startedAt: _started,
+    trouble: _trouble,
+    ...values
+  } = settings
+  return { ...values, password: '', refreshToken: '' }
 }
 
 /** The form; `nameOf` gives the name of a group. */
@@ -80,8 +118,10 @@ export const archivingForm = (
   toValues,
   schema: ArchivingChange,
   toBody: (values, { version: expectedVersion }) => {
-    const { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds } = values
-    const mails = { mode, format, participantAddress, maxMailMb, oversize, channels, groupIds }
+    const { mode, delivery, alsoEvents, format, participantAddress, maxMailMb, oversize } = values
+    const { channels, groupIds, summaryRecipients } = values
+    const what = { summaryRecipients, delivery, alsoEvents, channels, groupIds }
+    const mails = { mode, format, participantAddress, maxMailMb, oversize, ...what }
     return { expectedVersion, ...receiverOf(values), ...mails }
   },
   says,
@@ -93,9 +133,16 @@ export const archivingForm = (
     Encryption: securityNames[values.security],
     'Sign-in': signInNames[values.signIn],
     'User name': values.user,
+    'Token address': values.tokenUrl,
+    'Client ID': values.clientId,
+    Scope: values.scope,
+    'Refresh token': values.refreshToken === '' ? '' : 'entered here',
     Password: values.password === '' ? '' : 'entered here',
     'From address': values.fromAddress,
     'Journal recipients': values.journalRecipients.join(', '),
+    'Daily summary to': values.summaryRecipients.join(', '),
+    'One mail for': deliveryNames[values.delivery],
+    'Also archived': values.alsoEvents.map((event) => extraNames[event]).join(', '),
     Format: formatNames[values.format],
     'Addresses of participants': addressNames[values.participantAddress],
     'Largest mail': String(values.maxMailMb),

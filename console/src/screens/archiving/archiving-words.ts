@@ -1,6 +1,8 @@
+import type { ArchiveMailEvent } from '@verbatim/contract/archive-mails.ts'
 import type {
   archiveAddresses,
-  ArchiveEvent,
+  archiveDeliveries,
+  archiveExtras,
   archiveFormats,
   archiveOversizes,
   archiveSecurities,
@@ -18,7 +20,22 @@ export const securityNames: Words<typeof archiveSecurities> = {
   'none-with-warning': 'None',
 }
 
-export const signInNames: Words<typeof archiveSignIns> = { none: 'None', plain: 'PLAIN', login: 'LOGIN' }
+export const signInNames: Words<typeof archiveSignIns> = {
+  none: 'None',
+  plain: 'PLAIN',
+  login: 'LOGIN',
+  xoauth2: 'XOAUTH2',
+}
+
+export const deliveryNames: Words<typeof archiveDeliveries> = {
+  per_message: 'One for each message and change',
+  conversation_day: 'One for each conversation and day',
+}
+
+export const extraNames: Words<typeof archiveExtras> = {
+  membership: 'Members who join or leave',
+  receipt: 'Delivery and read receipts',
+}
 
 export const formatNames: Words<typeof archiveFormats> = {
   eml: 'The mail itself',
@@ -36,9 +53,12 @@ export const oversizeNames: Words<typeof archiveOversizes> = {
   link: 'Leave out large files and link to them',
 }
 
-export const eventNames: Readonly<Record<ArchiveEvent, string>> = {
+export const eventNames: Readonly<Record<ArchiveMailEvent, string>> = {
   message: 'Message',
   edit: 'Edit',
   delete: 'Deletion',
   reaction: 'Reaction',
+  membership: 'Change of members',
+  receipt: 'Receipt',
+  day: 'Conversation and day',
 }

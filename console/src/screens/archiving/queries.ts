@@ -2,14 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import {
   type ArchiveMailState,
-  getArchiving,
   listArchiveMails,
   summarizeArchiving,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { getArchiving } from '@verbatim/contract/archiving.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 
 /** Mails leave without a word to open pages, so a page looks again. */
 const lookAgainMs = 30_000
+/** While earlier messages are archived. */
+const progressMs = 2_000
 
 export const archivingKey = ['organization', 'archiving']
 
@@ -18,7 +20,8 @@ export function archivingQuery(api: Api) {
   return queryOptions({
     queryKey: archivingKey,
     queryFn: ({ signal }) => api(getArchiving, {}, signal),
-    refetchInterval: lookAgainMs,
+    refetchInterval: ({ state: { data } }) =>
+      data?.backFill?.state === 'running' ? progressMs : lookAgainMs,
   })
 }
 

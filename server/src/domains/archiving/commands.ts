@@ -1,44 +1,44 @@
 import type { ArchivingChange } from '@verbatim/contract/archiving.ts'
-import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
-import { type Selectable, sql } from 'kysely'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { requireVersion } from '#kernel/version.ts'
-import { rowsOf } from '#platform/bulk.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
-import type { ArchivingTable } from '#schema/archiving.ts'
+import { endBackFill } from './back-fill.ts'
+import { planSummary } from './day-summary.ts'
 import { unarchivedMails } from './due.ts'
+import { type ArchivingRow, findArchiving } from './find.ts'
 
-export const passwordPlace = (tenantId: TenantId) => ({
+const placeIn = (column: 'password_sealed' | 'refresh_sealed' | 'access_sealed') => (tenantId: TenantId) => ({
   tenantId,
-  table: 'archiving.password_sealed',
+  table: `archiving.${column}`,
   id: tenantId,
 })
+export const passwordPlace = placeIn('password_sealed')
+export const refreshPlace = placeIn('refresh_sealed')
+export const accessPlace = placeIn('access_sealed')
 
-export type ArchivingRow = Selectable<ArchivingTable>
+type Keeping = Pick<
+  ArchivingChange,
+  'host' | 'port' | 'security' | 'user' | 'signIn' | 'tokenUrl' | 'clientId' | 'scope'
+>
 
-/** Undefined until settings are saved first. */
-export const findArchiving = (tx: TenantTx): Promise<ArchivingRow | undefined> =>
-  tx.selectFrom('archiving').selectAll().executeTakeFirst()
-
-/** A stored password is only for the receiver and the user that it was entered for. */
-export function keptPassword(
-  before: ArchivingRow | undefined,
-  {
-    host,
-    port,
-    security,
-    user,
-    signIn,
-  }: Pick<ArchivingChange, 'host' | 'port' | 'security' | 'user' | 'signIn'>,
-): Buffer | undefined {
+/** Stored secrets are only for the receiver, the user and the token endpoint that they were entered for. */
+export function keptSecrets(before: ArchivingRow | undefined, entered: Keeping): ArchivingRow | undefined {
+  const { host, port, security, user, signIn, tokenUrl, clientId, scope } = entered
   if (!before || signIn === 'none') return undefined
   const isSame =
     before.host === host && before.port === port && before.security === security && before.user_name === user
-  return isSame ? (before.password_sealed ?? undefined) : undefined
+  const isSameEndpoint =
+    (before.sign_in === 'xoauth2') === (signIn === 'xoauth2') &&
+    before.token_url === tokenUrl &&
+    before.client_id === clientId &&
+    before.scope === scope
+  return isSame && isSameEndpoint ? before : undefined
 }
 
 /**
@@ -55,26 +55,57 @@ export async function changeArchiving(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`archiving ${tenantId}`}, 0))`.execute(tx)
   const before = await findArchiving(tx)
   requireVersion('archiving.changed', before?.version ?? 0, change.expectedVersion)
-  const kept = keptPassword(before, change)
-  const entered = change.signIn === 'none' ? undefined : change.password
-  const sealed = entered === undefined ? kept : secrets.seal(Buffer.from(entered), passwordPlace(tenantId))
-  if (change.signIn !== 'none' && !sealed) throw new Failure('archiving.no-password')
+  const { sealed, entered } = secretsOf(before, change, { secrets, tenantId })
+  if (change.signIn !== 'none' && !sealed.password_sealed) throw new Failure('archiving.no-password')
   const row = {
-    ...rowOf(change),
+    ...rowFrom(change),
     ...timesOf(before, change, now),
-    password_sealed: sealed ?? null,
+    ...sealed,
     ...healthy,
     version: (before?.version ?? 0) + 1,
   }
   if (before) await tx.updateTable('archiving').set(row).execute()
   else await tx.insertInto('archiving').values(row).execute()
+  await planSummary(tx, change, now)
+  if (change.mode === 'off') await endBackFill(tx, now)
   const changes = changedFields(before ? factsOf(before) : {}, {
     ...factsOf(row),
-    ...(entered === undefined ? {} : { password: 'changed' }),
+    ...entered,
   })
   const target = { kind: 'organization', id: tenantId, name: 'Archiving by mail' }
   if (changes.length > 0) await recordAudit(tx, actor, { type: 'archiving_updated', target, changes }, now)
   await wake(tx, unarchivedMails)
+}
+
+type Sealed = Pick<ArchivingRow, 'password_sealed' | 'refresh_sealed' | 'access_sealed' | 'access_until'>
+
+/**
+ * The secrets to store, and which were entered. Without a new one, all are kept; with one, the others that were not entered
+ * are gone, but for the secret of the client.
+ */
+function secretsOf(
+  before: ArchivingRow | undefined,
+  change: ArchivingChange,
+  { secrets, tenantId }: { readonly secrets: Secrets; readonly tenantId: TenantId },
+): { readonly sealed: Sealed; readonly entered: Readonly<Record<string, 'changed'>> } {
+  const none = { password_sealed: null, refresh_sealed: null, access_sealed: null, access_until: null }
+  const { password_sealed, refresh_sealed, access_sealed, access_until } = keptSecrets(before, change) ?? none
+  const password = change.signIn === 'none' ? undefined : change.password
+  const refreshToken = change.signIn === 'xoauth2' ? change.refreshToken : undefined
+  if (password === undefined && refreshToken === undefined)
+    return { sealed: { password_sealed, refresh_sealed, access_sealed, access_until }, entered: {} }
+  const seal = (text: string, place: typeof passwordPlace) => secrets.seal(Buffer.from(text), place(tenantId))
+  return {
+    sealed: {
+      ...none,
+      password_sealed: password === undefined ? password_sealed : seal(password, passwordPlace),
+      refresh_sealed: refreshToken === undefined ? null : seal(refreshToken, refreshPlace),
+    },
+    entered: {
+      ...(password !== undefined && { password: 'changed' }),
+      ...(refreshToken !== undefined && { refreshToken: 'changed' }),
+    },
+  }
 }
 
 function timesOf(before: ArchivingRow | undefined, { mode, channels, groupIds }: ArchivingChange, now: Date) {
@@ -88,15 +119,21 @@ function timesOf(before: ArchivingRow | undefined, { mode, channels, groupIds }:
   }
 }
 
-const rowOf = (change: ArchivingChange) => ({
+const rowFrom = (change: ArchivingChange) => ({
   mode: change.mode,
   host: change.host,
   port: change.port,
   security: change.security,
   sign_in: change.signIn,
   user_name: change.user,
+  token_url: change.tokenUrl,
+  client_id: change.clientId,
+  scope: change.scope,
   from_address: change.fromAddress,
   journal_recipients: change.journalRecipients,
+  summary_recipients: change.summaryRecipients,
+  delivery_mode: change.delivery,
+  also_events: change.alsoEvents,
   format: change.format,
   participant_address: change.participantAddress,
   max_mail_mb: change.maxMailMb,
@@ -118,8 +155,15 @@ function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {
     signIn: row.sign_in,
     user: row.user_name,
     password: row.password_sealed ? 'set' : '',
+    tokenUrl: row.token_url,
+    clientId: row.client_id,
+    scope: row.scope,
+    refreshToken: row.refresh_sealed ? 'set' : '',
     fromAddress: row.from_address,
     journalRecipients: row.journal_recipients.join(', '),
+    summaryRecipients: row.summary_recipients.join(', '),
+    delivery: row.delivery_mode,
+    alsoEvents: row.also_events.join(', '),
     format: row.format,
     participantAddress: row.participant_address,
     maxMailMb: row.max_mail_mb,
@@ -129,74 +173,21 @@ function factsOf(row: Omit<ArchivingRow, 'tenant_id' | 'version'>) {
   }
 }
 
-/** What a batch of capture stored. */
-export interface ToArchive {
-  /** Messages, and versions of messages. */
-  readonly said: readonly { readonly messageId: MessageId; readonly revision: number }[]
-  /** Deletions and reactions. */
-  readonly eventIds: readonly string[]
-}
-
-/**
- * Queues a mail for each, in the transaction that stores them: one statement for a batch, and a look at the settings if there
- * are none. What has a mail gets no second one. The caller holds the lock of the tenant, so numbers are given once.
- */
-export async function queueArchiveMails(
-  tx: TenantTx,
-  { said, eventIds }: ToArchive,
-  now: Date,
-): Promise<void> {
-  if (said.length === 0 && eventIds.length === 0) return
-  const settings = await tx
-    .selectFrom('archiving')
-    .select(['channels', 'group_ids'])
-    .where('mode', '<>', 'off')
-    .executeTakeFirst()
-  if (!settings) return
-  const { channels, group_ids: groups } = settings
-  const rows = said.map(({ messageId, revision }) => ({ message_id: messageId, revision }))
-  const { numAffectedRows = 0n } = await sql`
-    with things as (
-      ${
-        rows.length === 0
-          ? sql`select null::uuid as message_id, null as event, null as ref, null::timestamptz as at where false`
-          : sql`select given.message_id, case when given.revision = 1 then 'message' else 'edit' end as event,
-              given.revision::text as ref, coalesce(version.at, message.posted_at) as at
-            from ${rowsOf({ message_id: 'uuid', revision: 'smallint' }, rows)}
-            join message on message.id = given.message_id
-            left join message_revision version on version.tenant_id = message.tenant_id
-              and version.message_id = message.id and version.revision = given.revision`
-      }
-      union select message_id, kind, id::text, at from message_event
-      where id = any(${eventIds}::uuid[]) and message_id is not null
-    )
-    insert into archive_mail (message_id, event, ref, revision, due_at, created_at)
-    select things.message_id, things.event, things.ref,
-      coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
-        + row_number() over (partition by things.message_id order by things.event <> 'message', things.at, things.ref),
-      ${now}, ${now}
-    from things join message on message.id = things.message_id
-    where (${channels.length === 0} or message.channel = any(${channels}))
-      and (${groups.length === 0} or message.group_ids && ${groups}::uuid[])
-      and not exists (select from archive_mail had where had.message_id = things.message_id
-        and had.event = things.event and had.ref = things.ref)
-    on conflict do nothing`.execute(tx)
-  if (numAffectedRows > 0n) await wake(tx, unarchivedMails)
-}
-
 /**
  * Queues a failed mail again, with all its attempts.
  * @throws Failure `archiving.unknown-mail` @throws Failure `archiving.not-failed`
  */
 export async function resendMail(tx: TenantTx, actor: Actor, id: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ state: string; message_id: string }>`
-    select state, message_id from archive_mail where id = ${id} for update`.execute(tx)
+  const { rows } = await sql<{ state: string; message_id: string | null; conversation_id: string | null }>`
+    select state, message_id, conversation_id from archive_mail where id = ${id} for update`.execute(tx)
   const [mail] = rows
-  if (!mail) throw new Failure('archiving.unknown-mail')
+  if (!mail || mail.state === 'bundled') throw new Failure('archiving.unknown-mail')
   if (mail.state !== 'failed') throw new Failure('archiving.not-failed')
   await sql`update archive_mail set state = 'queued', attempts = 0, due_at = ${now}, finished_at = null
     where id = ${id}`.execute(tx)
-  const target = { kind: 'message', id: mail.message_id }
+  const target = mail.message_id
+    ? { kind: 'message', id: mail.message_id }
+    : { kind: 'conversation', id: mail.conversation_id ?? '' }
   await recordAudit(tx, actor, { type: 'archive_mail_resent', target }, now)
   await wake(tx, unarchivedMails)
 }

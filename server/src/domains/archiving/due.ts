@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { waits } from '#platform/work/back-off.ts'
+import { doubling, waits } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 
 const minuteMs = 60_000
@@ -22,4 +22,19 @@ export const unarchivedMails: DueRows<'archive_mail'> = {
     oldest: sql`min(due_at)`,
     givenUp: sql`select count(*) from public.archive_mail where state = 'failed'`,
   },
+}
+
+/** Archiving what was captured before, and the daily summary. They are tried as long as they run. */
+export const archiveTasks: DueRows<'archive_task'> = {
+  name: 'archive-tasks',
+  table: 'archive_task',
+  waits: () => sql`state = 'running'`,
+  from: 'due_at',
+  lease: 'lease_until',
+  leaseMs: 5 * minuteMs,
+  tries: 'attempts',
+  takes: 'takes',
+  order: sql`due_at, id`,
+  backOff: doubling({ firstMs: minuteMs, mostMs: 60 * minuteMs, tries: Infinity }),
+  figures: { counted: (now) => sql`state = 'running' and due_at <= ${now}`, oldest: sql`min(due_at)` },
 }

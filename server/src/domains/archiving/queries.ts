@@ -1,11 +1,11 @@
 import {
   type ArchivedMail,
-  type Archiving,
+  type ArchiveMailState,
   archiveMailList,
-  archivingLimits,
   type listArchiveMails,
   type summarizeArchiving,
-} from '@verbatim/contract/archiving.ts'
+} from '@verbatim/contract/archive-mails.ts'
+import { type Archiving, archivingLimits } from '@verbatim/contract/archiving.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -15,15 +15,18 @@ import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, columnsIn, column } from '#platform/list/sql.ts'
 import type { ArchiveMailTable } from '#schema/archiving.ts'
-import { findArchiving } from './commands.ts'
+import { findBackFill } from './back-fill.ts'
+import { findArchiving } from './find.ts'
 
 /** The settings, without the password. */
 export async function readArchiving(tx: TenantTx): Promise<Archiving> {
   const row = await findArchiving(tx)
   if (!row) return { version: 0 }
+  const backFill = await findBackFill(tx)
   const { problem, problem_at: problemAt } = row
   return {
     version: row.version,
+    ...(backFill && { backFill }),
     settings: {
       mode: row.mode,
       ...(row.started_at && { startedAt: row.started_at.toISOString() }),
@@ -33,8 +36,15 @@ export async function readArchiving(tx: TenantTx): Promise<Archiving> {
       signIn: row.sign_in,
       user: row.user_name,
       hasPassword: row.password_sealed !== null,
+      tokenUrl: row.token_url,
+      clientId: row.client_id,
+      scope: row.scope,
+      hasRefreshToken: row.refresh_sealed !== null,
       fromAddress: row.from_address,
       journalRecipients: row.journal_recipients,
+      summaryRecipients: row.summary_recipients,
+      delivery: row.delivery_mode,
+      alsoEvents: row.also_events,
       format: row.format,
       participantAddress: row.participant_address,
       maxMailMb: row.max_mail_mb,
@@ -54,7 +64,8 @@ export async function readArchiving(tx: TenantTx): Promise<Archiving> {
   }
 }
 
-type MailRow = Selectable<ArchiveMailTable>
+/** A bundled row is no mail: its day has one. */
+type MailRow = Selectable<ArchiveMailTable> & { readonly state: ArchiveMailState }
 type Field = keyof typeof archiveMailList.fields
 
 const columns = columnsIn<MailRow>()(archiveMailList.fields, 'mail', {
@@ -74,7 +85,7 @@ export async function findArchiveMails(
       columns,
       select: sql`mail.*`,
       from: sql`archive_mail mail`,
-      where: allOf([]),
+      where: allOf([sql`mail.state <> 'bundled'`]),
       tie: sql`mail.id`,
     },
     query,
@@ -85,7 +96,9 @@ export async function findArchiveMails(
 
 /** @throws Failure `archiving.unknown-mail` */
 export async function requireArchiveMail(tx: TenantTx, id: ArchivedMail['id']): Promise<ArchivedMail> {
-  const row = await tx.selectFrom('archive_mail').selectAll().where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<MailRow>`
+    select * from archive_mail where id = ${id} and state <> 'bundled'`.execute(tx)
+  const [row] = rows
   if (!row) throw new Failure('archiving.unknown-mail')
   return toMail(row)
 }
@@ -94,7 +107,9 @@ function toMail(row: MailRow): ArchivedMail {
   const isWaiting = row.state === 'queued' || row.state === 'deferred'
   return {
     id: row.id,
-    messageId: row.message_id,
+    ...(row.message_id && { messageId: row.message_id }),
+    ...(row.conversation_id && { conversationId: row.conversation_id }),
+    ...(row.day && { day: { date: row.day, items: row.items, number: row.revision } }),
     event: row.event,
     state: row.state,
     attempts: row.attempts,
@@ -108,25 +123,49 @@ function toMail(row: MailRow): ArchivedMail {
   }
 }
 
-/** Messages that are to be archived, with the state of their mail. */
-const archivable = (from: Date) => sql`(
-  select message.id, message.captured_at, mail.state
+/** Messages that are to be archived, with the state of their mail, or of that of their day. */
+const archivable = (from: Date, before?: Date) => sql`(
+  select message.id, message.captured_at, coalesce(day.state, mail.state) as state
   from archiving join message on message.tenant_id = archiving.tenant_id
     and message.captured_at >= greatest(archiving.counted_from, ${from}::timestamptz)
+    and (${before}::timestamptz is null or message.captured_at < ${before}::timestamptz)
     and (archiving.channels = '{}' or message.channel = any(archiving.channels))
     and (archiving.group_ids = '{}' or message.group_ids && archiving.group_ids)
   left join archive_mail mail on mail.tenant_id = message.tenant_id and mail.message_id = message.id and mail.event = 'message'
+  left join archive_mail day on day.tenant_id = mail.tenant_id and day.id = mail.day_mail_id
   where archiving.started_at is not null
 ) archivable`
+
+const counts = sql`count(*)::int as captured, count(state)::int as queued,
+  (count(*) filter (where state = 'accepted'))::int as accepted, (count(*) filter (where state = 'failed'))::int as failed`
+
+export interface DayCounts {
+  readonly captured: number
+  readonly queued: number
+  readonly accepted: number
+  readonly failed: number
+  /** Those that are not accepted, the oldest first; a state of null is no mail. */
+  readonly differences: readonly { readonly id: MessageId; readonly state: string | null }[]
+}
+
+/** Messages captured on a day of UTC. */
+export async function countDay(tx: TenantTx, day: string, most: number): Promise<DayCounts> {
+  const from = new Date(day)
+  const before = new Date(from.getTime() + 86_400_000)
+  const { rows } = await sql<Omit<DayCounts, 'differences'>>`
+    select ${counts} from ${archivable(from, before)}`.execute(tx)
+  const { rows: differences } = await sql<DayCounts['differences'][number]>`
+    select id, state from ${archivable(from, before)} where state is distinct from 'accepted'
+    order by captured_at, id limit ${most}`.execute(tx)
+  return { ...(rows[0] ?? { captured: 0, queued: 0, accepted: 0, failed: 0 }), differences }
+}
 
 export async function summarize(tx: TenantTx, now: Date): Promise<OutputOf<typeof summarizeArchiving>> {
   const { summaryDays, differences: most } = archivingLimits
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   const from = new Date(today - (summaryDays - 1) * 86_400_000)
   const { rows: days } = await sql<OutputOf<typeof summarizeArchiving>['days'][number]>`
-    select to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as captured,
-      count(state)::int as queued, (count(*) filter (where state = 'accepted'))::int as accepted,
-      (count(*) filter (where state = 'failed'))::int as failed
+    select to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD') as day, ${counts}
     from ${archivable(from)} group by 1 order by 1 desc`.execute(tx)
   const { rows: lacking } = await sql<{ id: MessageId }>`
     select id from ${archivable(from)} where state is null or state = 'failed'

@@ -51,6 +51,8 @@ interface Applicable {
   readonly kind: string
   readonly channel: string
   readonly message_id: MessageId
+  /** Of a membership. */
+  readonly conversation_id?: string | null
   readonly record_id: Fact['recordId']
   readonly actor_address: string | null
   readonly at: Date
@@ -62,7 +64,7 @@ interface Applicable {
  * Records later events of messages, and updates the messages. An event whose message has not arrived waits, and is applied
  * when it arrives; a repeated event counts once.
  * @param given `arrived`: messages recorded in the same transaction, for which events may have waited.
- * @returns Edited texts, to be examined; and the deletions and reactions that now belong to a message.
+ * @returns Edited texts, to be examined; and what else happened to messages and conversations, as events that now belong to one.
  */
 export async function recordEvents(
   tx: TenantTx,
@@ -74,7 +76,7 @@ export async function recordEvents(
     tx,
     arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
   )
-  await placeWaitingMemberships(tx, arrived)
+  const memberships = await placeWaitingMemberships(tx, arrived)
   if (facts.length > 0) {
     const targets = await findTargets(tx, facts)
     const conversations = await findConversations(tx, facts)
@@ -85,7 +87,7 @@ export async function recordEvents(
         {
           table: 'message_event',
           conflict: sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning id, kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
+          returning id, kind, channel, message_id, conversation_id, record_id, actor_address, at, captured_at, payload`,
         },
         eventColumns,
         rows,
@@ -108,7 +110,11 @@ export async function recordEvents(
     }))
   return {
     edited: await reviseMessages(tx, edits, derivation),
-    happened: due.filter(({ kind }) => kind === 'delete' || kind === 'reaction').map(({ id }) => id),
+    happened: [
+      ...due.filter(({ kind }) => kind !== 'edit').map(({ id }) => id),
+      ...memberships,
+      ...applicable.filter(({ conversation_id: home }) => home).map(({ id }) => id),
+    ],
   }
 }
 
@@ -153,17 +159,19 @@ async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promis
 }
 
 /** Assigns members who joined before the first message to the conversation that now exists. */
-async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<void> {
-  if (arrived.length === 0) return
+async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<string[]> {
+  if (arrived.length === 0) return []
   const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
   const keys = [...new Set(arrived.map(({ event }) => storable(event.conversationKey)))]
-  await sql`update message_event set conversation_id = conversation.id
+  const { rows } = await sql<{ id: string }>`update message_event set conversation_id = conversation.id
     from conversation
     where message_event.kind = 'membership' and message_event.conversation_id is null
       and message_event.account_id = any(${accounts}::uuid[])
       and message_event.payload ->> 'conversationKey' = any(${keys})
       and conversation.tenant_id = message_event.tenant_id and conversation.account_id = message_event.account_id
-      and conversation.conversation_key = message_event.payload ->> 'conversationKey'`.execute(tx)
+      and conversation.conversation_key = message_event.payload ->> 'conversationKey'
+    returning message_event.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 async function findTargets(

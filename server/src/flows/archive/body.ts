@@ -1,6 +1,6 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { nameOf, timeOf } from './names.ts'
-import type { ArchiveRecord } from './record.ts'
+import type { ArchiveDay, ArchiveRecord, Participant } from './record.ts'
 
 /** The body of a mail: labelled lines, then texts under their headings. Both forms of the body are made of it. */
 export interface Body {
@@ -19,22 +19,59 @@ export function bodyOf(record: ArchiveRecord, timeZone: string, notes: readonly 
       ['To', recipients.map(nameOf).join(', ') || 'Nobody'],
       [eventTimes[event], timeOf(record.at, timeZone)],
       ['Captured', timeOf(record.capturedAt, timeZone)],
-      ...said('Kind', record.kind),
-      ...said('Marked', record.marks?.join(', ')),
-      ...said('Deletion', record.deletion),
+      ...particularsOf(record),
     ],
     texts: textsOf(record),
     notes,
   }
 }
 
-const eventTimes = { message: 'Sent', edit: 'Edited', delete: 'Deleted', reaction: 'Reacted' } as const
+const eventTimes = {
+  message: 'Sent',
+  edit: 'Edited',
+  delete: 'Deleted',
+  reaction: 'Reacted',
+  membership: 'Changed',
+  receipt: 'Noted',
+} as const
+
+/** What is special about a message or its deletion. */
+const particularsOf = ({ kind, marks, deletion }: ArchiveRecord) => [
+  ...said('Kind', kind),
+  ...said('Marked', marks?.join(', ')),
+  ...said('Deletion', deletion),
+]
 
 const said = (label: string, value: string | undefined): (readonly [string, string])[] =>
   value ? [[label, value]] : []
 
+/** The body of the mail of a day: who took part, then each thing under its time and its author. */
+export function dayBodyOf(
+  { channel, conversation, date, number, records }: ArchiveDay,
+  { people, timeZone, notes }: { people: readonly Participant[]; timeZone: string; notes: readonly string[] },
+): Body {
+  const supplement = `This is mail ${number} about the day. It has what the earlier ones do not have.`
+  return {
+    lines: [
+      ['Channel', channelNames[channel]],
+      ['Conversation', conversation.group ?? 'Direct'],
+      ['Participants', people.map(nameOf).join(', ')],
+      ['Day', `${date} (${timeZone})`],
+      ['Entries', String(records.length)],
+      ...(number > 1 ? [['Supplement', supplement] as const] : []),
+    ],
+    texts: records.flatMap((record) =>
+      [...textsOf(record), ...particularsOf(record)].map(
+        ([heading, text]) =>
+          [`${timeOf(record.at, timeZone)}, ${nameOf(record.sender)}, ${heading}`, text] as const,
+      ),
+    ),
+    notes,
+  }
+}
+
 function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
-  const { event, text, original, reaction, details, answers } = record
+  const { event, text, original, reaction, details, answers, statement = '' } = record
   const now = text ?? 'This message has no text.'
   const before = original ?? 'The text before is not known.'
   switch (event) {
@@ -55,6 +92,13 @@ function textsOf(record: ArchiveRecord): (readonly [string, string])[] {
       return [
         ['Reaction', reaction ?? 'The reaction was removed.'],
         ['To the message', now],
+      ]
+    case 'membership':
+      return [['Members', statement]]
+    case 'receipt':
+      return [
+        ['Receipt', statement],
+        ['Of the message', now],
       ]
   }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { compose, leastMailBytes } from './compose.ts'
+import { compose, composeDay, leastMailBytes } from './compose.ts'
 import { addressOf } from './names.ts'
-import type { ArchivedFile, ArchiveForm, ArchiveRecord } from './record.ts'
+import type { ArchiveDay, ArchivedFile, ArchiveForm, ArchiveRecord } from './record.ts'
 
 const form: ArchiveForm = {
   format: 'eml',
@@ -59,6 +59,63 @@ test.each([
   expect(others).toEqual([])
   expect((await compose(given, asked))[0]?.raw).toEqual(mail?.raw)
   await expect(mail?.raw.toString().replaceAll('\r\n', '\n')).toMatchFileSnapshot(`golden/${name}.eml`)
+})
+
+const message: ArchiveRecord = {
+  ...record,
+  direction: 'inbound',
+  sha256: 'cd'.repeat(32),
+  recordId: '018f2c1e-7b1a-7c3e-9f00-0a0b0c0d0e10',
+}
+const day: ArchiveDay = {
+  conversation: record.conversation,
+  channel: record.channel,
+  date: '2026-05-14',
+  number: 1,
+  records: [
+    record,
+    {
+      ...message,
+      sender: { name: 'Bob', address: '+351912000222' },
+      recipients: [record.sender],
+      text: 'Six',
+    },
+    { ...edit, recordId: message.recordId },
+    { ...edit, event: 'delete', text: null, original: 'Five', revision: 3 },
+  ],
+}
+
+test.each([
+  ['day', day, form],
+  ['day-supplement', { ...day, number: 2 }, form],
+  ['day-journal-wrapped', day, { ...form, format: 'journal_wrapped' }],
+  ['day-global-relay', day, { ...form, format: 'global_relay' }],
+] as const)('the bytes of %s never change', async (name, given, asked) => {
+  const [mail, ...others] = await composeDay(given, asked)
+  expect(others).toEqual([])
+  expect((await composeDay(given, asked))[0]?.raw).toEqual(mail?.raw)
+  await expect(mail?.raw.toString().replaceAll('\r\n', '\n')).toMatchFileSnapshot(`golden/${name}.eml`)
+})
+
+test('a day whose texts would fill a mail has them in a file, beside the files of its messages', async () => {
+  const long = {
+    ...message,
+    text: 'é'.repeat(leastMailBytes),
+    attachments: [fileOf('offer.pdf', Buffer.alloc(9))],
+  }
+  const mails = await composeDay({ ...day, records: [record, long] }, { ...form, maxBytes: leastMailBytes })
+  const pieces = await Promise.all(mails.map(async ({ raw }) => (await PostalMime.parse(raw)).attachments))
+  const joined = (name: string) =>
+    Buffer.concat(
+      pieces
+        .flat()
+        .filter(({ filename }) => filename?.startsWith(name))
+        .map(({ content }) => new Uint8Array(content as ArrayBuffer)),
+    )
+  expect(mails.every(({ raw }) => raw.byteLength <= leastMailBytes)).toBe(true)
+  expect(joined('conversation.txt').toString()).toContain(long.text)
+  expect(joined('001-offer.pdf')).toEqual(Buffer.from('%PDF-1.7'))
+  expect(joined('002-offer.pdf')).toEqual(Buffer.alloc(9))
 })
 
 test('a journal report is recognized by its header, and contains the whole mail', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Options } from 'nodemailer/lib/mailer'
-import { type Body, bodyOf, htmlOf, plainOf } from './body.ts'
+import { type Body, htmlOf, plainOf } from './body.ts'
+import { type Draft, draftOf, draftOfDay } from './draft.ts'
 import { wrapInJournal } from './journal.ts'
-import { addressOf, messageIdOf, nameOf, rootIdOf, subjectOf } from './names.ts'
-import { bytesWithin, encodedSize, intoParts, type Piece, type WholeFile } from './parts.ts'
-import type { ArchiveForm, ArchiveMail, ArchivedFile, ArchiveRecord } from './record.ts'
+import { addressOf, messageIdOf, nameOf, rootIdOf } from './names.ts'
+import { intoParts, type Piece } from './parts.ts'
+import type { ArchiveDay, ArchiveForm, ArchiveMail, ArchiveRecord, Participant } from './record.ts'
 
 /** What the headers and the boundaries of a mail take, at most, beside its participants. */
 const reservedBytes = 8 * 1024
@@ -16,28 +17,35 @@ export const leastMailBytes = 256 * 1024
  * The mails about one revision: one, or numbered parts if it is larger than the receiver takes. The bytes depend only on the
  * record and the form, so an attempt after a crash sends the same mail.
  */
-export async function compose(record: ArchiveRecord, form: ArchiveForm): Promise<ArchiveMail[]> {
+export const compose = (record: ArchiveRecord, form: ArchiveForm): Promise<ArchiveMail[]> =>
+  composeDraft(form, () => draftOf(record, form))
+
+/** The same for everything of a conversation and day. */
+export const composeDay = (day: ArchiveDay, form: ArchiveForm): Promise<ArchiveMail[]> =>
+  composeDraft(form, () => draftOfDay(day, form))
+
+async function composeDraft(form: ArchiveForm, draw: () => Draft): Promise<ArchiveMail[]> {
   if (form.maxBytes < leastMailBytes) throw new RangeError('The largest mail is too small')
-  const whole = withSmallText(record, form.maxBytes)
-  const { files, notes } = filesOf(whole, form)
-  const body = (more: readonly string[]) => bodyOf(whole.record, form.timeZone, [...notes, ...more])
+  const draft = draw()
+  const { body, files } = draft
   // The text is in the mail twice, and each of its bytes may take three.
-  const bodySize = 3 * (Buffer.byteLength(plainOf(body([]))) + Buffer.byteLength(htmlOf(body([]))))
-  const later = form.maxBytes - reservedBytes - headSize(record)
+  const bodySize = 3 * (Buffer.byteLength(plainOf(body)) + Buffer.byteLength(htmlOf(body)))
+  const later = form.maxBytes - reservedBytes - headSize(draft)
   const parts = intoParts(files, { first: later - bodySize, later })
   return Promise.all(
     parts.map(async (pieces, index) => {
       const said = pieces.flatMap(({ note }) => (note === undefined ? [] : [note]))
       const part = index + 1
-      const shown: Body = part === 1 ? body(said) : { ...body(said), texts: [], notes: said }
-      const raw = await mailOf(record, form, { body: shown, pieces, part, parts: parts.length })
-      return { messageId: messageIdOf(record, form.tenantHost, part), part, parts: parts.length, raw }
+      const shown =
+        part === 1 ? { ...body, notes: [...body.notes, ...said] } : { ...body, texts: [], notes: said }
+      const raw = await mailOf(draft, form, { body: shown, pieces, part, parts: parts.length })
+      return { messageId: messageIdOf(draft, form.tenantHost, part), part, parts: parts.length, raw }
     }),
   )
 }
 
 /** Each participant is in the headers, and in a journal report besides. */
-const headSize = ({ sender, recipients }: ArchiveRecord) =>
+const headSize = ({ sender, recipients }: Draft) =>
   [sender, ...recipients].reduce(
     (size, { name, address, mail = '' }) => size + 4 * Buffer.byteLength(name + address + mail) + 256,
     0,
@@ -50,28 +58,30 @@ interface Part {
   readonly parts: number
 }
 
-async function mailOf(record: ArchiveRecord, form: ArchiveForm, part: Part): Promise<Buffer> {
+async function mailOf(draft: Draft, form: ArchiveForm, part: Part): Promise<Buffer> {
   const { tenantHost } = form
-  const messageId = messageIdOf(record, tenantHost, part.part)
-  const root = rootIdOf(record.conversation.id, tenantHost)
-  const before = record.previous ? [messageIdOf(record.previous, tenantHost)] : []
-  // The first mail about a message is its own.
-  const answered = record.answers ? [messageIdOf({ ...record.answers, revision: 1 }, tenantHost)] : []
-  const head = part.part > 1 ? [messageIdOf(record, tenantHost)] : []
-  const mail = (participant: ArchiveRecord['sender']) => ({
-    name: nameOf(participant).replaceAll(/[\p{Cc}\s]+/gu, ' '),
-    address: addressOf(participant, record.channel, form),
+  const { recordId, revision, before } = draft
+  const messageId = messageIdOf(draft, tenantHost, part.part)
+  const root = rootIdOf(draft.conversationId, tenantHost)
+  const head = part.part > 1 ? [messageIdOf(draft, tenantHost)] : []
+  const mail = (participant: Participant) => ({
+    name: oneLine(nameOf(participant)),
+    address: addressOf(participant, draft.channel, form),
   })
-  const subject = subjectOf(record, part.part, part.parts)
-  const raw = await build(`${record.recordId}.r${record.revision}.p${part.part}`, {
-    from: mail(record.sender),
-    to: record.recipients.map(mail),
+  const suffix = part.parts > 1 ? ` (part ${part.part} of ${part.parts})` : ''
+  const subject = oneLine(`${draft.subject}${suffix}`)
+  const raw = await build(`${recordId}.r${revision}.p${part.part}`, {
+    from: mail(draft.sender),
+    to: draft.recipients.map(mail),
     subject,
     messageId,
-    date: record.at,
-    inReplyTo: head[0] ?? before[0] ?? answered[0] ?? root,
-    references: [root, ...answered, ...before, ...head],
-    headers: headersOf(record, form, part),
+    date: draft.at,
+    inReplyTo: head[0] ?? before[0] ?? draft.answered[0] ?? root,
+    references: [root, ...draft.answered, ...before, ...head],
+    headers: {
+      ...draft.headers,
+      ...(part.parts > 1 && { 'X-Conv-Part': `${part.part}/${part.parts}` }),
+    },
     text: plainOf(part.body),
     html: htmlOf(part.body),
     textEncoding: 'quoted-printable',
@@ -87,33 +97,17 @@ async function mailOf(record: ArchiveRecord, form: ArchiveForm, part: Part): Pro
     raw,
     messageId,
     subject,
-    date: record.at,
-    sender: mail(record.sender).address,
-    recipients: record.recipients.map((one) => mail(one).address),
+    date: draft.at,
+    sender: mail(draft.sender).address,
+    recipients: draft.recipients.map((one) => mail(one).address),
     form,
   })
-  const report = await build(`${record.recordId}.r${record.revision}.p${part.part}.journal`, outer)
+  const report = await build(`${recordId}.r${revision}.p${part.part}.journal`, outer)
   // The mail composer leaves out a header without a value.
   return Buffer.concat([Buffer.from('X-MS-Journal-Report:\r\n'), report])
 }
 
-function headersOf(record: ArchiveRecord, form: ArchiveForm, { part, parts }: Part): Record<string, string> {
-  const { conversation, previous } = record
-  return {
-    'Auto-Submitted': 'auto-generated',
-    'X-Conv-Channel': record.channel,
-    'X-Conv-Id': conversation.id,
-    'X-Conv-Type': conversation.group === undefined ? 'direct' : 'group',
-    'X-Conv-Event': record.event,
-    'X-Conv-Direction': record.direction,
-    'X-Conv-Record': record.recordId,
-    'X-Conv-Revision': String(record.revision),
-    'X-Conv-Sha256': record.sha256,
-    ...(previous && { 'X-Conv-Prev': `${previous.recordId}.r${previous.revision}` }),
-    ...(parts > 1 && { 'X-Conv-Part': `${part}/${parts}` }),
-    ...(form.format === 'global_relay' && { 'X-GlobalRelay-MsgType': record.channel }),
-  }
-}
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ')
 
 /** The boundaries between parts are random in most mails; here they follow from the record. */
 async function build(seed: string, options: Options): Promise<Buffer> {
@@ -128,45 +122,3 @@ async function build(seed: string, options: Options): Promise<Buffer> {
   }
   return new MailComposer(mail as Options).compile().build()
 }
-
-/** A text that would fill a mail becomes a file, which can be cut. */
-function withSmallText(record: ArchiveRecord, maxBytes: number) {
-  const most = Math.floor(maxBytes / 32)
-  const long = (['text', 'original', 'details'] as const).filter(
-    (key) => Buffer.byteLength(record[key] ?? '') > most,
-  )
-  const files = long.map((key): WholeFile => {
-    const bytes = Buffer.from(record[key] ?? '')
-    return { name: `${textNames[key]}.txt`, type: 'text/plain; charset=utf-8', bytes, sha256: hashOf(bytes) }
-  })
-  const said = Object.fromEntries(
-    long.map((key) => [key, `The text is in the file “${textNames[key]}.txt”.`]),
-  )
-  return { record: { ...record, ...said }, files }
-}
-
-const textNames = { text: 'message', original: 'original', details: 'content' } as const
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-/** The files to send, and what is said about those that are not in the mail. */
-function filesOf({ record, files: texts }: ReturnType<typeof withSmallText>, form: ArchiveForm) {
-  const files: WholeFile[] = [...texts]
-  const notes: string[] = []
-  let room = bytesWithin(form.maxBytes / 2)
-  for (const { name, type, sizeBytes, content } of record.attachments) {
-    if ('missing' in content) notes.push(missingNote({ name, sizeBytes }, content.missing))
-    else if (form.oversize === 'link' && encodedSize(content.bytes.byteLength) > room) {
-      const link = form.linkOf(record.recordId)
-      notes.push(
-        `The file “${name}” is too large for this mail: ${content.bytes.byteLength} bytes, SHA-256 ${content.sha256}. It is kept at ${link}`,
-      )
-    } else {
-      files.push({ name, type, ...content })
-      room -= encodedSize(content.bytes.byteLength)
-    }
-  }
-  return { files, notes }
-}
-
-const missingNote = ({ name, sizeBytes }: Pick<ArchivedFile, 'name' | 'sizeBytes'>, why: string) =>
-  `The file “${name}” (${sizeBytes} bytes) is not in this mail: ${why}`

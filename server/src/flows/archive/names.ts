@@ -1,5 +1,5 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
-import type { ArchiveForm, ArchiveRecord, Participant } from './record.ts'
+import type { ArchiveDay, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
 
 /** The Message-ID of a revision: the same at every attempt, so that an archive recognizes a mail that it has. */
 export function messageIdOf(
@@ -36,16 +36,34 @@ function localPart(address: string): string {
 export const nameOf = ({ name, address }: Participant) =>
   name && name !== address ? `${name} ${address}` : address
 
-const prefixes = { message: '', edit: 'EDITED ', delete: 'DELETED ', reaction: 'REACTION ' } as const
+const prefixes = {
+  message: '',
+  edit: 'EDITED ',
+  delete: 'DELETED ',
+  reaction: 'REACTION ',
+  membership: 'MEMBERS ',
+  receipt: 'RECEIPT ',
+} as const
 
-export function subjectOf(record: ArchiveRecord, part: number, parts: number): string {
+export function subjectOf(record: ArchiveRecord): string {
   const { sender, recipients, conversation, channel, event } = record
   const from = sender.name || sender.address
   const [first] = recipients
   const to = conversation.group ?? (first ? first.name || first.address : 'nobody')
-  const suffix = parts > 1 ? ` (part ${part} of ${parts})` : ''
-  const subject = `${prefixes[event]}${channelNames[channel]} message from ${from} to ${to}${suffix}`
-  return subject.replaceAll(/[\p{Cc}\s]+/gu, ' ')
+  if (event === 'membership')
+    return `${prefixes.membership}${channelNames[channel]} conversation ${to}: ${record.statement}`
+  return `${prefixes[event]}${channelNames[channel]} message from ${from} to ${to}`
+}
+
+export function daySubjectOf(
+  { channel, conversation, date, number }: Omit<ArchiveDay, 'records'>,
+  [first, second]: readonly Participant[],
+): string {
+  const one = first?.name || first?.address
+  const other = second ? second.name || second.address : 'nobody'
+  const who = conversation.group ?? `of ${one} with ${other}`
+  const suffix = number > 1 ? `, supplement ${number}` : ''
+  return `${channelNames[channel]} conversation ${who} on ${date}${suffix}`
 }
 
 /** `2026-05-14 08:00:00 UTC (2026-05-14 09:00:00 Europe/Lisbon)`. */

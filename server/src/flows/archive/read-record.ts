@@ -1,26 +1,25 @@
-import { channels } from '@verbatim/contract/channels.ts'
 import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
 import type { ConversationId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { findRecipients } from '#domains/messages/to-lines.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import type { ArchivedFile, ArchiveRecord, Participant } from './record.ts'
+import { findPeople } from './people.ts'
+import { readMembership } from './read-membership.ts'
+import type { ArchivedFile, ArchiveRecord } from './record.ts'
 
-/** The archive has everything, whoever reads it. */
-const everything = [{ channels, groupIds: 'all' }] as const
-const mostRecipients = 500
-
-type Mail = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 'revision'>
+type Queued = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 'revision'>
+/** About a message. */
+type Mail = Queued & { readonly message_id: MessageId }
 type Attachment = Row<'attachment'>
 
 /** What a mail states; `pending` while a file of the message is still being fetched. */
 export async function readRecord(
   { db, blobs }: { readonly db: Db; readonly blobs: Pick<Blobs, 'get'> },
   tenantId: TenantId,
-  mail: Mail,
+  mail: Queued,
 ): Promise<ArchiveRecord | 'pending'> {
+  if (!isOfMessage(mail)) return inTenant(db, tenantId, (tx) => readMembership(tx, mail.ref))
   const { record, files } = await inTenant(db, tenantId, async (tx) => ({
     record: await readFacts(tx, mail),
     files: mail.event === 'message' ? await findFiles(tx, mail) : [],
@@ -30,6 +29,8 @@ export async function readRecord(
   for (const file of files) attachments.push(await readFile(blobs, tenantId, file))
   return { ...record, attachments }
 }
+
+const isOfMessage = (mail: Queued): mail is Mail => mail.message_id !== null
 
 const findFiles = (tx: TenantTx, { message_id: id }: Mail): Promise<Attachment[]> =>
   tx.selectFrom('attachment').selectAll().where('message_id', '=', id).orderBy('ordinal').execute()
@@ -66,7 +67,14 @@ interface Facts {
   at: Date | null
   noted_at: Date | null
   actor: string | null
-  payload: { readonly action?: string; readonly value?: string; readonly scope?: string } | null
+  payload: {
+    readonly action?: string
+    readonly value?: string
+    readonly scope?: string
+    readonly state?: string
+    readonly errorCode?: string
+    readonly recipient?: { readonly value?: string }
+  } | null
   version: string | null
   before: string | null
   content_type: string
@@ -106,14 +114,15 @@ async function readFacts(tx: TenantTx, mail: Mail): Promise<Omit<ArchiveRecord, 
     where message.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The message of a mail is gone')
-  const people = await findPeople(tx, mail, row)
+  const people = await findPeople(tx, id, row.conversation_id)
   const author = people.of(row.author_address, row.author_name)
   const members = [author, ...people.recipients]
-  const sender = row.actor === null ? author : people.of(row.actor, null)
+  const by = row.actor ?? (event === 'receipt' ? row.payload?.recipient?.value : undefined)
+  const sender = by ? people.of(by, null) : author
   return {
     recordId: id,
     revision,
-    event,
+    event: archived(event),
     channel: row.channel,
     direction: row.direction === 'outbound' ? 'outbound' : 'inbound',
     conversation: {
@@ -138,11 +147,15 @@ function timesOf(event: Mail['event'], row: Facts): Pick<ArchiveRecord, 'at' | '
 function textsOf(
   event: Mail['event'],
   { version, before, body, subject, payload }: Facts,
-): Pick<ArchiveRecord, 'text' | 'original' | 'reaction'> {
+): Pick<ArchiveRecord, 'text' | 'original' | 'reaction' | 'statement'> {
   // The first version has a row only once there is a second one.
   const text = version ?? body
   const said = subject ? `${subject}\n\n${text ?? ''}` : text
   if (event === 'delete') return { text: null, original: said }
+  if (event === 'receipt') {
+    const { state = 'unknown', errorCode } = payload ?? {}
+    return { text: said, statement: errorCode ? `${state} (error ${errorCode})` : state }
+  }
   if (event === 'edit') return { text: said, original: before }
   const isAdded = payload?.action === 'add' && payload.value !== undefined
   return { text: said, ...(isAdded && { reaction: payload.value }) }
@@ -168,29 +181,7 @@ function contentOf(
   }
 }
 
-async function findPeople(
-  tx: TenantTx,
-  { message_id: id }: Mail,
-  { conversation_id: conversationId }: Pick<Facts, 'conversation_id'>,
-) {
-  const found = (await findRecipients(tx, everything, [id], mostRecipients)).get(id)?.people ?? []
-  const rows = await tx
-    .selectFrom('participant')
-    .leftJoin('tenant_user as person', (join) =>
-      join
-        .onRef('person.tenant_id', '=', 'participant.tenant_id')
-        .onRef('person.id', '=', 'participant.user_id'),
-    )
-    .where('participant.conversation_id', '=', conversationId)
-    .select(['participant.address', 'participant.display_name', 'email', 'first_name', 'last_name'])
-    .limit(10_000)
-    .execute()
-  const known = new Map(rows.map((row) => [row.address, row]))
-  const of = (address: string, shown: string | null): Participant => {
-    const row = known.get(address)
-    const full = `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
-    const name = full || shown || row?.display_name || address
-    return { name, address, ...(row?.email && { mail: row.email }) }
-  }
-  return { of, recipients: found.map(({ name, address }) => of(address, name)) }
+function archived(event: Mail['event']): ArchiveRecord['event'] {
+  if (event === 'day') throw new TypeError('The mail of a day is about no single message')
+  return event
 }

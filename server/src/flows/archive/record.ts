@@ -1,10 +1,11 @@
 import type { ArchiveEvent } from '@verbatim/contract/archiving.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 
-/** What is archived: one change of one message, with everything that the mail about it states. */
+/** What is archived: a message, one change of it, or one of the members; with everything that the mail about it states. */
 export interface ArchiveRecord {
+  /** The id of the message; of the event, for a change of members. */
   readonly recordId: string
-  /** Counts the versions of the message, its deletion and its reactions, so that each has its own mail. */
+  /** Counts the versions of the message, its deletion, its reactions and its receipts, so that each has its own mail. */
   readonly revision: number
   readonly event: ArchiveEvent
   readonly channel: Channel
@@ -34,11 +35,24 @@ export interface ArchiveRecord {
   readonly deletion?: string
   /** The sign of a reaction. */
   readonly reaction?: string
+  /** What a receipt or a change of members says. */
+  readonly statement?: string
   readonly attachments: readonly ArchivedFile[]
   /** The record of the revision before, as the archive knows it. */
   readonly previous?: { readonly recordId: string; readonly revision: number }
   /** Of the record as it was captured. */
   readonly sha256: string
+}
+
+/** Everything of a conversation and day that one mail has, in its order. */
+export interface ArchiveDay {
+  readonly conversation: ArchiveRecord['conversation']
+  readonly channel: Channel
+  /** In the organization's time zone. */
+  readonly date: string
+  /** The first mail about the day is 1; each later one has what the earlier ones do not have. */
+  readonly number: number
+  readonly records: readonly [ArchiveRecord, ...ArchiveRecord[]]
 }
 
 export interface Participant {

@@ -1,6 +1,6 @@
 /** Everything in the database that is sealed with the installation's secret or depends on it. */
 import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts'
-import { passwordPlace } from '#domains/archiving/commands.ts'
+import { accessPlace, passwordPlace, refreshPlace } from '#domains/archiving/commands.ts'
 import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
 import { totpPlace } from '#domains/identity/second-step.ts'
@@ -47,6 +47,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'password_sealed',
     key: 'tenant_id',
     placeOf: (tenantId) => passwordPlace(tenantId),
+  },
+  {
+    table: 'archiving',
+    column: 'refresh_sealed',
+    key: 'tenant_id',
+    placeOf: (tenantId) => refreshPlace(tenantId),
+  },
+  {
+    table: 'archiving',
+    column: 'access_sealed',
+    key: 'tenant_id',
+    placeOf: (tenantId) => accessPlace(tenantId),
   },
   {
     table: 'channel_account',

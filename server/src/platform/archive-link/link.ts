@@ -49,6 +49,8 @@ export interface ArchiveLink {
   readonly close: () => void
 }
 
+/** More at once would only wait. */
+export const linkConnections = 2
 /** Some archives limit the mails of one connection. */
 const mostPerConnection = 400
 
@@ -70,7 +72,7 @@ export function openArchiveLink(receiver: ArchiveReceiver, options: LinkOptions 
       ...(ca && { ca }),
     },
     ...signInOf(receiver),
-    maxConnections: 2,
+    maxConnections: linkConnections,
     maxMessages: mostPerConnection,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

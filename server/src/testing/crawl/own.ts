@@ -6,11 +6,17 @@ const archive = {
   security: 'starttls_required',
   signIn: 'none',
   user: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
   fromAddress: 'archive@client.example',
   journalRecipients: ['journal@client.example'],
 }
 const archiveForm = {
   mode: 'off',
+  summaryRecipients: [],
+  delivery: 'per_message',
+  alsoEvents: [],
   format: 'eml',
   participantAddress: 'real_email',
   maxMailMb: 25,
@@ -117,6 +123,18 @@ export const ownFixtures: Fixtures = {
   'POST /bff/archiving/mails/:id/resend': (t) => ({
     url: `/bff/archiving/mails/${t.eventId}/resend`,
     status: 404,
+  }),
+  // Archiving is off in the crawled organization.
+  'POST /bff/archiving/back-fill': () => ({
+    url: '/bff/archiving/back-fill',
+    body: { startFrom: '2026-01-01' },
+    plain: true,
+    status: 409,
+  }),
+  'POST /bff/archiving/back-fill/cancel': () => ({
+    url: '/bff/archiving/back-fill/cancel',
+    plain: true,
+    status: 409,
   }),
   'GET /bff/archiving/summary': () => ({ url: '/bff/archiving/summary', plain: true }),
   'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),

@@ -2,15 +2,32 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** How an archive answers the next mail. `cut`: the connection ends after the bytes, before an answer. */
-export type ArchiveAnswer = 'take' | 'cut' | number
+/**
+ * How an archive answers the next mail. `cut`: the connection ends after the bytes, before an answer. `late`: it takes the mail,
+ * and says so only after this many milliseconds.
+ */
+export type ArchiveAnswer = 'take' | 'cut' | number | { readonly lateMs: number }
+
+export interface ArchivedAt {
+  readonly mail: Email
+  readonly to: readonly string[]
+  readonly isTaken: boolean
+}
+
+/** A receiver that accepts only encrypted connections, which sign in by an access token. */
+export interface SignedInArchive {
+  readonly key: string
+  readonly cert: string
+  readonly user: string
+  readonly tokens: ReadonlySet<string>
+}
 
 export interface FakeArchive {
   readonly port: number
   /** Every mail whose bytes came, with whether the sender was told so. */
-  readonly got: readonly { readonly mail: Email; readonly to: readonly string[]; readonly isTaken: boolean }[]
+  readonly got: readonly ArchivedAt[]
   /** The answers to the next mails; then it takes each. */
   readonly answers: ArchiveAnswer[]
   /** Recipients that it does not know. */
@@ -20,16 +37,15 @@ export interface FakeArchive {
   close(): Promise<void>
 }
 
-/** A mail server of an archive on this machine, in clear text. */
-export async function openFakeArchive(): Promise<FakeArchive> {
-  const got: { mail: Email; to: readonly string[]; isTaken: boolean }[] = []
+/** A mail server of an archive on this machine, in clear text unless it is `secured`. */
+export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeArchive> {
+  const got: ArchivedAt[] = []
   const answers: ArchiveAnswer[] = []
   const unknown = new Set<string>()
   let queued = 0
   const refusal = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    ...signInAt(secured),
     disableReverseLookup: true,
     logger: false,
     onRcptTo: ({ address }, _, done) => (unknown.has(address) ? done(refusal(550)) : done()),
@@ -37,9 +53,12 @@ export async function openFakeArchive(): Promise<FakeArchive> {
       void receive(stream).then((mail) => {
         const answer = answers.shift() ?? 'take'
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        got.push({ mail, to, isTaken: answer === 'take' })
+        const isLate = typeof answer === 'object'
+        const said = `Ok: queued as Q${(queued += 1)}`
+        got.push({ mail, to, isTaken: answer === 'take' || isLate })
         if (answer === 'cut') for (const one of server.connections) one.close()
-        else if (answer === 'take') setImmediate(done, null, `Ok: queued as Q${(queued += 1)}`)
+        else if (answer === 'take') setImmediate(done, null, said)
+        else if (isLate) setTimeout(done, answer.lateMs, null, said).unref()
         else setImmediate(done, refusal(answer))
       })
     },
@@ -57,3 +76,18 @@ export async function openFakeArchive(): Promise<FakeArchive> {
 }
 
 const receive = async (stream: Readable) => PostalMime.parse(await buffer(stream))
+
+function signInAt(secured: SignedInArchive | undefined): SMTPServerOptions {
+  if (!secured) return { authOptional: true, disabledCommands: ['STARTTLS'] }
+  const { key, cert, user, tokens } = secured
+  return {
+    secure: true,
+    key,
+    cert,
+    authMethods: ['XOAUTH2'],
+    onAuth: ({ username, accessToken }, _, done) =>
+      username === user && accessToken !== undefined && tokens.has(accessToken)
+        ? done(null, { user })
+        : done(Object.assign(new Error('The token is not valid'), { responseCode: 535 })),
+  }
+}

@@ -1,0 +1,149 @@
+/** Mails to an archive on this machine, sustained by the worker; against the same mails sent by the bare SMTP library. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findArchiving } from '@verbatim/server/domains/archiving/find.ts'
+import { compose } from '@verbatim/server/flows/archive/compose.ts'
+import { readRecord } from '@verbatim/server/flows/archive/read-record.ts'
+import { storedForm } from '@verbatim/server/flows/archive/receiver.ts'
+import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
+import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { wake } from '@verbatim/server/platform/work/wake.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { createTransport } from 'nodemailer'
+import { batchRows, toArrival } from './deliveries.ts'
+import { type Claim, median, type Row } from './figures.ts'
+import { openProduct, type Product } from './product.ts'
+import { makeMessages, seeded } from './texts.ts'
+
+const rounds = 3
+const mails = 1_500
+/** The library's own settings, but for as many connections as the worker has. */
+const connections = 2
+
+export const outward: Claim = {
+  name: 'outward',
+  async measure({ tell }): Promise<Row[]> {
+    const sink = fork(new URL('mail-sink.ts', import.meta.url), { execArgv: [] })
+    try {
+      const [port] = (await once(sink, 'message')) as [number]
+      await using product = await openProduct({ env: { MEDIA_HOSTS: 'localhost' } })
+      const ours: number[] = []
+      const bare: number[] = []
+      for (let round = 0; round <= rounds; round++) {
+        const tenant = await product.world.makeTenant(`outward${round}`)
+        const sent = await sendAll(product, tenant, { port, round })
+        const floor = await sendBare(await composeAll(product, tenant), port)
+        if (round === 0) continue // the first warms up
+        tell(`round ${round}: ${sent.toFixed(0)} mails/s, bare ${floor.toFixed(0)}/s`)
+        ours.push(sent)
+        bare.push(floor)
+      }
+      return [
+        {
+          what: 'Mails to an archive: read, composed, sent, and their state stored',
+          ours: median(ours),
+          floor: median(bare),
+          against: 'the same mails by the bare SMTP library',
+          unit: 'per-second',
+          marks: { atLeast: 100 },
+        },
+      ]
+    } finally {
+      sink.kill()
+    }
+  },
+}
+
+/** Everything is captured while archiving is paused; then the worker sends it. */
+async function sendAll(
+  product: Product,
+  tenant: WorldTenant,
+  { port, round }: { readonly port: number; readonly round: number },
+): Promise<number> {
+  const { world, admin } = product
+  const caller = await world.as(tenant, tenant.users.tenant_admin)
+  const configure = async (mode: string, expectedVersion: number) => {
+    const { status, text } = await caller.call('PUT', '/bff/archiving/settings', {
+      ...settings(port),
+      mode,
+      expectedVersion,
+    })
+    if (status !== 200) throw new Error(text)
+  }
+  await configure('paused', 0)
+  const texts = makeMessages(seeded(round + 1), mails)
+  const arrivals = texts.map((text, i) => toArrival(tenant, text, round * mails + i))
+  for (let first = 0; first < arrivals.length; first += batchRows)
+    await keepArrivals(world.ctx.db, tenant.id, arrivals.slice(first, first + batchRows), new Date())
+  await wake(world.ctx.db, backlog)
+  await product.drained()
+  const accepted = async () => {
+    const { rows } = await admin.query<{ count: number }>(
+      `select count(*)::int as count from archive_mail where tenant_id = '${tenant.id}' and state = 'accepted'`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const began = performance.now()
+  await configure('on', 1)
+  while ((await accepted()) < mails) await pause(50)
+  return (1_000 * mails) / (performance.now() - began)
+}
+
+const settings = (port: number) => ({
+  host: 'localhost',
+  port,
+  security: 'none-with-warning',
+  signIn: 'none',
+  user: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
+  fromAddress: 'archive@acme.example',
+  journalRecipients: ['journal@vendor.example'],
+  summaryRecipients: [],
+  delivery: 'per_message',
+  alsoEvents: [],
+  format: 'eml',
+  participantAddress: 'real_email',
+  maxMailMb: 25,
+  oversize: 'split',
+  channels: [],
+  groupIds: [],
+})
+
+/** The bytes of the same mails. */
+async function composeAll({ world: { ctx } }: Product, { id }: WorldTenant): Promise<Buffer[]> {
+  const { form, rows } = await inTenant(ctx.db, id, async (tx) => {
+    const row = await findArchiving(tx)
+    if (!row) throw new Error('Archiving is not configured')
+    const waiting = await tx.selectFrom('archive_mail').selectAll().execute()
+    return { form: await storedForm(tx, ctx.addresses, row), rows: waiting }
+  })
+  const raw: Buffer[] = []
+  for (const row of rows) {
+    const record = await readRecord(ctx, id, row)
+    if (record !== 'pending') raw.push(...(await compose(record, form)).map((mail) => mail.raw))
+  }
+  return raw
+}
+
+async function sendBare(raw: readonly Buffer[], port: number): Promise<number> {
+  const transport = createTransport({
+    pool: true,
+    host: 'localhost',
+    port,
+    ignoreTLS: true,
+    maxConnections: connections,
+    maxMessages: Infinity,
+  })
+  const envelope = { from: 'archive@acme.example', to: ['journal@vendor.example'] }
+  const began = performance.now()
+  try {
+    await Promise.all(raw.map((mail) => transport.sendMail({ envelope, raw: mail })))
+  } finally {
+    transport.close()
+  }
+  return (1_000 * raw.length) / (performance.now() - began)
+}

@@ -1,0 +1,121 @@
+import { Button, Progress } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type ArchiveBackFill,
+  type Archiving,
+  cancelArchiveBackFill,
+  startArchiveBackFill,
+} from '@verbatim/contract/archiving.ts'
+import { useNow } from '@verbatim/ui/clock.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { DayField } from '@verbatim/ui/DayField.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { FormSection } from '#editor/FormSection.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './Archiving.module.css'
+import { archivingKey } from './queries.ts'
+
+/** Archives what was captured before, from a day on; and how far it has come. */
+export function BackFill({ settings, backFill }: Pick<Archiving, 'settings' | 'backFill'>) {
+  const canManage = useCan('smtp_integration.manage')
+  const isOn = settings !== undefined && settings.mode !== 'off'
+  const isRunning = backFill?.state === 'running'
+  return (
+    <FormSection
+      id="archiving-back-fill"
+      title="Earlier messages"
+      hint="Archives what was captured before archiving was turned on, or while it was off. What has a mail gets no second one."
+    >
+      {backFill && <Course {...backFill} />}
+      {canManage && isRunning && <Cancel />}
+      {canManage && !isRunning && isOn && <Start />}
+      {!isOn && <p className={classes.note}>Turn archiving on or pause it first.</p>}
+    </FormSection>
+  )
+}
+
+const ends: Record<ArchiveBackFill['state'], string> = {
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+}
+
+function Course({ state, from, total, looked, queued, finishedAt }: ArchiveBackFill) {
+  return (
+    <div className={classes.answer} role="status">
+      <p>
+        {ends[state]}
+        {finishedAt && (
+          <>
+            {' '}
+            at <DateTime at={finishedAt} />
+          </>
+        )}
+        : captured since <DateTime at={from} />, {numberText(looked)} of {counted(total, 'message')} looked
+        at, {counted(queued, 'entry', 'entries')} queued.
+      </p>
+      {state === 'running' && (
+        <Progress value={total === 0 ? 100 : (100 * looked) / total} aria-label="Messages looked at" />
+      )}
+    </div>
+  )
+}
+
+function Start() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  const [startFrom, setStartFrom] = useState('')
+  const [error, setError] = useState<string>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(startArchiveBackFill, { body: { startFrom } }),
+    onSuccess: (latest) => queryClient.setQueryData(archivingKey, latest),
+    onError: (failure) => tellFailure('Earlier messages are not archived', failure),
+  })
+  const start = () => {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(startFrom)
+    setError(isDay ? undefined : 'Please choose a day.')
+    if (isDay) mutate()
+  }
+  return (
+    <div className={classes.test}>
+      <DayField
+        label="Archive from"
+        description="What was captured since the beginning of this day."
+        maxDate={useNow().toISOString().slice(0, 10)}
+        value={startFrom}
+        onChange={(day, text) => setStartFrom(day || text)}
+        error={error}
+      />
+      <Button variant="default" loading={isPending} onClick={start}>
+        Archive earlier messages
+      </Button>
+    </div>
+  )
+}
+
+function Cancel() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(cancelArchiveBackFill, {}),
+    onSuccess: (latest) => {
+      queryClient.setQueryData(archivingKey, latest)
+      toast({ tone: 'done', title: 'No further earlier messages are queued' })
+    },
+    onError: (failure) => tellFailure('It was not cancelled', failure),
+  })
+  return (
+    <div className={classes.test}>
+      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

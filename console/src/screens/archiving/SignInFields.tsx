@@ -1,0 +1,113 @@
+import { PasswordInput, Select } from '@mantine/core'
+import { type Archiving, archiveSignIns, archivingLimits } from '@verbatim/contract/archiving.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import classes from './Archiving.module.css'
+import type { ArchivingEditing, Values } from './archiving-form.ts'
+import { signInNames } from './archiving-words.ts'
+
+/** How we sign in to the mail server. */
+export function SignInFields(editing: ArchivingEditing) {
+  const { base, values, field } = editing
+  const asks = values.signIn === 'xoauth2'
+  return (
+    <>
+      <Select
+        label="Sign-in"
+        allowDeselect={false}
+        data={optionsOf(archiveSignIns, signInNames)}
+        {...field('signIn')}
+      />
+      {asks && <TokenFields {...editing} />}
+      {values.signIn !== 'none' && (
+        <div className={classes.pair}>
+          <LimitedInput
+            limit={archivingLimits.user}
+            label="User name"
+            withAsterisk
+            autoComplete="off"
+            spellCheck={false}
+            {...field('user')}
+          />
+          <PasswordInput
+            label={asks ? 'Client secret' : 'Password'}
+            description={
+              keepsSecret(base, values)
+                ? 'It is set. Leave blank to keep it.'
+                : 'Stored encrypted and never shown again.'
+            }
+            autoComplete="new-password"
+            maxLength={archivingLimits.password}
+            visibilityToggleButtonProps={{
+              'aria-label': asks ? 'Show the client secret' : 'Show the password',
+            }}
+            {...field('password')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where access tokens come from. */
+function TokenFields({ base, values, field }: ArchivingEditing) {
+  const isSet = base.settings?.hasRefreshToken === true && keepsSecret(base, values)
+  return (
+    <>
+      <LimitedInput
+        limit={archivingLimits.tokenUrl}
+        label="Token address"
+        description="Where the mail server’s provider gives access tokens."
+        withAsterisk
+        autoComplete="off"
+        spellCheck={false}
+        {...field('tokenUrl')}
+      />
+      <div className={classes.pair}>
+        <LimitedInput
+          limit={archivingLimits.clientId}
+          label="Client ID"
+          withAsterisk
+          autoComplete="off"
+          spellCheck={false}
+          {...field('clientId')}
+        />
+        <LimitedInput
+          limit={archivingLimits.scope}
+          label="Scope"
+          autoComplete="off"
+          spellCheck={false}
+          {...field('scope')}
+        />
+      </div>
+      <PasswordInput
+        label="Refresh token"
+        description={
+          isSet
+            ? 'It is set. Leave it and the secret blank to keep both.'
+            : 'Only if the provider gives one. Without it, the client asks for itself.'
+        }
+        autoComplete="new-password"
+        maxLength={archivingLimits.refreshToken}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the refresh token' }}
+        {...field('refreshToken')}
+      />
+    </>
+  )
+}
+
+/** Stored secrets are only for the receiver, the user and the token endpoint that they were entered for. */
+function keepsSecret({ settings }: Archiving, values: Values): boolean {
+  if (settings?.hasPassword !== true) return false
+  const asks = values.signIn === 'xoauth2'
+  if ((settings.signIn === 'xoauth2') !== asks) return false
+  const isSame =
+    settings.host === values.host.trim().toLowerCase() &&
+    settings.port === values.port &&
+    settings.security === values.security &&
+    settings.user === values.user.trim()
+  const endpoint = (['tokenUrl', 'clientId', 'scope'] as const).every(
+    (name) => !asks || settings[name] === values[name].trim(),
+  )
+  return isSame && endpoint
+}

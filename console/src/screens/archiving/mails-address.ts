@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { archiveMailStates } from '@verbatim/contract/archive-mails.ts'
+import { z } from 'zod'
+import type { MailsShown } from './queries.ts'
+
+/** The shown mails to the archive: their state and the page, kept in the address. */
+export const MailsAddress = z.object({
+  state: z.enum(archiveMailStates).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
+  size: z.coerce.number().int().min(1).max(200).optional().catch(undefined),
+})
+type MailsAddress = z.infer<typeof MailsAddress>
+
+const initial = { page: 1, size: 25 }
+
+export function useMailsAddress() {
+  const { state, page = initial.page, size = initial.size }: MailsAddress = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const shown: MailsShown = { state, page, size }
+  return {
+    shown,
+    /** Goes to the first page, unless a page is named. */
+    show: (some: Partial<MailsShown>, replace = false) => {
+      const next = { ...shown, page: 1, ...some }
+      const address: MailsAddress = {
+        state: next.state,
+        page: next.page === initial.page ? undefined : next.page,
+        size: next.size === initial.size ? undefined : next.size,
+      }
+      void navigate({
+        to: '.',
+        search: ((old: object) => ({ ...old, ...address })) as never,
+        replace,
+        resetScroll: false,
+      })
+    },
+  }
+}

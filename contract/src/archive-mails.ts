@@ -1,0 +1,92 @@
+/** The mails to an archive, and what has none. Source: docs/decisions/0102, 0106. */
+import { z } from 'zod'
+import { archiveEvents, archiveProblems } from './archiving.ts'
+import { endpoint } from './endpoint.ts'
+import { ConversationId, id, MessageId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+
+export const ArchiveMailId = id<'ArchiveMailId'>()
+export type ArchiveMailId = z.infer<typeof ArchiveMailId>
+
+const access = 'smtp_integration.manage'
+
+export const archiveMailStates = ['queued', 'deferred', 'accepted', 'failed'] as const
+export type ArchiveMailState = (typeof archiveMailStates)[number]
+
+/** `day`: the mail has everything of a conversation and day. */
+export const archiveMailEvents = [...archiveEvents, 'day'] as const
+export type ArchiveMailEvent = (typeof archiveMailEvents)[number]
+
+export const ArchivedMail = z.object({
+  id: ArchiveMailId,
+  /** Absent for a mail about a conversation. */
+  messageId: MessageId.optional(),
+  conversationId: ConversationId.optional(),
+  event: z.enum(archiveMailEvents),
+  /** Of a mail about a day: which, in the organization's time zone; how much is in it; and which of the mails about it this is. */
+  day: z.object({ date: z.iso.date(), items: z.int(), number: z.int() }).optional(),
+  state: z.enum(archiveMailStates),
+  attempts: z.int(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** The time of the next attempt, while it waits. */
+  dueAt: z.iso.datetime().optional(),
+  /** Under which the archive's server queued it. */
+  queueId: z.string().optional(),
+  problem: z.enum(archiveProblems).optional(),
+  /** What the server said. */
+  answer: z.string().optional(),
+  /** The recipients that lack it, if others have it. */
+  refusedRecipients: z.array(z.string()),
+})
+export type ArchivedMail = z.infer<typeof ArchivedMail>
+
+export const archiveMailList = listSpec({
+  fields: {
+    createdAt: { type: 'date', sort: true },
+    state: { type: 'enum', values: archiveMailStates, sort: true },
+    event: { type: 'enum', values: archiveMailEvents },
+    messageId: { type: 'uuid' },
+  },
+  defaultSort: '-createdAt',
+  period: 'createdAt',
+})
+
+export const listArchiveMails = endpoint({
+  method: 'GET',
+  path: '/bff/archiving/mails',
+  query: listQuery(archiveMailList),
+  response: page(ArchivedMail),
+  access,
+})
+
+/** Queues a failed mail again, for the recipients that lack it. */
+export const resendArchiveMail = endpoint({
+  method: 'POST',
+  path: '/bff/archiving/mails/:id/resend',
+  params: z.object({ id: ArchiveMailId }),
+  response: ArchivedMail,
+  access,
+  failures: ['archiving.unknown-mail', 'archiving.not-failed'],
+})
+
+/** Captured messages against mails, by day of UTC. */
+export const summarizeArchiving = endpoint({
+  method: 'GET',
+  path: '/bff/archiving/summary',
+  response: z.object({
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        captured: z.int(),
+        /** Messages with a mail, whatever its state. */
+        queued: z.int(),
+        accepted: z.int(),
+        failed: z.int(),
+      }),
+    ),
+    /** The newest messages that have no mail, or one that failed. */
+    differences: z.array(MessageId),
+  }),
+  access,
+})

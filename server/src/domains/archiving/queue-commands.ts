@@ -1,0 +1,88 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import { bundle, type Bundled } from './day-commands.ts'
+import { unarchivedMails } from './due.ts'
+
+/** What a batch of capture stored. */
+export interface ToArchive {
+  /** Messages, and versions of messages. */
+  readonly said: readonly { readonly messageId: MessageId; readonly revision: number }[]
+  /** Deletions, reactions, receipts and changes of members. */
+  readonly eventIds: readonly string[]
+}
+
+/**
+ * Queues a mail for each, in the transaction that stores them: one statement for a batch, and a look at the settings if there
+ * are none. What has a mail gets no second one. The caller holds the lock of the tenant, so numbers are given once.
+ * @returns How many things are archived now that were not before.
+ */
+export async function queueArchiveMails(
+  tx: TenantTx,
+  { said, eventIds }: ToArchive,
+  now: Date,
+): Promise<number> {
+  if (said.length === 0 && eventIds.length === 0) return 0
+  const settings = await tx
+    .selectFrom('archiving')
+    .select(['channels', 'group_ids', 'also_events', 'delivery_mode'])
+    .where('mode', '<>', 'off')
+    .executeTakeFirst()
+  if (!settings) return 0
+  const { channels, group_ids: groups, also_events: also } = settings
+  const isBundled = settings.delivery_mode === 'conversation_day'
+  const zone = isBundled
+    ? (await tx.selectFrom('organization').select('time_zone').executeTakeFirstOrThrow()).time_zone
+    : 'UTC'
+  // Something from a clock that is ahead is archived with today.
+  const day = isBundled ? sql`(least(things.at, ${now}) at time zone ${zone})::date` : sql`null::date`
+  const { rows } = await sql<Bundled>`
+    with things as (${sql.join([...saidThings(said), ...happenedThings(eventIds)], sql` union `)})
+    insert into archive_mail (message_id, conversation_id, event, ref, revision, state, day, due_at, created_at)
+    select things.message_id, things.conversation_id, things.event, things.ref,
+      case when things.message_id is null then 1 else
+        coalesce((select max(other.revision) from archive_mail other where other.message_id = things.message_id), 0)
+          + row_number() over (partition by things.message_id order by things.event <> 'message', things.at, things.ref) end,
+      ${isBundled ? 'bundled' : 'queued'}, ${day}, ${now}, ${now}
+    from things
+    where (${channels.length === 0} or things.channel = any(${channels}))
+      and (${groups.length === 0} or things.group_ids && ${groups}::uuid[])
+      and (things.event not in ('membership', 'receipt') or things.event = any(${also}))
+      and not exists (select from archive_mail had where had.message_id = things.message_id
+        and had.event = things.event and had.ref = things.ref)
+    on conflict do nothing returning id, conversation_id, day`.execute(tx)
+  if (rows.length === 0) return 0
+  if (isBundled) await bundle(tx, rows, { zone, now })
+  await wake(tx, unarchivedMails)
+  return rows.length
+}
+
+function saidThings(said: ToArchive['said']): RawBuilder<unknown>[] {
+  if (said.length === 0) return []
+  const rows = said.map(({ messageId, revision }) => ({ message_id: messageId, revision }))
+  return [
+    sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids,
+        case when given.revision = 1 then 'message' else 'edit' end as event, given.revision::text as ref,
+        coalesce(version.at, message.posted_at) as at
+      from ${rowsOf({ message_id: 'uuid', revision: 'smallint' }, rows)}
+      join message on message.id = given.message_id
+      left join message_revision version on version.tenant_id = message.tenant_id
+        and version.message_id = message.id and version.revision = given.revision`,
+  ]
+}
+
+function happenedThings(eventIds: ToArchive['eventIds']): RawBuilder<unknown>[] {
+  if (eventIds.length === 0) return []
+  return [
+    sql`select message.id as message_id, message.conversation_id, message.channel, message.group_ids,
+        case event.kind when 'status' then 'receipt' else event.kind end as event, event.id::text as ref, event.at
+      from message_event event join message on message.tenant_id = event.tenant_id and message.id = event.message_id
+      where event.id = any(${eventIds}::uuid[]) and event.kind in ('delete', 'reaction', 'status')`,
+    sql`select null::uuid, conversation.id, conversation.channel, conversation.group_ids, event.kind, event.id::text, event.at
+      from message_event event
+      join conversation on conversation.tenant_id = event.tenant_id and conversation.id = event.conversation_id
+      where event.id = any(${eventIds}::uuid[]) and event.kind = 'membership'`,
+  ]
+}

@@ -1,0 +1,106 @@
+/** Mails for a conversation and day, and mails about members and receipts. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+
+let database: TestDatabase
+let on: ArchivingWorld
+beforeAll(async () => {
+  database = await openTestDatabase()
+  on = await openArchivingWorld(database.url)
+}, 60_000)
+afterAll(async () => {
+  await on?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(() => on.renew())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const byDay = { delivery: 'conversation_day' }
+const summary = async () => (await on.admin.call('GET', `${on.url}/summary`)).json
+const about = (targetKey: string) => ({ channel: 'sms', targetKey, at: on.world.ctx.now() }) as const
+
+test('a conversation is one mail, sent once its day is over; what comes late is a supplement', async () => {
+  await on.configure(byDay)
+  const key = await on.say('Five million')
+  const { at } = about(await on.say('And more'))
+  await on.happen({ ...about(key), kind: 'edit', eventKey: 'e', body: 'Six million' })
+  await on.happen({ ...about(key), kind: 'delete', eventKey: 'd', scope: 'everyone' })
+  await on.send()
+  expect(on.archive.got).toEqual([])
+  expect(await on.mails()).toMatchObject([
+    { event: 'day', state: 'queued', attempts: 0, day: { items: 4, number: 1 } },
+  ])
+  expect(await summary()).toMatchObject({ days: [{ captured: 2, queued: 2, accepted: 0 }], differences: [] })
+  await on.pass(day + 15 * minute)
+  on.archive.answers.push(451)
+  await on.send()
+  await on.happen({ ...about(key), at, kind: 'reaction', eventKey: 'r', action: 'add', value: '👍' })
+  await on.pass(minute)
+  await on.send()
+  const [put, taken, ...others] = on.archive.got
+  expect(others).toEqual([])
+  expect(taken?.mail.messageId).toBe(put?.mail.messageId)
+  expect(taken?.mail.text).toBe(put?.mail.text)
+  expect(taken?.mail.text).toMatch(
+    /Message:\nFive million[^]*Message:\nAnd more[^]*New text:\nSix million\n\n[^]*Original text:\nFive million[^]*Deleted text:\nSix million/,
+  )
+  await on.pass(15 * minute)
+  await on.send()
+  const late = on.archive.got[2]?.mail
+  expect(late?.subject).toMatch(/, supplement 2$/)
+  expect(late?.text).toMatch(/what the earlier ones do not have[^]*👍/)
+  expect(late?.messageId).toBe(put?.mail.messageId?.replace('.r1@', '.r2@'))
+  expect(late?.references).toContain(put?.mail.messageId)
+  expect(await on.mails()).toMatchObject([
+    { state: 'accepted' },
+    { state: 'accepted', day: { number: 2, items: 1 } },
+  ])
+  expect(await summary()).toMatchObject({ days: [{ captured: 2, accepted: 2, failed: 0 }], differences: [] })
+})
+
+test('a day that is refused names its messages, and can be sent again as the same mail', async () => {
+  await on.configure(byDay)
+  await on.say('One')
+  await on.say('Two')
+  await on.pass(day + 15 * minute)
+  on.archive.answers.push(554)
+  await on.send()
+  const [failed] = await on.mails()
+  expect(failed).toMatchObject({ state: 'failed', problem: 'content' })
+  const told = await summary()
+  expect(told.days).toMatchObject([{ captured: 2, failed: 2 }])
+  expect(told.differences).toHaveLength(2)
+  expect((await on.admin.call('POST', `${on.url}/mails/${failed.id}/resend`)).status).toBe(200)
+  await on.send()
+  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(1)
+  expect((await summary()).differences).toEqual([])
+})
+
+test('members and receipts are archived only if they are chosen', async () => {
+  await on.configure()
+  const key = await on.say('Hello')
+  const receipt = {
+    kind: 'status',
+    state: 'delivered',
+    recipient: { kind: 'phone', value: '+15550108888' },
+  } as const
+  await on.happen({ ...about(key), ...receipt, eventKey: 'unseen' })
+  await on.configure({ alsoEvents: ['membership', 'receipt'], expectedVersion: 1 })
+  const conversations = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.selectFrom('conversation').select('conversation_key').execute(),
+  )
+  const conversationKey = conversations[0]?.conversation_key ?? ''
+  const who = { kind: 'phone', value: '+15550107777' } as const
+  const joined = { kind: 'membership', channel: 'sms', conversationKey, action: 'joined', who } as const
+  await on.happen({ ...joined, eventKey: 'joined', at: on.world.ctx.now() })
+  await on.happen({ ...about(key), ...receipt, state: 'read', eventKey: 'seen' })
+  await on.send()
+  const textOf = (word: string) =>
+    on.archive.got.find(({ mail }) => mail.subject?.startsWith(word))?.mail.text
+  expect(on.archive.got).toHaveLength(3)
+  expect(textOf('MEMBERS')).toContain('+15550107777 joined.')
+  expect(textOf('RECEIPT')).toMatch(/Receipt:\nread[^]*Of the message:\nHello/)
+})

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { type Body, bodyOf, dayBodyOf, plainOf } from './body.ts'
+import { daySubjectOf, messageIdOf, subjectOf } from './names.ts'
+import { bytesWithin, encodedSize, type WholeFile } from './parts.ts'
+import type { ArchiveDay, ArchivedFile, ArchiveForm, ArchiveRecord, Participant } from './record.ts'
+
+/** What mails state, before it is known how many there are. */
+export interface Draft {
+  readonly recordId: string
+  readonly revision: number
+  readonly channel: Channel
+  readonly conversationId: string
+  readonly sender: Participant
+  readonly recipients: readonly Participant[]
+  readonly at: Date
+  readonly subject: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The Message-IDs of the mails before it. */
+  readonly before: readonly string[]
+  /** The Message-ID of the mail about the message that this one answers. */
+  readonly answered: readonly string[]
+  readonly body: Body
+  readonly files: readonly WholeFile[]
+}
+
+export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
+  const { record, files: texts } = withSmallText(given, form.maxBytes)
+  const { files, notes } = filesOf(
+    record.attachments.map((file) => ({ ...file, recordId: record.recordId })),
+    form,
+  )
+  const { recordId, revision, channel, conversation, previous, sender, recipients, at } = record
+  return {
+    recordId,
+    revision,
+    channel,
+    conversationId: conversation.id,
+    sender,
+    recipients,
+    at,
+    subject: subjectOf(record),
+    headers: {
+      ...headersOf(record),
+      'X-Conv-Event': record.event,
+      'X-Conv-Direction': record.direction,
+      'X-Conv-Record': recordId,
+      'X-Conv-Revision': String(revision),
+      'X-Conv-Sha256': record.sha256,
+      ...(previous && { 'X-Conv-Prev': `${previous.recordId}.r${previous.revision}` }),
+      ...relayOf(channel, form),
+    },
+    before: previous ? [messageIdOf(previous, form.tenantHost)] : [],
+    // The first mail about a message is its own.
+    answered: record.answers ? [messageIdOf({ ...record.answers, revision: 1 }, form.tenantHost)] : [],
+    body: bodyOf(record, form.timeZone, notes),
+    files: [...texts, ...files],
+  }
+}
+
+/** The mail of a day is from whoever spoke first, to everyone else of that day. Its date is that of the first thing in it. */
+export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
+  const { conversation, channel, date, number, records } = day
+  const [{ sender, at }] = records
+  const named = records.flatMap((record) => [record.sender, ...record.recipients])
+  const people = [...new Map([sender, ...named].map((one) => [one.address, one])).values()]
+  const recordId = `${conversation.id}.${date}`
+  // Two messages may have files of one name.
+  const attachments = records.flatMap((record, index) =>
+    record.attachments.map((file) => ({
+      ...file,
+      name: `${String(index + 1).padStart(3, '0')}-${file.name}`,
+      recordId: record.recordId,
+    })),
+  )
+  const { files, notes } = filesOf(attachments, form)
+  const told = files.map(({ name }) => `File: ${name}. The number before its name is that of its entry.`)
+  const body = dayBodyOf(day, { people, timeZone: form.timeZone, notes: [...told, ...notes] })
+  const long = isLong(plainOf(body), form.maxBytes)
+  const transcript = long ? [textFile('conversation', plainOf({ ...body, notes: [] }))] : []
+  const texts = long ? [['Entries', `They are in the file “conversation.txt”.`] as const] : body.texts
+  const hash = createHash('sha256')
+  for (const record of records) hash.update(`${record.recordId}.r${record.revision} ${record.sha256}\n`)
+  return {
+    recordId,
+    revision: number,
+    channel,
+    conversationId: conversation.id,
+    sender,
+    recipients: people.filter(({ address }) => address !== sender.address),
+    at,
+    subject: daySubjectOf(day, people),
+    headers: {
+      ...headersOf(day),
+      'X-Conv-Event': 'conversation_day',
+      'X-Conv-Day': date,
+      'X-Conv-Record': recordId,
+      'X-Conv-Revision': String(number),
+      'X-Conv-Sha256': hash.digest('hex'),
+      ...(number > 1 && { 'X-Conv-Prev': `${recordId}.r${number - 1}` }),
+      ...relayOf(channel, form),
+    },
+    before: number > 1 ? [messageIdOf({ recordId, revision: number - 1 }, form.tenantHost)] : [],
+    answered: [],
+    body: { ...body, texts },
+    files: [...transcript, ...files],
+  }
+}
+
+const headersOf = ({
+  channel,
+  conversation,
+}: Pick<ArchiveRecord, 'channel' | 'conversation'>): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  'X-Conv-Channel': channel,
+  'X-Conv-Id': conversation.id,
+  'X-Conv-Type': conversation.group === undefined ? 'direct' : 'group',
+})
+
+const relayOf = (channel: Channel, { format }: ArchiveForm) =>
+  format === 'global_relay' ? { 'X-GlobalRelay-MsgType': channel } : {}
+
+/** A text that would fill a mail becomes a file, which can be cut. */
+function withSmallText(record: ArchiveRecord, maxBytes: number) {
+  const long = (['text', 'original', 'details'] as const).filter((key) => isLong(record[key] ?? '', maxBytes))
+  const files = long.map((key) => textFile(textNames[key], record[key] ?? ''))
+  const said = Object.fromEntries(
+    long.map((key) => [key, `The text is in the file “${textNames[key]}.txt”.`]),
+  )
+  return { record: { ...record, ...said }, files }
+}
+
+const isLong = (text: string, maxBytes: number) => Buffer.byteLength(text) > Math.floor(maxBytes / 32)
+const textNames = { text: 'message', original: 'original', details: 'content' } as const
+
+function textFile(name: string, text: string): WholeFile {
+  const bytes = Buffer.from(text)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { name: `${name}.txt`, type: 'text/plain; charset=utf-8', bytes, sha256 }
+}
+
+/** The files to send, and what is said about those that are not in the mail. */
+function filesOf(
+  attachments: readonly (ArchivedFile & Pick<ArchiveRecord, 'recordId'>)[],
+  { oversize, maxBytes, linkOf }: ArchiveForm,
+) {
+  const files: WholeFile[] = []
+  const notes: string[] = []
+  let room = bytesWithin(maxBytes / 2)
+  for (const { name, type, sizeBytes, content, recordId } of attachments) {
+    if ('missing' in content) notes.push(missingNote({ name, sizeBytes }, content.missing))
+    else if (oversize === 'link' && encodedSize(content.bytes.byteLength) > room) {
+      const about = `${content.bytes.byteLength} bytes, SHA-256 ${content.sha256}`
+      notes.push(`The file “${name}” is too large for this mail: ${about}. It is kept at ${linkOf(recordId)}`)
+    } else {
+      files.push({ name, type, ...content })
+      room -= encodedSize(content.bytes.byteLength)
+    }
+  }
+  return { files, notes }
+}
+
+const missingNote = ({ name, sizeBytes }: Pick<ArchivedFile, 'name' | 'sizeBytes'>, why: string) =>
+  `The file “${name}” (${sizeBytes} bytes) is not in this mail: ${why}`

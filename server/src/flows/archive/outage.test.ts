@@ -1,0 +1,130 @@
+/** Large media over receivers that fail in every way: nothing is lost, and nothing is there twice by its Message-ID. */
+import { randomBytes } from 'node:crypto'
+import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { sendArchive } from './send-archive.ts'
+
+let database: TestDatabase
+let on: ArchivingWorld
+beforeAll(async () => {
+  database = await openTestDatabase()
+  on = await openArchivingWorld(database.url)
+}, 60_000)
+afterAll(async () => {
+  await on?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(() => on.renew())
+
+const minute = 60_000
+/** Long enough for a mail on this machine, and shorter than the fake's late answer. */
+const archiveLink = { timeoutMs: 800 }
+const lateMs = 1_200
+const mib = 1024 * 1024
+
+async function send(): Promise<void> {
+  while ((await sendArchive({ ...on.world.ctx, archiveLink }, on.tenant.id)) > 0);
+}
+
+/** Gives a message files, as if they had been fetched. */
+async function attach(messageId: MessageId, files: readonly Buffer[]): Promise<void> {
+  const { blobs, db, now } = on.world.ctx
+  for (const [ordinal, bytes] of files.entries()) {
+    const sha256 = await blobs.put(on.tenant.id, bytes)
+    await inTenant(db, on.tenant.id, (tx) =>
+      tx
+        .insertInto('attachment')
+        .values({
+          id: newId<AttachmentId>(now()),
+          message_id: messageId,
+          ordinal,
+          name: `film-${ordinal}.mp4`,
+          mime_detected: 'video/mp4',
+          size_bytes: String(bytes.byteLength),
+          sha256,
+          state: 'stored',
+        })
+        .execute(),
+    )
+  }
+}
+
+const isAccepted = () =>
+  inTenant(on.world.ctx.db, on.tenant.id, async (tx) => {
+    const waiting = tx.selectFrom('archive_mail').select('id').where('state', 'in', ['queued', 'deferred'])
+    return (await waiting.execute()).length === 0
+  })
+
+/** What an archive has that keeps one mail for a Message-ID: the files, put together. */
+function kept() {
+  const mails = new Map(
+    on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => [mail.messageId, mail] as const),
+  )
+  const part = (id = '') => Number(/\.p(\d+)@/.exec(id)?.[1] ?? 1)
+  const ordered = [...mails.values()].toSorted((a, b) => part(a.messageId) - part(b.messageId))
+  const files = new Map<string, Uint8Array[]>()
+  for (const { filename, content } of ordered.flatMap(({ attachments }) => attachments)) {
+    const name = (filename ?? '').replace(/\.\d{3}$/, '')
+    files.set(name, [...(files.get(name) ?? []), new Uint8Array(content as ArrayBuffer)])
+  }
+  const headers = ordered.map(({ headers: all }) =>
+    Object.fromEntries(all.map(({ key, value }) => [key, value])),
+  )
+  return { headers, file: (name: string) => Buffer.concat(files.get(name) ?? []), count: mails.size }
+}
+
+test.each(['per_message', 'conversation_day'])(
+  'large media goes out in numbered parts, %s, through refusals, cuts and late answers, and is byte-equal',
+  async (delivery) => {
+    await on.configure({ maxMailMb: 1, delivery })
+    await on.say('Films')
+    const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+      tx.selectFrom('message').select('id').execute(),
+    )
+    const films = [randomBytes(mib + 7), randomBytes(100_000)]
+    await attach(row?.id as MessageId, films)
+    if (delivery === 'conversation_day') on.world.pass(2 * 24 * 60 * minute)
+    on.archive.answers.push('take', 451, 'cut', { lateMs })
+    for (let attempt = 0; attempt < 8 && !(await isAccepted()); attempt += 1) {
+      await send()
+      on.world.pass(20 * minute)
+    }
+    await on.pass(0)
+    expect(await on.mails()).toMatchObject([{ state: 'accepted' }])
+    const { headers, file, count } = kept()
+    const prefix = delivery === 'conversation_day' ? '001-' : ''
+    expect(count).toBeGreaterThan(1)
+    expect(headers.map(({ 'x-conv-part': part }) => part)).toEqual(
+      Array.from({ length: count }, (_, index) => `${index + 1}/${count}`),
+    )
+    expect(new Set(headers.map(({ 'x-conv-record': record }) => record)).size).toBe(1)
+    for (const [index, film] of films.entries())
+      expect(file(`${prefix}film-${index}.mp4`).equals(film)).toBe(true)
+    // A part that was taken without our knowing it came again, with the same id.
+    expect(on.archive.got.filter(({ isTaken }) => isTaken).length).toBeGreaterThan(count)
+  },
+)
+
+test('a receiver that puts everything off for a day gets everything once', async () => {
+  await on.configure()
+  await on.say('One')
+  await on.say('Two')
+  for (const minutes of [1, 5, 15, 60, 180, 360, 720]) {
+    on.archive.answers.push(451, 421)
+    await send()
+    on.world.pass(minutes * minute)
+  }
+  on.archive.answers.length = 0
+  await on.pass(24 * 60 * minute)
+  await send()
+  const states = (await on.mails()).map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['accepted', 'accepted'])
+  const taken = on.archive.got.filter(({ isTaken }) => isTaken)
+  expect(taken).toHaveLength(2)
+  expect(new Set(taken.map(({ mail }) => mail.text?.match(/One|Two/)?.[0]))).toEqual(new Set(['One', 'Two']))
+  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(2)
+})

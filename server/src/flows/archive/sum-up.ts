@@ -1,0 +1,74 @@
+/** The mail that says each day what became of the messages of the day before. */
+import type { ArchiveTask } from '#domains/archiving/back-fill.ts'
+import { dayAfter, dayOf, summaryDue } from '#domains/archiving/day-summary.ts'
+import { findArchiving } from '#domains/archiving/find.ts'
+import { countDay, type DayCounts } from '#domains/archiving/queries.ts'
+import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Change } from '#platform/work/due-rows.ts'
+
+/** More are only counted. */
+const mostNamed = 100
+
+export interface SummaryContext extends MailContext {
+  /** Where people open the settings, and a message. */
+  readonly link: string
+}
+
+/** Queues the mails about one day. @returns What changes on the task. */
+export async function sumUp(
+  tx: TenantTx,
+  ctx: SummaryContext,
+  task: ArchiveTask,
+): Promise<Change<'archive_task'>> {
+  const settings = await findArchiving(tx)
+  const day = task.day ?? dayOf(ctx.now())
+  if (settings) {
+    const counts = await countDay(tx, day, mostNamed)
+    const { name } = await requireOrganization(tx)
+    const words = mailAbout(day, counts, { organization: name, link: ctx.link })
+    const mails = settings.summary_recipients.map((to) => ({
+      to,
+      ...words,
+      dedupeKey: `archive-summary ${day} ${to}`,
+    }))
+    await queueMails(tx, ctx, mails)
+  }
+  const next = dayAfter(day)
+  const due = summaryDue(next, settings?.delivery_mode ?? 'per_message')
+  return { day: next, due_at: due, attempts: 0, lease_until: null }
+}
+
+function mailAbout(
+  day: string,
+  { captured, queued, accepted, failed, differences }: DayCounts,
+  { organization, link }: { readonly organization: string; readonly link: string },
+): Pick<NewMail, 'subject' | 'text' | 'kind'> {
+  const isWhole = captured === accepted
+  const list = differences.map(({ id, state }) => `${id}  ${stateWords[state ?? 'none'] ?? state}`)
+  const more = captured - accepted - differences.length
+  return {
+    kind: 'notice',
+    subject: `Archiving on ${day}: ${captured} captured, ${accepted} accepted${isWhole ? '' : `, ${captured - accepted} missing`}`,
+    text: `Archiving by mail of ${organization}. Messages captured on ${day} (UTC), and what became of them until now:
+
+Captured: ${captured}
+Queued:   ${queued}
+Accepted: ${accepted}
+Failed:   ${failed}
+
+${isWhole ? 'The archive accepted each of them.' : `The archive has not accepted these messages:\n\n${list.join('\n')}`}${more > 0 ? `\nand ${more} more.` : ''}
+
+${link}
+`,
+  }
+}
+
+const stateWords: Readonly<Record<string, string>> = {
+  none: 'no mail',
+  queued: 'waits',
+  bundled: 'waits',
+  deferred: 'put off',
+  failed: 'failed',
+}

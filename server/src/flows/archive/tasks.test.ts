@@ -1,0 +1,126 @@
+/** Archiving what was captured before, and the mail that sums up a day. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findArchiving } from '#domains/archiving/find.ts'
+import { placeOf } from '#domains/mail/commands.ts'
+import { inTenant } from '#platform/db.ts'
+import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { runArchiveTasks } from './run-tasks.ts'
+
+let database: TestDatabase
+let on: ArchivingWorld
+beforeAll(async () => {
+  database = await openTestDatabase()
+  on = await openArchivingWorld(database.url)
+}, 60_000)
+afterAll(async () => {
+  await on?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(() => on.renew())
+
+const dayMs = 86_400_000
+const today = () => on.world.ctx.now().toISOString().slice(0, 10)
+const fill = (startFrom: string) => on.admin.call('POST', `${on.url}/back-fill`, { startFrom })
+const cancel = () => on.admin.call('POST', `${on.url}/back-fill/cancel`, {})
+const settings = async () => (await on.admin.call('GET', `${on.url}/settings`)).json
+const compare = (a: string, b: string) => (a < b ? -1 : 1)
+const subjects = () => on.archive.got.map(({ mail }) => mail.subject?.split(' ')[0] ?? '').toSorted(compare)
+async function run(): Promise<void> {
+  for (let turn = 0; turn < 20 && (await runArchiveTasks(on.world.ctx, on.tenant.id)) > 0; turn += 1);
+}
+test('what was captured before, with its changes, is archived once; the summary counts it then', async () => {
+  const targetKey = await on.say('Before')
+  const about = { channel: 'sms', targetKey, at: on.world.ctx.now() } as const
+  await on.happen({ ...about, kind: 'edit', eventKey: 'e', body: 'Before, edited' })
+  expect((await fill(today())).json.code).toBe('archiving.off')
+  await on.configure()
+  await on.say('After')
+  await on.happen({ ...about, kind: 'reaction', eventKey: 'r', action: 'add', value: '👍' })
+  const from = (await inTenant(on.world.ctx.db, on.tenant.id, findArchiving))?.counted_from
+  const started = await fill(today())
+  expect(started.json.backFill).toMatchObject({ state: 'running', total: 1, looked: 0 })
+  expect((await fill(today())).json.code).toBe('archiving.back-fill-runs')
+  await run()
+  expect((await settings()).backFill).toMatchObject({ state: 'done', total: 1, looked: 1, queued: 2 })
+  await on.send()
+  expect(subjects()).toEqual(['EDITED', 'REACTION', 'SMS/MMS', 'SMS/MMS'])
+  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(4)
+  const after = (await inTenant(on.world.ctx.db, on.tenant.id, findArchiving))?.counted_from
+  expect(after?.getTime()).toBeLessThan(from?.getTime() ?? 0)
+  expect((await on.admin.call('GET', `${on.url}/summary`)).json).toMatchObject({
+    days: [{ captured: 2, accepted: 2 }],
+    differences: [],
+  })
+  on.world.pass(1)
+  await fill(today())
+  await run()
+  expect((await settings()).backFill).toMatchObject({ state: 'done', looked: 2, queued: 0 })
+})
+
+test('it can be cancelled, ends when archiving is turned off, and is in the audit trail', async () => {
+  await on.say('Before')
+  await on.configure()
+  expect((await cancel()).json.code).toBe('archiving.no-back-fill')
+  const tomorrow = new Date(on.world.ctx.now().getTime() + 2 * dayMs).toISOString().slice(0, 10)
+  expect((await fill(tomorrow)).json.code).toBe('archiving.back-fill-later')
+  await fill(today())
+  expect((await cancel()).json.backFill).toMatchObject({ state: 'cancelled', looked: 0 })
+  await run()
+  expect(await on.mails()).toEqual([])
+  await fill(today())
+  await on.configure({ mode: 'off', expectedVersion: 1 })
+  expect((await settings()).backFill).toMatchObject({ state: 'cancelled' })
+  const trail = async (type: string) =>
+    (await on.admin.call('GET', `/audit/events?filter=eventType[eq]:${type}`)).json.total
+  expect(await trail('archive_back_fill_started')).toBe(2)
+  expect(await trail('archive_back_fill_cancelled')).toBe(1)
+})
+
+test('earlier messages of another organization stay out of it; who may not manage archiving starts nothing', async () => {
+  const other = await on.world.makeTenant('archive-tasks-other')
+  await on.say('Theirs', other)
+  await on.configure()
+  const analyst = await on.world.as(on.tenant, on.tenant.users.analyst)
+  expect((await analyst.call('POST', `${on.url}/back-fill`, { startFrom: today() })).status).toBe(403)
+  expect((await analyst.call('POST', `${on.url}/back-fill/cancel`, {})).status).toBe(403)
+  expect((await fill(today())).json.backFill).toMatchObject({ total: 0 })
+  await run()
+  expect(await on.mails()).toEqual([])
+})
+
+test('each day is summed up by mail, once, with what the archive lacks', async () => {
+  const to = 'ops@acme.example'
+  await on.configure({ summaryRecipients: [to] })
+  const day = today()
+  await on.say('Taken')
+  await on.send()
+  on.archive.answers.push(554)
+  await on.say('Refused')
+  await on.send()
+  const failed = (await on.mails()).find(({ state }: { state: string }) => state === 'failed')
+  await run()
+  expect(await sent(to)).toEqual([])
+  await on.pass(3 * dayMs)
+  await run()
+  const all = await sent(to)
+  expect(all[0]?.subject).toBe(`Archiving on ${day}: 2 captured, 1 accepted, 1 missing`)
+  expect(all[0]?.text).toContain(`${failed.messageId}  failed`)
+  expect(all[1]?.subject).toMatch(/: 0 captured, 0 accepted$/)
+  await on.configure({ summaryRecipients: [], expectedVersion: 1 })
+  await on.pass(3 * dayMs)
+  await run()
+  expect(await sent(to)).toEqual(all)
+})
+
+/** Mails of the product to this address, the oldest first. */
+async function sent(to: string): Promise<{ subject: string; text: string }[]> {
+  const { db, secrets } = on.world.ctx
+  const rows = await inTenant(db, on.tenant.id, (tx) =>
+    tx.selectFrom('mail').selectAll().where('recipient', '=', to).orderBy('subject').execute(),
+  )
+  return rows.map(({ id, subject, text_sealed: sealed }) => ({
+    subject,
+    text: secrets.unseal(sealed ?? Buffer.alloc(0), placeOf(on.tenant.id, id)).toString(),
+  }))
+}

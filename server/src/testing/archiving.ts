@@ -1,0 +1,113 @@
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { sendArchive } from '#flows/archive/send-archive.ts'
+import type { Caller } from './caller.ts'
+import { type FakeArchive, openFakeArchive } from './fakes/archive.ts'
+import { openWorld, type World, type WorldTenant } from './world.ts'
+
+const url = '/bff/archiving'
+export const journal = 'journal@vendor.example'
+
+/** A world beside an archive on this machine, with a new organization for each test. */
+export interface ArchivingWorld extends AsyncDisposable {
+  readonly archive: FakeArchive
+  readonly world: World
+  /** Of the current test. */
+  tenant: WorldTenant
+  admin: Caller
+  readonly url: string
+  /** A new organization, and an archive that got nothing. */
+  renew(): Promise<void>
+  readonly settings: (other?: object) => Record<string, unknown>
+  configure(other?: object, who?: Caller): ReturnType<Caller['call']>
+  // oxlint-disable-next-line typescript/no-explicit-any -- an answer's body, as `Caller` gives it
+  mails(who?: Caller): Promise<any>
+  pass(ms: number): Promise<void>
+  /** Everything that is due. */
+  send(of?: WorldTenant): Promise<void>
+  /** @returns The key of the message. */
+  say(body: string, of?: WorldTenant): Promise<string>
+  /** Events that the channel reports. */
+  happen(...events: readonly CapturedEvent[]): Promise<void>
+}
+
+export async function openArchivingWorld(databaseUrl: string, env: object = {}): Promise<ArchivingWorld> {
+  const archive = await openFakeArchive()
+  const world = await openWorld(databaseUrl, { MEDIA_HOSTS: 'localhost', ...env })
+  let turn = 0
+  let sids = 0
+  const opened: ArchivingWorld = {
+    archive,
+    world,
+    tenant: undefined as unknown as WorldTenant,
+    admin: undefined as unknown as Caller,
+    url,
+    async renew() {
+      archive.clear()
+      archive.answers.length = 0
+      archive.unknown.clear()
+      opened.tenant = await world.makeTenant(`archive-${(turn += 1)}`)
+      opened.admin = await world.as(opened.tenant, opened.tenant.users.tenant_admin)
+    },
+    settings: (other = {}) => ({
+      mode: 'on',
+      host: 'localhost',
+      port: archive.port,
+      security: 'none-with-warning',
+      signIn: 'none',
+      user: '',
+      tokenUrl: '',
+      clientId: '',
+      scope: '',
+      fromAddress: 'archive@acme.example',
+      journalRecipients: [journal],
+      summaryRecipients: [],
+      delivery: 'per_message',
+      alsoEvents: [],
+      format: 'eml',
+      participantAddress: 'real_email',
+      maxMailMb: 25,
+      oversize: 'split',
+      channels: [],
+      groupIds: [],
+      ...other,
+    }),
+    configure: (other = {}, who = opened.admin) => who.call('PUT', `${url}/settings`, opened.settings(other)),
+    mails: async (who = opened.admin) => (await who.call('GET', `${url}/mails?sort=createdAt`)).json.items,
+    async pass(ms) {
+      world.pass(ms)
+      opened.admin = await world.as(opened.tenant, opened.tenant.users.tenant_admin)
+    },
+    async send(of = opened.tenant) {
+      while ((await sendArchive(world.ctx, of.id)) > 0);
+    },
+    async say(body, of = opened.tenant) {
+      world.pass(1)
+      const sid = `SM${String((sids += 1)).padStart(32, '0')}`
+      const status = await world.deliver(of, { from: '+15550108888', body, sid })
+      if (status !== 200) throw new Error(`The message was answered with ${status}`)
+      await world.settle()
+      return sid
+    },
+    async happen(...events) {
+      await world.ctx.keeper.keep({
+        tenantId: opened.tenant.id,
+        accountId: opened.tenant.accounts.sms,
+        channel: 'sms',
+        transport: 'history',
+        sourceKey: `events ${(sids += 1)}`,
+        contentType: normalisedType,
+        headers: {},
+        remote: undefined,
+        bytes: writeNormalised(events),
+        receivedAt: world.ctx.now(),
+      })
+      await world.settle()
+    },
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]()
+      await archive.close()
+    },
+  }
+  return opened
+}
