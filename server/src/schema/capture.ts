@@ -1,4 +1,4 @@
-import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { AccountId, RecordId, RedriveId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
@@ -147,6 +147,8 @@ export interface RecordBacklogTable {
   record_id: RecordId
   attempts: Generated<number>
   not_before: Generated<Date>
+  /** The redrive that brought it back. */
+  redrive_id: Generated<RedriveId | null>
 }
 
 export interface QuarantinedRecordTable {
@@ -156,6 +158,8 @@ export interface QuarantinedRecordTable {
   quarantined_at: Date
   attempts: number
   reason: string
+  /** The last redrive that it failed. */
+  redrive_id: Generated<RedriveId | null>
 }
 
 export interface RefusedDeliveryTable {

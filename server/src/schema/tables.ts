@@ -3,6 +3,7 @@ import type { AuditTables } from './audit.ts'
 import type { CaptureTables } from './capture.ts'
 import type { ChangeRequestsTables } from './change-requests.ts'
 import type { CognitiveEventsTables } from './cognitive-events.ts'
+import type { CoverageTables } from './coverage.ts'
 import type { ExportsTables } from './exports.ts'
 import type { FilesTables } from './files.ts'
 import type { IdentityTables } from './identity.ts'
@@ -25,6 +26,7 @@ export interface Tables
     CaptureTables,
     ChangeRequestsTables,
     CognitiveEventsTables,
+    CoverageTables,
     ExportsTables,
     FilesTables,
     IdentityTables,

@@ -18,6 +18,7 @@ import { Balance } from './Balance.tsx'
 import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
+import { Redrives } from './Redrives.tsx'
 import { accountQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
@@ -35,7 +36,7 @@ export function AccountScreen() {
       action={
         account.quarantined > 0 &&
         canRedrive && (
-          <Button loading={redrive.isPending} onClick={() => redrive.mutate()}>
+          <Button loading={redrive.isPending} onClick={() => redrive.mutate(undefined)}>
             Retry {numberText(account.quarantined)} quarantined
           </Button>
         )
@@ -50,7 +51,8 @@ export function AccountScreen() {
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <Coverage id={account.id} />
-          <QuarantinedRecords records={account.quarantinedRecords} />
+          <Redrives redrives={account.redrives} />
+          <QuarantinedRecords id={account.id} records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>
         <AccountFacts account={account} />

@@ -244,4 +244,12 @@ export const contentFixtures: Fixtures = {
     status: 404,
   }),
   [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
+  [`POST ${api}/accounts/redrive`]: (t) => ({
+    url: `${api}/accounts/redrive`,
+    body: { ids: [t.tenant.accounts.sms] },
+  }),
+  [`POST ${api}/coverage/export`]: (t) => ({
+    url: `${api}/coverage/export?accountId=${t.tenant.accounts.sms}`,
+    status: 202,
+  }),
 }
