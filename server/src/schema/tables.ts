@@ -15,6 +15,7 @@ import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
+import type { RereadingTables } from './rereading.ts'
 import type { SavedViewsTables } from './saved-views.ts'
 import type { SingleSignOnTables } from './single-sign-on.ts'
 
@@ -38,5 +39,6 @@ export interface Tables
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
+    RereadingTables,
     SavedViewsTables,
     SingleSignOnTables {}
