@@ -21,10 +21,13 @@ export const redriveChannelAccounts = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/redrive',
   query: exportQuery(accountList),
-  body: z.union([
-    z.strictObject({ ids: z.array(AccountId).min(1).max(redriveLimits.ids) }),
-    z.strictObject({ all: z.literal(true), except: z.array(AccountId).max(redriveLimits.ids).default([]) }),
-  ]),
+  body: z
+    .strictObject({
+      ids: z.array(AccountId).min(1).max(redriveLimits.ids).optional(),
+      all: z.literal(true).optional(),
+      except: z.array(AccountId).max(redriveLimits.ids).optional(),
+    })
+    .refine(({ ids, all }) => (ids === undefined) === (all === true), 'Either “ids” or “all”.'),
   response: z.object({
     /** Those with quarantined records. */
     accounts: z.int(),

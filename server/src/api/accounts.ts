@@ -61,10 +61,10 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
   )
   route(app, redriveChannelAccounts, ({ actor, query, body, commit }) =>
     commit(async (tx) => {
-      const asked = 'all' in body ? { query } : { query: { filter: [] }, ids: body.ids }
+      const asked = body.ids ? { query: { filter: [] }, ids: body.ids } : { query }
       const found = await findAccountIds(tx, actor.scope, asked, now())
-      if ('ids' in body && body.ids.some((id) => !found.includes(id))) throw new Failure('account.not-found')
-      const except: ReadonlySet<AccountId> = new Set('all' in body ? body.except : [])
+      if (body.ids?.some((id) => !found.includes(id))) throw new Failure('account.not-found')
+      const except: ReadonlySet<AccountId> = new Set(body.except)
       const accountIds = found.filter((id) => !except.has(id))
       const redriven = await redrive(tx, actor, { accountIds }, now())
       return { accounts: redriven.length, redriven: redriven.reduce((sum, { records }) => sum + records, 0) }
