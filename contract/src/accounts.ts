@@ -4,6 +4,7 @@ import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
+import { Redrive } from './redrives.ts'
 
 /** Whether an account captures. Source: docs/rules/channels.md. */
 export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const
@@ -117,48 +118,14 @@ export const getChannelAccount = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
-  /** At most the newest hundred of each, and `shownGaps`. */
+  /** At most the newest hundred of each, `shownGaps` and `shownRedrives`. */
   response: AccountHealth.extend({
     gaps: z.array(AccountGap),
     /** Present if the owner's phone has been away for long: the provider then ends the link. */
     absentPhone: z.object({ seenAt: z.iso.datetime(), endsAt: z.iso.datetime() }).optional(),
+    redrives: z.array(Redrive),
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
-  }),
-  access: 'integrations.view',
-  failures: ['account.not-found'],
-})
-
-export const coverageLimits = { days: 30 } as const
-
-/** One UTC day of an account, as far as it was compared with the provider's list. */
-export const CoveredDay = z.object({
-  day: z.iso.date(),
-  /** Its hours that were listed to their ends. */
-  hours: z.int(),
-  /** The hours of the day that are over and since the account's history begins. */
-  hoursDue: z.int(),
-  /** The messages that the provider has. */
-  listed: z.int(),
-  /** Those of them that no delivery had brought, fetched from the list. */
-  recovered: z.int(),
-})
-export type CoveredDay = z.infer<typeof CoveredDay>
-
-/** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days`. */
-export const getAccountCoverage = endpoint({
-  method: 'GET',
-  path: '/bff/api/v1/accounts/:id/coverage',
-  params: z.object({ id: AccountId }),
-  response: z.object({
-    /** False: the channel has no list, so no one can know. */
-    isListed: z.boolean(),
-    /** False: its list is not compared before the account is connected. */
-    isCompared: z.boolean(),
-    comparedUntil: z.iso.datetime().nullable(),
-    /** When its history begins. */
-    since: z.iso.datetime(),
-    days: z.array(CoveredDay),
   }),
   access: 'integrations.view',
   failures: ['account.not-found'],
@@ -174,16 +141,6 @@ export const updateChannelAccount = endpoint({
   params: z.object({ id: AccountId }),
   body: z.strictObject({ expectedHours: z.int().min(from, hoursText).max(to, hoursText).nullable() }),
   response: z.object({ id: AccountId, expectedHours: z.int().nullable() }),
-  access: 'integrations.manage',
-  failures: ['account.not-found'],
-})
-
-/** Redrives the quarantined records of an account, once the cause of their failure is fixed. */
-export const redriveChannelAccount = endpoint({
-  method: 'POST',
-  path: '/bff/api/v1/accounts/:id/redrive',
-  params: z.object({ id: AccountId }),
-  response: z.object({ redriven: z.int() }),
   access: 'integrations.manage',
   failures: ['account.not-found'],
 })

@@ -79,6 +79,7 @@ export const auditTypes = {
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_removed: said('Account removed', '{target} was removed'),
   account_updated: said('Account changed', '{actor} changed {target}'),
+  records_reread: said('Records read again', '{actor} began to read kept records again'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   // Review
   event_status_changed: said(

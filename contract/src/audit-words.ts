@@ -34,6 +34,7 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   export: ['an export of ', 'an export'],
   messages: ['messages ', 'messages'],
   'sign-in': ['', 'an unknown user'],
+  coverage: ['the coverage of accounts ', 'the coverage of accounts'],
   'audit-events': ['the audit trail ', 'the audit trail'],
 }
 

@@ -93,3 +93,7 @@ export type ContactChangeId = z.infer<typeof ContactChangeId>
 /** One contact that was merged into another. */
 export const ContactMergeId = id<'ContactMergeId'>()
 export type ContactMergeId = z.infer<typeof ContactMergeId>
+
+/** One retry of the quarantined records of an account. */
+export const RedriveId = id<'RedriveId'>()
+export type RedriveId = z.infer<typeof RedriveId>

@@ -1,5 +1,12 @@
 import type { GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
-import type { AccountGapId, AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type {
+  AccountGapId,
+  AccountId,
+  RecordId,
+  RedriveId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
 import type { ConnectionProblem } from '@verbatim/contract/connection-problems.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
@@ -184,6 +191,8 @@ export interface RecordBacklogTable {
   record_id: RecordId
   attempts: Generated<number>
   not_before: Generated<Date>
+  /** The redrive that brought it back. */
+  redrive_id: Generated<RedriveId | null>
 }
 
 export interface QuarantinedRecordTable {
@@ -193,6 +202,8 @@ export interface QuarantinedRecordTable {
   quarantined_at: Date
   attempts: number
   reason: string
+  /** The last redrive that it failed. */
+  redrive_id: Generated<RedriveId | null>
 }
 
 export interface RefusedDeliveryTable {

@@ -3,6 +3,7 @@ import type { AuditTables } from './audit.ts'
 import type { CaptureTables } from './capture.ts'
 import type { ChangeRequestsTables } from './change-requests.ts'
 import type { CognitiveEventsTables } from './cognitive-events.ts'
+import type { CoverageTables } from './coverage.ts'
 import type { ExportsTables } from './exports.ts'
 import type { FilesTables } from './files.ts'
 import type { IdentityTables } from './identity.ts'
@@ -14,6 +15,7 @@ import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
+import type { RereadingTables } from './rereading.ts'
 import type { SavedViewsTables } from './saved-views.ts'
 import type { SingleSignOnTables } from './single-sign-on.ts'
 
@@ -25,6 +27,7 @@ export interface Tables
     CaptureTables,
     ChangeRequestsTables,
     CognitiveEventsTables,
+    CoverageTables,
     ExportsTables,
     FilesTables,
     IdentityTables,
@@ -36,5 +39,6 @@ export interface Tables
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
+    RereadingTables,
     SavedViewsTables,
     SingleSignOnTables {}

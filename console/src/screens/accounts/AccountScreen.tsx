@@ -19,6 +19,7 @@ import { Expectation, Silence } from './Expectation.tsx'
 import { useRedrive } from './mutations.ts'
 import { Gaps, OpenGaps } from './Gaps.tsx'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
+import { Redrives } from './Redrives.tsx'
 import { accountQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
@@ -36,7 +37,7 @@ export function AccountScreen() {
       action={
         account.quarantined > 0 &&
         canRedrive && (
-          <Button loading={redrive.isPending} onClick={() => redrive.mutate()}>
+          <Button loading={redrive.isPending} onClick={() => redrive.mutate(undefined)}>
             Retry {numberText(account.quarantined)} quarantined
           </Button>
         )
@@ -54,7 +55,8 @@ export function AccountScreen() {
           </section>
           <Coverage id={account.id} />
           <Gaps gaps={account.gaps} />
-          <QuarantinedRecords records={account.quarantinedRecords} />
+          <Redrives redrives={account.redrives} />
+          <QuarantinedRecords id={account.id} records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>
         <AccountFacts account={account} />

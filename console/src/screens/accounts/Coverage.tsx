@@ -1,86 +1,142 @@
-import { Skeleton, Table, Text, Title } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed, IconClock } from '@tabler/icons-react'
+import { Group, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconClock, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { CoveredDay } from '@verbatim/contract/accounts.ts'
+import {
+  type CoveredDay,
+  dayReasonTexts,
+  exportCoverage,
+  type getAccountCoverage,
+} from '@verbatim/contract/account-coverage.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
+import { Count } from './Count.tsx'
 import classes from './Coverage.module.css'
 import { coverageQuery } from './queries.ts'
 
-/** Whether everything that the provider has is here, day by day. */
+/** Whether everything that the provider has is here, day by day, and what arrived. */
 export function Coverage({ id }: { id: AccountId }) {
-  const { data, error, refetch } = useQuery(coverageQuery(useApi(), id))
+  const api = useApi()
+  const { data, error, refetch } = useQuery(coverageQuery(api, id))
   return (
     <section>
-      <Title order={2}>Coverage</Title>
+      <Group justify="space-between">
+        <Title order={2}>Coverage</Title>
+        <ExportMenu
+          title="Coverage"
+          isEmpty={!data?.days.length}
+          start={(format) => api(exportCoverage, { query: { accountId: id }, body: { format } })}
+        />
+      </Group>
       {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
-      {data && !data.isListed && (
-        <Text c="dimmed" mt="xs">
-          The provider of this account has no list to compare with, so whether everything arrived can’t be
-          known.
-        </Text>
-      )}
-      {data?.isListed && !data.isCompared && (
-        <Text c="dimmed" mt="xs">
-          Not compared with the provider’s list yet. That begins when the account is connected here.
-        </Text>
-      )}
-      {data?.isListed && data.isCompared && (
+      {data && (
         <>
           <Text c="dimmed" mt="xs">
-            {data.comparedUntil ? (
-              <>
-                Compared with the provider’s list until <Ago at={data.comparedUntil} />. Days are in UTC.
-              </>
-            ) : (
-              'The first comparison with the provider’s list has not finished yet.'
-            )}
+            <Compared coverage={data} /> Days are in UTC.
           </Text>
-          {data.days.length > 0 && <Days days={data.days} />}
+          {data.days.length > 0 && <Days coverage={data} />}
         </>
       )}
     </section>
   )
 }
 
-function Days({ days }: { days: readonly CoveredDay[] }) {
+type AccountCoverage = OutputOf<typeof getAccountCoverage>
+
+function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { coverage: AccountCoverage }) {
+  if (!isListed)
+    return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
+  if (!isCompared)
+    return 'Not compared with the provider’s list yet. That begins when the account is connected here.'
+  if (!comparedUntil) return 'The first comparison with the provider’s list has not finished yet.'
   return (
-    <Table mt="sm" aria-label="Coverage by day" className={classes.days}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Day</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th ta="right">At the provider</Table.Th>
-          <Table.Th ta="right">Fetched afterwards</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {days.map((day) => (
-          <Table.Tr key={day.day}>
-            <Table.Th fw={400} scope="row">
-              {utcDayText(new Date(day.day))}
-            </Table.Th>
-            <Table.Td>
-              <Badge meaning={stateOf(day)} of="State" />
-            </Table.Td>
-            <Table.Td ta="right">{numberText(day.listed)}</Table.Td>
-            <Table.Td ta="right">{numberText(day.recovered)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <>
+      Compared with the provider’s list until <Ago at={comparedUntil} />.
+    </>
   )
 }
 
-function stateOf({ day, hours, hoursDue }: CoveredDay): Meaning {
-  if (hours < hoursDue)
-    return { label: `${hours} of ${hoursDue} hours compared`, tone: 'amber', icon: IconCircleDashed }
+function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountCoverage }) {
+  const withList = isListed && isCompared
+  const heads = [
+    'Received',
+    'Accepted',
+    'Duplicate',
+    'Quarantined',
+    'Refused',
+    ...(withList ? ['At the provider', 'Fetched afterwards'] : []),
+  ]
+  return (
+    <ScrollArea type="auto" mt="sm">
+      <Table aria-label="Coverage by day" className={classes.days}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>State</Table.Th>
+            {heads.map((head) => (
+              <Table.Th key={head} ta="right">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.map((day) => (
+            <Day key={day.day} day={day} withList={withList} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  )
+}
+
+function Day({ day, withList }: { day: CoveredDay; withList: boolean }) {
+  const reasons = day.reasons.map((reason) => dayReasonTexts[reason]).join('; ')
+  return (
+    <Table.Tr>
+      <Table.Th fw={400} scope="row">
+        {utcDayText(new Date(day.day))}
+      </Table.Th>
+      <Table.Td title={reasons}>
+        <Badge meaning={stateOf(day)} of="State" />
+      </Table.Td>
+      <Table.Td ta="right">{numberText(day.received)}</Table.Td>
+      <Table.Td ta="right">{numberText(day.accepted)}</Table.Td>
+      <Table.Td ta="right">{day.duplicate === null ? 'not counted' : numberText(day.duplicate)}</Table.Td>
+      <Table.Td ta="right">
+        <Count value={day.quarantined} isProblem />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Count value={day.refused} isProblem />
+      </Table.Td>
+      {withList && (
+        <>
+          <Table.Td ta="right">{numberText(day.listed)}</Table.Td>
+          <Table.Td ta="right">{numberText(day.recovered)}</Table.Td>
+        </>
+      )}
+    </Table.Tr>
+  )
+}
+
+function stateOf(covered: CoveredDay): Meaning {
+  const { day, state, reasons, hoursDue, hoursMissing, lostFiles, quarantined } = covered
+  if (state === 'unknown') return { label: 'Can’t be known', tone: 'grey', icon: IconHelpCircle }
+  if (state === 'incomplete') {
+    const lacks = [
+      reasons.includes('hours') && `${hoursDue - hoursMissing.length} of ${hoursDue} hours compared`,
+      reasons.includes('quarantined') && `${numberText(quarantined)} in quarantine`,
+      reasons.includes('files') && `${numberText(lostFiles)} ${lostFiles === 1 ? 'file' : 'files'} lost`,
+    ]
+    return { label: lacks.filter(Boolean).join(', '), tone: 'amber', icon: IconCircleDashed }
+  }
   const isToday = day === new Date().toISOString().slice(0, 10)
   if (isToday) return { label: 'Complete so far', tone: 'blue', icon: IconClock }
   return { label: 'Complete', tone: 'green', icon: IconCircleCheck }

@@ -1,23 +1,60 @@
-import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Code, Group, ScrollArea, Table, Text, Title } from '@mantine/core'
 import type { QuarantinedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import type { ReactNode } from 'react'
+import { counted } from '@verbatim/ui/counted.ts'
+import { type ReactNode, useState } from 'react'
+import { useCan } from '#shell/use-app-context.ts'
+import { useRedrive } from './mutations.ts'
 
 /** Reasons are codes or, from the SMTP intake, sentences. */
 const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
 
-/** Stored deliveries that could not be read, newest first. */
-export function QuarantinedRecords({ records }: { records: readonly QuarantinedRecord[] }) {
+interface QuarantinedProps {
+  id: AccountId
+  records: readonly QuarantinedRecord[]
+}
+
+/** Stored deliveries that could not be read, newest first. Some of them can be retried. */
+export function QuarantinedRecords({ id, records }: QuarantinedProps) {
+  const canRedrive = useCan('integrations.manage')
+  const redrive = useRedrive(id)
+  const [chosen, setChosen] = useState<ReadonlySet<RecordId>>(new Set())
+  // Those that have left the quarantine meanwhile are not chosen any more.
+  const recordIds = records.map(({ recordId }) => recordId).filter((one) => chosen.has(one))
+  const choose = (one: RecordId, isChosen: boolean) =>
+    setChosen(isChosen ? new Set([...chosen, one]) : chosen.difference(new Set([one])))
   return (
     <Trouble
       title="Quarantine"
       none="Nothing is in quarantine."
-      heads={['Quarantined', 'Why', 'Attempts', 'Size', 'SHA-256']}
+      action={
+        recordIds.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={redrive.isPending}
+            onClick={() => redrive.mutate(recordIds)}
+          >
+            Retry {counted(recordIds.length, 'selected record')}
+          </Button>
+        )
+      }
+      heads={[...(canRedrive ? [''] : []), 'Quarantined', 'Why', 'Attempts', 'Size', 'SHA-256']}
     >
       {records.map(({ recordId, quarantinedAt, reason, attempts, sizeBytes, sha256 }) => (
         <Table.Tr key={recordId}>
+          {canRedrive && (
+            <Table.Td>
+              <Checkbox
+                aria-label={`Select record ${sha256.slice(0, 12)}`}
+                checked={chosen.has(recordId)}
+                onChange={(event) => choose(recordId, event.currentTarget.checked)}
+              />
+            </Table.Td>
+          )}
           <Table.Td>
             <DateTime at={quarantinedAt} />
           </Table.Td>
@@ -60,14 +97,18 @@ interface TroubleProps {
   title: string
   none: string
   heads: readonly string[]
+  action?: ReactNode
   children: readonly ReactNode[]
 }
 
 /** A table under its title, or a sentence that there is nothing. */
-export function Trouble({ title, none, heads, children }: TroubleProps) {
+export function Trouble({ title, none, heads, action, children }: TroubleProps) {
   return (
     <section>
-      <Title order={2}>{title}</Title>
+      <Group justify="space-between">
+        <Title order={2}>{title}</Title>
+        {action}
+      </Group>
       {children.length === 0 ? (
         <Text c="dimmed" mt="xs">
           {none}

@@ -1,25 +1,66 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { redriveChannelAccount, updateChannelAccount } from '@verbatim/contract/accounts.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
+import { updateChannelAccount } from '@verbatim/contract/accounts.ts'
+import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrive-calls.ts'
+import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import type { Selection } from '@verbatim/ui/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** Tries the quarantined records of an account again. */
+/** Tries quarantined records of an account again: these, or all. */
 export function useRedrive(id: AccountId) {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
   const tellFailure = useFailureToast()
   return useMutation({
-    mutationFn: () => api(redriveChannelAccount, { params: { id } }),
+    mutationFn: (recordIds: readonly RecordId[] | undefined) =>
+      api(redriveChannelAccount, { params: { id }, body: recordIds ? { recordIds: [...recordIds] } : {} }),
     onSuccess: ({ redriven }) => {
       toast({
         tone: 'done',
         title: 'Records are being retried',
-        message: `${numberText(redriven)} records in quarantine are being processed again.`,
+        message: `${counted(redriven, 'record')} in quarantine ${redriven === 1 ? 'is' : 'are'} being processed again. The account shows what comes of it.`,
       })
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] })
+    },
+    onError: (error) => {
+      tellFailure('Nothing was changed', error)
+    },
+  })
+}
+
+interface Accounts {
+  readonly selection: Selection
+  /** The list's question, for a selection of all that it matches. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Tries the quarantined records of many accounts again. */
+export function useRedriveMany(onDone: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: ({ selection, query }: Accounts) =>
+      selection.kind === 'some'
+        ? api(redriveChannelAccounts, { query: {}, body: { ids: [...selection.ids] as AccountId[] } })
+        : api(redriveChannelAccounts, {
+            query,
+            body: { all: true, except: [...selection.except] as AccountId[] },
+          }),
+    onSuccess: ({ accounts, redriven }) => {
+      toast({
+        tone: 'done',
+        title: redriven > 0 ? 'Records are being retried' : 'Nothing is in quarantine',
+        message:
+          redriven > 0
+            ? `${counted(redriven, 'record')} of ${counted(accounts, 'account')} ${redriven === 1 ? 'is' : 'are'} being processed again. Each account shows what comes of it.`
+            : 'The selected accounts have no records to retry.',
+      })
+      onDone()
       return queryClient.invalidateQueries({ queryKey: ['accounts'] })
     },
     onError: (error) => {

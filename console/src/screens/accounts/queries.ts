@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { getAccountCoverage, getChannelAccount } from '@verbatim/contract/accounts.ts'
+import { getAccountCoverage } from '@verbatim/contract/account-coverage.ts'
+import { getChannelAccount } from '@verbatim/contract/accounts.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { oneQuery } from '#lists/one-query.ts'
 

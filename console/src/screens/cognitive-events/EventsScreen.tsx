@@ -28,6 +28,7 @@ import { ListScreen, useListAnswer } from '#lists/ListScreen.tsx'
 import { useReadingPane } from '#lists/reading-pane.ts'
 import { rowsAhead } from '#lists/rows-ahead.ts'
 import { usePaneKeys } from '#lists/use-pane-keys.ts'
+import { useSelection } from '#lists/use-selection.ts'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
@@ -37,7 +38,6 @@ import { SimilarNote, useCanChangeMany } from './SimilarEvents.tsx'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
 import { useEventFields } from './use-event-fields.ts'
-import { useSelection } from './use-selection.ts'
 import { useSteps } from './use-steps.ts'
 
 const EventPane = lazy(() => import('./EventPane.tsx').then(({ EventPane: Loaded }) => ({ default: Loaded })))
@@ -66,7 +66,7 @@ export function EventsScreen() {
   const { history } = useRouter()
   const { state, conditions } = useListAddress(cognitiveEventList)
   const answer = useListAnswer(eventsList, state)
-  const [selection, setSelection] = useSelection(state)
+  const [selection, setSelection] = useSelection(cognitiveEventList, state)
   const [isInRows, setInRows] = useState(false)
   const pane = useReadingPane((id) => eventHref(id, state))
   // Another question's rows stay in sight until this one's are here, but are not its rows.

@@ -13,9 +13,10 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, filterSql, wordsSql } from '#platform/list/sql.ts'
 import { isSilent } from './checks.ts'
 import { findGaps } from './gaps.ts'
+import { findRedrives } from './redrive-queries.ts'
 
 type Field = keyof typeof accountList.fields
 
@@ -76,6 +77,9 @@ interface Webhooks {
   readonly webhookUrlOf: (account: Pick<HealthRow, 'channel' | 'id'>) => string | null
 }
 
+const searchedSql = ({ search }: Sought['query']) =>
+  search ? wordsSql([sql`health.name`, sql`health.address`, sql`health.owner_name`], search.text) : allOf([])
+
 /** One page of the accounts that `scope` reaches, with their counts. */
 export async function findAccountHealth(
   tx: TenantTx,
@@ -83,9 +87,6 @@ export async function findAccountHealth(
   { webhookUrlOf, query }: Webhooks & { query: InputOf<typeof listChannelAccounts>['query'] },
   now: Date,
 ): Promise<Page<AccountHealth>> {
-  const searched = query.search
-    ? wordsSql([sql`health.name`, sql`health.address`, sql`health.owner_name`], query.search.text)
-    : allOf([])
   const page = await findPage<HealthRow, Field>(
     tx,
     {
@@ -93,13 +94,36 @@ export async function findAccountHealth(
       columns,
       select: sql`health.*`,
       from: healthWithin(scope, now),
-      where: searched,
+      where: searchedSql(query),
       tie: sql`health.id`,
     },
     query,
     now,
   )
   return { ...page, items: page.items.map((row) => toHealth(row, webhookUrlOf)) }
+}
+
+interface Sought {
+  readonly query: Pick<InputOf<typeof listChannelAccounts>['query'], 'filter' | 'search'>
+  /** Only these. */
+  readonly ids?: readonly AccountId[] | undefined
+}
+
+/** The IDs of all accounts that `scope` reaches and that match. */
+export async function findAccountIds(
+  tx: TenantTx,
+  scope: AccessScope,
+  { query, ids }: Sought,
+  now: Date,
+): Promise<AccountId[]> {
+  const where = allOf([
+    searchedSql(query),
+    filterSql(accountList.fields, columns, query.filter, now),
+    ...(ids ? [sql<boolean>`health.id = any(${ids}::uuid[])`] : []),
+  ])
+  const { rows } = await sql<{ id: AccountId }>`
+    select health.id from ${healthWithin(scope, now)} where ${where} order by health.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** One account with its recent quarantined records and refusals. @throws Failure `account.not-found` */
@@ -151,6 +175,7 @@ export async function requireAccountDetail(
   return {
     ...toHealth(row, webhookUrlOf),
     gaps: await findGaps(tx, id),
+    redrives: await findRedrives(tx, id),
     quarantinedRecords: quarantined.map((record) => ({
       recordId: record.record_id,
       quarantinedAt: record.quarantined_at.toISOString(),

@@ -1,9 +1,13 @@
 import { brokenConstraint } from '#platform/db-errors.ts'
 
+const broken: ReadonlySet<string> = new Set(
+  ['account_counters', 'account_day'].map((table) => `${table}_tenant_id_account_id_fkey`),
+)
+
 /**
  * The endpoint knew the account a moment ago, but the database does not: the account was removed, or this is another
  * database, as during a restore. On a retry, the endpoint looks it up again.
  */
 export function isUnknownAccount(error: unknown): boolean {
-  return brokenConstraint(error) === 'account_counters_tenant_id_account_id_fkey'
+  return broken.has(brokenConstraint(error) ?? '')
 }

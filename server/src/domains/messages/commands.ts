@@ -236,7 +236,7 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
   }
 }
 
-async function insertAliases(
+export async function insertAliases(
   tx: TenantTx,
   facts: readonly (MessageFact & { readonly id: MessageId })[],
 ): Promise<void> {

@@ -15,6 +15,8 @@ export interface Revision {
   readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
   readonly suspicious: boolean
+  /** A later reading of the same record: nobody edited the message. */
+  readonly isReread?: boolean
 }
 
 interface RevisionRow {
@@ -85,8 +87,10 @@ export async function reviseMessages(
       suspicious: revision.suspicious,
     }
     rows.push(row)
-    if (revision.at >= message.shownAt) {
+    // A later reading of what was said first is shown only if nobody edited it.
+    if (revision.isReread ? !message.isEdited : revision.at >= message.shownAt) {
       message.shown = row
+      if (!revision.isReread) message.editedAt = revision.at
       message.shownAt = revision.at
     }
   }
@@ -114,7 +118,7 @@ export async function reviseMessages(
         id: row.message_id,
         revision: row.revision,
         body: row.body,
-        edited_at: row.at,
+        edited_at: message.editedAt,
         category,
         urgency,
         language,
@@ -185,6 +189,8 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
         last: row.last,
         shownAt: latest(row.edited_at ?? row.posted_at, row.last_edit_at),
         shown: undefined as RevisionRow | undefined,
+        editedAt: row.edited_at,
+        isEdited: row.edited_at !== null || row.last_edit_at !== null,
         said: {
           messageId: row.id,
           conversationId: row.conversation_id,

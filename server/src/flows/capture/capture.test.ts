@@ -19,7 +19,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { ingest } from './ingest.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { normalisedType, writeNormalised } from './parse.ts'
-import { redrive } from './quarantine.ts'
+import { redrive } from './redrive.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 let clock = now
@@ -281,7 +281,11 @@ test('a poisoned record is quarantined after its attempts, delays no other recor
     tx.selectFrom('quarantined_record').selectAll().execute(),
   )
   expect(quarantined).toMatchObject([{ attempts: 5, account_id: accountId }])
-  expect(await inTenant(database.db, tenantId, (tx) => redrive(tx, accountId, clock))).toBe(1)
+  const by = { userId: undefined, name: 'Operator' }
+  const again = await inTenant(database.db, tenantId, (tx) =>
+    redrive(tx, by, { accountIds: [accountId] }, clock),
+  )
+  expect(again).toEqual([{ id: accountId, name: '+15550100001', records: 1 }])
   expect(await counters()).toMatchObject({ accepted: '3', quarantined: '0' })
 })
 

@@ -12,7 +12,7 @@ import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { ingest } from './ingest.ts'
-import { redrive } from './quarantine.ts'
+import { redrive } from './redrive.ts'
 
 let database: TestDatabase
 let world: World
@@ -180,7 +180,9 @@ test('thousands of quarantined records are redriven at once', async () => {
     )
   })
   const { whatsapp } = tenant.accounts
-  expect(await inside((tx) => redrive(tx, whatsapp, world.ctx.now()))).toBe(40_000)
+  const by = { userId: undefined, name: 'Operator' }
+  const redriven = await inside((tx) => redrive(tx, by, { accountIds: [whatsapp] }, world.ctx.now()))
+  expect(redriven).toMatchObject([{ records: 40_000 }])
   expect(await unread()).toBe(40_000)
 })
 

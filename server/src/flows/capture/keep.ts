@@ -212,6 +212,13 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
           quiet_now = greatest(account_counters.quiet_now,
             ceil(extract(epoch from excluded.last_event_at - account_counters.last_event_at))::integer),
           last_event_at = greatest(account_counters.last_event_at, excluded.last_event_at)
+      ),
+      by_day as (
+        insert into account_day (account_id, day, kept, duplicate)
+        select arrived.account_id, (arrived.received_at at time zone 'UTC')::date, count(kept.id), count(*) - count(kept.id)
+        from arrived left join kept on kept.id = arrived.id group by 1, 2 order by 1, 2
+        on conflict (tenant_id, account_id, day) do update set kept = account_day.kept + excluded.kept,
+          duplicate = account_day.duplicate + excluded.duplicate
       )
       select id from kept`.execute(tx)
   const fresh = new Set(kept.map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { exportCoverage } from '@verbatim/contract/account-coverage.ts'
 import { auditList } from '@verbatim/contract/audit.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
@@ -5,6 +6,8 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { naming } from '#flows/audit/name-targets.ts'
 import { hidingExports, namelessQuestion } from '#flows/pseudonyms/exports.ts'
+import { channelsWith } from '#channels/registry.ts'
+import { openCoverageExport } from '#domains/accounts/coverage-export.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
@@ -17,8 +20,8 @@ import { type ExportedTable, noOmissions } from '#platform/list/exported.ts'
 interface ExportKind {
   /** Checked again when the file is made, because the permission may have been removed since. */
   readonly permission: Permission
-  /** The list whose question it answers. */
-  readonly list: ListSpec
+  /** The list whose question it answers, if it is one of a list. */
+  readonly list?: ListSpec
   source(
     tx: TenantTx,
     actor: Actor,
@@ -44,6 +47,14 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       ...(await openAuditExport(tx, actor.scope, question, { now, name: naming(actor) })),
       omissions: () => Promise.resolve(noOmissions),
     }),
+  },
+  coverage: {
+    permission: 'integrations.view',
+    source: (tx, actor, question, { now }) =>
+      openCoverageExport(tx, actor.scope, exportCoverage.query.parse(question), {
+        now,
+        listedChannels: channelsWith('listing'),
+      }),
   },
   messages: {
     permission: 'messages.export',

@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { plainConditions } from '#platform/list/plain.ts'
 
 interface Asked {
-  readonly list: ListSpec
+  readonly list: ListSpec | undefined
   readonly question: Readonly<Record<string, string>>
   /** What the rows lack. */
   readonly rows: RowOmissions
@@ -37,8 +37,12 @@ export async function findOmissions(
 }
 
 /** The time and channels that a question limits its answer to; undefined for a list that is not about captured content. */
-function partOf(list: ListSpec, question: Asked['question'], now: Date): CapturedPart | undefined {
-  if (!list.fields['channelType']) return undefined
+function partOf(
+  list: ListSpec | undefined,
+  question: Asked['question'],
+  now: Date,
+): CapturedPart | undefined {
+  if (!list?.fields['channelType']) return undefined
   const conditions = plainConditions(list.fields, parseListQuery(list, question).filter, now)
   const bounds = (test: 'gte' | 'lt') =>
     conditions

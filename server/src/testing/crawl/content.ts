@@ -249,5 +249,17 @@ export const contentFixtures: Fixtures = {
     plain: true,
     status: 404,
   }),
-  [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
+  [`POST ${api}/accounts/:id/redrive`]: (t) => ({
+    url: `${api}/accounts/${t.tenant.accounts.sms}/redrive`,
+    body: {},
+  }),
+  [`POST ${api}/accounts/redrive`]: (t) => ({
+    url: `${api}/accounts/redrive`,
+    body: { ids: [t.tenant.accounts.sms] },
+  }),
+  [`POST ${api}/coverage/export`]: (t) => ({
+    url: `${api}/coverage/export?accountId=${t.tenant.accounts.sms}`,
+    body: { format: 'csv' },
+    status: 202,
+  }),
 }

@@ -1,11 +1,11 @@
-import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
 import { nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useState } from 'react'
 
 /** The selected rows of a list. They belong to its question; another question starts without a selection. */
-export function useSelection(state: ListState): [Selection, (selection: Selection) => void] {
-  const { sort: _, ...asked } = toExportCall(cognitiveEventList, state)
+export function useSelection(spec: ListSpec, state: ListState): [Selection, (selection: Selection) => void] {
+  const { sort: _, ...asked } = toExportCall(spec, state)
   const question = JSON.stringify(asked)
   const [chosen, setChosen] = useState({ question, selection: nothingSelected })
   const selection = chosen.question === question ? chosen.selection : nothingSelected

@@ -1,0 +1,56 @@
+import { Table, Text, Title } from '@mantine/core'
+import type { Redrive } from '@verbatim/contract/redrives.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+
+/** Who retried quarantined records, and what came of it; absent if nobody did. */
+export function Redrives({ redrives }: { redrives: readonly Redrive[] }) {
+  if (redrives.length === 0) return
+  return (
+    <section>
+      <Title order={2}>Retried</Title>
+      <Table mt="xs" aria-label="Retried">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Th ta="right">Records</Table.Th>
+            <Table.Th>What came of it</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {redrives.map((redrive) => (
+            <Table.Tr key={redrive.id}>
+              <Table.Td>
+                <DateTime at={redrive.at} />
+              </Table.Td>
+              <Table.Td>
+                <bdi>{redrive.by}</bdi>
+              </Table.Td>
+              <Table.Td ta="right">{numberText(redrive.records)}</Table.Td>
+              <Table.Td>
+                <Outcome redrive={redrive} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+function Outcome({ redrive: { records, accepted, waiting, failed } }: { redrive: Redrive }) {
+  if (accepted === records) return records === 1 ? 'It was processed' : 'All were processed'
+  return (
+    <>
+      {numberText(accepted)} processed
+      {waiting > 0 && `, ${numberText(waiting)} waiting`}
+      {failed > 0 && (
+        <Text span inherit c="var(--mantine-color-error)">
+          , {counted(failed, 'record')} in quarantine again
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** Whether everything that was sent is here, for each account and day of UTC. Source: docs/rules/channels.md. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ExportRequest, ExportStarted } from './exports.ts'
+import { AccountId } from './ids.ts'
+
+export const coverageLimits = { days: 30 } as const
+
+/** `unknown`: nothing is known to be missing, and no list says that nothing is. */
+export const dayStates = ['complete', 'incomplete', 'unknown'] as const
+export type DayState = (typeof dayStates)[number]
+
+/** Why a day is incomplete, and then why it can’t be known. */
+export const dayReasons = [
+  'hours',
+  'quarantined',
+  'files',
+  'lost',
+  'disconnected',
+  'no-list',
+  'not-compared',
+  'before-history',
+] as const
+export type DayReason = (typeof dayReasons)[number]
+
+export const dayReasonTexts: Record<DayReason, string> = {
+  hours: 'hours not compared with the provider’s list',
+  quarantined: 'records in quarantine',
+  files: 'files that could not be fetched',
+  lost: 'messages lost while it was disconnected',
+  disconnected: 'disconnected, and no one can know what was sent meanwhile',
+  'no-list': 'the provider has no list to compare with',
+  'not-compared': 'not compared with the provider’s list, which begins when the account is connected here',
+  'before-history': 'before the history begins that is compared with the provider’s list',
+}
+
+/** `received = accepted + duplicate + quarantined + refused`. */
+export const CoveredDay = z.object({
+  day: z.iso.date(),
+  state: z.enum(dayStates),
+  /** None if it is complete. */
+  reasons: z.array(z.enum(dayReasons)),
+  received: z.int(),
+  accepted: z.int(),
+  /** Null for days on which an earlier release counted none. */
+  duplicate: z.int().nullable(),
+  quarantined: z.int(),
+  refused: z.int(),
+  /** Attachments of its messages that will never be fetched. */
+  lostFiles: z.int(),
+  /** Its hours that are over and since the history begins. */
+  hoursDue: z.int(),
+  /** Those of them that were not listed to their ends: 0 is the one from midnight. */
+  hoursMissing: z.array(z.int()),
+  /** The messages that the provider has. */
+  listed: z.int(),
+  /** Those of them that no delivery had brought, fetched from the list. */
+  recovered: z.int(),
+})
+export type CoveredDay = z.infer<typeof CoveredDay>
+
+/** Whether everything that the provider has is here; newest day first, at most `coverageLimits.days`. */
+export const getAccountCoverage = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/accounts/:id/coverage',
+  params: z.object({ id: AccountId }),
+  response: z.object({
+    /** False: the channel has no list, so no one can know. */
+    isListed: z.boolean(),
+    /** False: its list is not compared before the account is connected. */
+    isCompared: z.boolean(),
+    comparedUntil: z.iso.datetime().nullable(),
+    /** When its history begins. */
+    since: z.iso.datetime(),
+    days: z.array(CoveredDay),
+  }),
+  access: 'integrations.view',
+  failures: ['account.not-found'],
+})
+
+/** Every day of one account or of all, and each thing that is missing, by its ID and with its reason. */
+export const exportCoverage = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/coverage/export',
+  query: z.strictObject({
+    accountId: AccountId.optional(),
+    /** The first and the last day; by default the whole history. */
+    from: z.iso.date().optional(),
+    until: z.iso.date().optional(),
+  }),
+  body: ExportRequest,
+  response: ExportStarted,
+  access: 'integrations.view',
+  failures: ['account.not-found', 'export.too-many'],
+})

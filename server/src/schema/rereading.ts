@@ -1,0 +1,40 @@
+import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** What a message said before its record was read again. Append-only. */
+export interface MessageRereadTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  at: Date
+  /** The release that understood it. */
+  release: string
+  was: JSONColumnType<Record<string, unknown>>
+}
+
+/** How far `npm run redigest` has come. */
+export interface RedigestTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  /** The release and the choice of records. */
+  asked: string
+  place: JSONColumnType<RereadPlace | null, string | undefined, string>
+  records: Generated<number>
+  understood: Generated<number>
+  added: Generated<number>
+  unreadable: Generated<number>
+  started_at: Date
+  finished_at: Generated<Date | null>
+}
+
+/** The last record that was read. */
+export interface RereadPlace {
+  /** Absent where records are read by their IDs alone. */
+  readonly at?: string
+  readonly id: string
+}
+
+/** The tables of this file, by their SQL names. */
+export interface RereadingTables {
+  message_reread: MessageRereadTable
+  redigest: RedigestTable
+}
