@@ -32,8 +32,8 @@ export const AccountGap = z.object({
   beganAt: z.iso.datetime(),
   /** Absent while it lasts. */
   endedAt: z.iso.datetime().optional(),
-  /** When its owner and the administrators were told. */
-  toldAt: z.iso.datetime().optional(),
+  /** When its owner and the administrators were notified. */
+  notifiedAt: z.iso.datetime().optional(),
   /** Absent while it lasts, and until it is known. */
   outcome: z.enum(gapOutcomes).optional(),
 })

@@ -80,7 +80,7 @@ export interface AccountSessionTable {
   phone_warned_on: Generated<number>
 }
 
-/** From when to when an account may have missed messages, and what was told of it. */
+/** From when to when an account may have missed messages, and when people were notified. */
 export interface AccountGapTable {
   tenant_id: Generated<TenantId>
   id: AccountGapId
@@ -91,12 +91,12 @@ export interface AccountGapTable {
   began_at: Date
   ended_at: Generated<Date | null>
   outcome: Generated<GapOutcome | null>
-  /** Null if there is nothing to tell. */
-  tell_at: Date | null
-  /** When people were first told that it began, and why. */
-  told_at: Generated<Date | null>
-  told_problem: Generated<ConnectionProblem | null>
-  /** When they were told that the provider soon drops what it keeps. */
+  /** When to look at it or to notify of it; null: never. */
+  notify_at: Date | null
+  /** When people were first notified that it began, and why. */
+  notified_at: Generated<Date | null>
+  notified_problem: Generated<ConnectionProblem | null>
+  /** When they were notified that the provider soon drops what it keeps. */
   warned_at: Generated<Date | null>
   /** The last mail about it. */
   mailed_at: Generated<Date | null>

@@ -61,7 +61,7 @@ function ExpectationForm({ account: { id, expectedHours, usualHours } }: { accou
     <form onSubmit={submit} noValidate>
       <NumberInput
         label="Hours without an event"
-        description={`After so many hours the account is shown as silent, and its owner and administrators are told. Leave empty to go by what is usual for it: ${usualText(usualHours)}.`}
+        description={`After so many hours the account is shown as silent, and its owner and administrators are notified. Leave empty to go by what is usual for it: ${usualText(usualHours)}.`}
         allowDecimal={false}
         allowNegative={false}
         hideControls

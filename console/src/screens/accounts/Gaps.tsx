@@ -24,9 +24,9 @@ export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
     .map((gap) => (
       <Alert key={gap.id} color="red" mt="sm" title="This account is not connected">
         Since <DateTime at={gap.beganAt} />. {whyOf(gap)}{' '}
-        {gap.toldAt && (
+        {gap.notifiedAt && (
           <>
-            Its owner and the administrators were told <Ago at={gap.toldAt} />.
+            Its owner and the administrators were notified <Ago at={gap.notifiedAt} />.
           </>
         )}
       </Alert>

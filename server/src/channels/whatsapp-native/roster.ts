@@ -13,7 +13,7 @@ interface Group {
   members: Set<string>
   admins: Set<string>
   /** Whether its members went into a delivery. */
-  isTold: boolean
+  isNotified: boolean
 }
 
 /**
@@ -50,7 +50,7 @@ export class Roster {
     group.subject = textOf(fields['subject']) ?? group.subject
     const members = listOf(fields['participants']).map((one) => fieldsOf(one) ?? {})
     if (members.length === 0) return
-    group.isTold = false
+    group.isNotified = false
     group.members = new Set()
     group.admins = new Set()
     for (const member of members) this.#join(group, member)
@@ -98,8 +98,8 @@ export class Roster {
   }
 
   #tell(group: Group, asksForAdmins: boolean): KnownGroup {
-    const isNew = !group.isTold && group.members.size <= mostMembers
-    group.isTold = true
+    const isNew = !group.isNotified && group.members.size <= mostMembers
+    group.isNotified = true
     return {
       ...(group.subject && { subject: group.subject }),
       ...(isNew && group.members.size > 0 && { members: [...group.members] }),
@@ -109,7 +109,12 @@ export class Roster {
 
   #group(address: string): Group {
     const known = this.#groups.get(address)
-    const group: Group = known ?? { subject: undefined, members: new Set(), admins: new Set(), isTold: false }
+    const group: Group = known ?? {
+      subject: undefined,
+      members: new Set(),
+      admins: new Set(),
+      isNotified: false,
+    }
     if (!known) this.#groups.set(address, group)
     return group
   }
@@ -149,7 +154,7 @@ export class Roster {
       if (action === 'promote') group.admins.add(jid)
       if (action === 'demote' || action === 'remove') group.admins.delete(jid)
       if (action === 'remove') group.members.delete(jid)
-      if (action === 'add') group.isTold = false
+      if (action === 'add') group.isNotified = false
     }
   }
 

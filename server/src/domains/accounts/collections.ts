@@ -8,7 +8,7 @@ import { announce } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
-import { closeGap, openGap, toldAfterMs } from './gaps.ts'
+import { closeGap, openGap, notifiedAfterMs } from './gaps.ts'
 
 /** A lease is renewed when a third of it is over. */
 export const leaseMs = 30_000
@@ -157,7 +157,7 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
 async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date): Promise<void> {
   const gap = { accountId: id, kind: 'disconnected' } as const
   if (await closeGap(tx, gap, now)) return
-  if (now.getTime() - away.getTime() < toldAfterMs) return
+  if (now.getTime() - away.getTime() < notifiedAfterMs) return
   await openGap(tx, { ...gap, problem: null, beganAt: away, endedAt: now }, now)
 }
 

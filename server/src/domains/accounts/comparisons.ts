@@ -208,7 +208,7 @@ export async function settleComparison(
   }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return
   await countHours(tx, id, result.hours)
-  await closeGap(tx, { accountId: id, kind: 'disconnected', tellAfterMs: awayAfterMs }, now)
+  await closeGap(tx, { accountId: id, kind: 'disconnected', notifyAfterMs: awayAfterMs }, now)
 }
 
 async function settleFailure(
@@ -228,7 +228,7 @@ async function settleFailure(
         kind: 'disconnected',
         problem: 'unreachable',
         beganAt: now,
-        tellAfterMs: awayAfterMs,
+        notifyAfterMs: awayAfterMs,
       },
       now,
     )

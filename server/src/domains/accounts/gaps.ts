@@ -10,20 +10,20 @@ import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { AccountGapTable } from '#schema/capture.ts'
 
-/** People are told of a connection that was away for so long. A shorter one is no gap. */
-export const toldAfterMs = 60_000
-/** Nobody is told of another gap of the same account within this time. */
+/** A connection that is away for less is no gap. */
+export const notifiedAfterMs = 60_000
+/** Within this time, nobody is notified of another gap of the same account. */
 export const quietMs = 15 * 60_000
-/** Several accounts that are connected again at the same time are told together. */
+/** Several accounts that are connected again at the same time are in one mail. */
 const gatherMs = 30_000
 
-/** Gaps with something to tell. */
+/** Gaps that people are to be notified of, or that are to be looked at again. */
 export const dueGaps: DueRows<'account_gap'> = {
   name: 'gaps',
   table: 'account_gap',
-  waits: () => sql`tell_at is not null`,
-  from: 'tell_at',
-  figures: { counted: (now) => sql`tell_at <= ${now}`, oldest: sql`min(tell_at)` },
+  waits: () => sql`notify_at is not null`,
+  from: 'notify_at',
+  figures: { counted: (now) => sql`notify_at <= ${now}`, oldest: sql`min(notify_at)` },
 }
 
 interface GapOf {
@@ -36,18 +36,18 @@ export interface NewGap extends GapOf {
   readonly beganAt: Date
   /** Present if it is over already. */
   readonly endedAt?: Date
-  readonly tellAfterMs?: number
+  readonly notifyAfterMs?: number
 }
 
 /** Notes a gap of an account that has been connected. If one of its kind is open, only its reason may change. */
 export async function openGap(
   tx: TenantTx,
-  { accountId, kind, problem, beganAt, endedAt, tellAfterMs = toldAfterMs }: NewGap,
+  { accountId, kind, problem, beganAt, endedAt, notifyAfterMs = notifiedAfterMs }: NewGap,
   now: Date,
 ): Promise<void> {
-  const due = new Date((endedAt ?? beganAt).getTime() + tellAfterMs)
+  const due = new Date((endedAt ?? beganAt).getTime() + notifyAfterMs)
   await sql`
-    insert into account_gap as gap (id, account_id, kind, problem, began_at, ended_at, tell_at)
+    insert into account_gap as gap (id, account_id, kind, problem, began_at, ended_at, notify_at)
     select ${newId<AccountGapId>(now)}::uuid, account.id, ${kind}::text, ${problem}::text, ${beganAt}::timestamptz,
       ${endedAt ?? null}::timestamptz, greatest(${due}::timestamptz, (select max(earlier.mailed_at) from account_gap earlier where earlier.account_id = account.id)
           + make_interval(secs => ${quietMs / 1000}))
@@ -56,23 +56,23 @@ export async function openGap(
     where account.id = ${accountId} and account.removed_at is null and account.status <> 'inactive'
       and (account.connected_at is not null or counters.last_event_at is not null)
     on conflict (tenant_id, account_id, kind) where ended_at is null do update set problem = excluded.problem,
-      tell_at = case when gap.told_at is null then gap.tell_at
+      notify_at = case when gap.notified_at is null then gap.notify_at
         else greatest(${now}::timestamptz, gap.mailed_at + make_interval(secs => ${quietMs / 1000})) end
     where gap.problem is distinct from excluded.problem`.execute(tx)
 }
 
 interface ClosedGap extends GapOf {
   readonly endedAt?: Date
-  readonly tellAfterMs?: number
+  readonly notifyAfterMs?: number
 }
 
 /**
- * The open gap of this kind is over. It is forgotten if it was too short to be told.
+ * The open gap of this kind is over. It is forgotten if it was too short.
  * @returns Whether there was one.
  */
 export async function closeGap(
   tx: TenantTx,
-  { accountId, kind, endedAt: ended, tellAfterMs = toldAfterMs }: ClosedGap,
+  { accountId, kind, endedAt: ended, notifyAfterMs = notifiedAfterMs }: ClosedGap,
   now: Date,
 ): Promise<boolean> {
   const endedAt = ended ?? now
@@ -81,11 +81,11 @@ export async function closeGap(
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
-    .select(['id', 'began_at', 'told_at'])
+    .select(['id', 'began_at', 'notified_at'])
     .forUpdate()
     .executeTakeFirst()
   if (!open) return false
-  if (open.told_at === null && endedAt.getTime() - open.began_at.getTime() < tellAfterMs) {
+  if (open.notified_at === null && endedAt.getTime() - open.began_at.getTime() < notifyAfterMs) {
     await tx.deleteFrom('account_gap').where('id', '=', open.id).execute()
     return true
   }
@@ -94,29 +94,29 @@ export async function closeGap(
     .updateTable('account_gap')
     .set({
       ended_at: endedAt > open.began_at ? endedAt : sql<Date>`greatest(began_at, ${now}::timestamptz)`,
-      // What nobody was told of yet still waits for its turn.
-      tell_at: sql<Date>`case when told_at is null then greatest(tell_at, ${due}::timestamptz) else ${due}::timestamptz end`,
+      // What nobody was notified of yet still waits for its turn.
+      notify_at: sql<Date>`case when notified_at is null then greatest(notify_at, ${due}::timestamptz) else ${due}::timestamptz end`,
     })
     .where('id', '=', open.id)
     .execute()
   return true
 }
 
-/** The accounts are being removed: there is nothing to tell any more. */
+/** The accounts are being removed: nobody is notified any more. */
 export async function dropGaps(tx: TenantTx, accountIds: readonly AccountId[], now: Date): Promise<void> {
   await tx
     .updateTable('account_gap')
     .set({
-      tell_at: null,
+      notify_at: null,
       ended_at: sql<Date>`coalesce(ended_at, greatest(began_at, ${now}::timestamptz))`,
       outcome: sql<GapOutcome>`coalesce(outcome, 'removed')`,
     })
     .where('account_id', '=', sql<AccountId>`any(${accountIds}::uuid[])`)
-    .where((where) => where.or([where('ended_at', 'is', null), where('tell_at', 'is not', null)]))
+    .where((where) => where.or([where('ended_at', 'is', null), where('notify_at', 'is not', null)]))
     .execute()
 }
 
-/** A gap to tell, with its account. */
+/** A gap that is due, with its account. */
 export interface DueGap extends Selectable<AccountGapTable> {
   readonly channel: Channel
   readonly name: string
@@ -135,15 +135,15 @@ export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promis
       account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
     left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
-    where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by tell_at, id limit ${most}))
+    where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by notify_at, id limit ${most}))
     order by gap.began_at, gap.id for no key update of gap skip locked`.execute(tx)
-  return rows.filter(({ tell_at }) => tell_at !== null && tell_at <= now)
+  return rows.filter(({ notify_at }) => notify_at !== null && notify_at <= now)
 }
 
 export type GapChange = Partial<
   Pick<
     Selectable<AccountGapTable>,
-    'tell_at' | 'told_at' | 'told_problem' | 'warned_at' | 'mailed_at' | 'outcome'
+    'notify_at' | 'notified_at' | 'notified_problem' | 'warned_at' | 'mailed_at' | 'outcome'
   >
 >
 
@@ -174,7 +174,7 @@ export async function findGaps(tx: TenantTx, accountId: AccountId): Promise<Acco
     ...(row.problem && { problem: row.problem }),
     beganAt: row.began_at.toISOString(),
     ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
-    ...(row.told_at && { toldAt: row.told_at.toISOString() }),
+    ...(row.notified_at && { notifiedAt: row.notified_at.toISOString() }),
     ...(row.outcome && { outcome: row.outcome }),
   }))
 }

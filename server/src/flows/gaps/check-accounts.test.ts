@@ -13,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { checkAccounts } from './check-accounts.ts'
-import { tellGaps } from './tell-gaps.ts'
+import { notifyOfGaps } from './notify-of-gaps.ts'
 
 let database: TestDatabase
 let telegram: FakeTelegram
@@ -51,7 +51,7 @@ async function check(): Promise<void> {
 
 const read = new Set<string>()
 async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
-  await tellGaps(world.ctx, tenant.id)
+  await notifyOfGaps(world.ctx, tenant.id)
   const waiting = await inTx((tx) => findWaitingMails(tx, world.ctx.secrets))
   const fresh = waiting.filter(({ id }) => !read.has(id))
   for (const { id } of fresh) read.add(id)
@@ -88,7 +88,7 @@ test('how often an account usually receives something is learnt from four weeks'
   await change(sql`delete from account_gap`)
 })
 
-test('an account that is silent for longer than usual is told once, and again when something arrives', async () => {
+test('an account that is silent for longer than usual is a gap: one mail, and another when something arrives', async () => {
   await learn(20)
   await pass(39 * hour)
   await check()
@@ -96,12 +96,12 @@ test('an account that is silent for longer than usual is told once, and again wh
   await pass(hour)
   await check()
   await check()
-  const told = await mails()
-  expect(told.map(({ to }) => to).toSorted()).toEqual(
+  const noted = await mails()
+  expect(noted.map(({ to }) => to).toSorted()).toEqual(
     ['rep', 'super_admin', 'tenant_admin'].map(of).toSorted(),
   )
-  expect(told[0]!.subject).toBe('SMS/MMS account “Desk SMS” is silent')
-  expect(told[0]!.text).toContain('An account like this is silent after 40 hours.')
+  expect(noted[0]!.subject).toBe('SMS/MMS account “Desk SMS” is silent')
+  expect(noted[0]!.text).toContain('An account like this is silent after 40 hours.')
   await check()
   expect(await mails()).toEqual([])
   await arrive('+15550110003')
@@ -197,7 +197,7 @@ test('without an owner the administrators are warned, and nobody of a phone that
   )
 })
 
-test('a bot whose address at Telegram is wrong is set right, and what only people can mend is told', async () => {
+test('a bot whose address at Telegram is wrong is set right, and people are notified of what only they can mend', async () => {
   const path = '/external-accounts/api/v1/telegram/accounts'
   const bot = { name: 'Bot', address: '@acme_capture_bot', details: { token: telegram.token } }
   const { json } = await admin.call('POST', path, bot)

@@ -11,7 +11,7 @@ import { callLimits } from '#flows/collect/limits.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import type { GapContext } from './tell-gaps.ts'
+import type { GapContext } from './notify-of-gaps.ts'
 import { warnOfPhones } from './warn-of-phones.ts'
 
 export interface CheckContext extends GapContext {

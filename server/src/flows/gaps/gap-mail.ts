@@ -7,7 +7,7 @@ import type { NewMail } from '#domains/mail/commands.ts'
 import type { News } from './news.ts'
 import type { Recipient } from './recipients.ts'
 
-export interface ToldGap {
+export interface NotedGap {
   readonly gap: DueGap
   readonly news: News
   /** Messages that came by the provider's list alone. */
@@ -19,34 +19,34 @@ interface Given {
   readonly organization: string
   /** The address of the product for the organization. */
   readonly address: string
-  readonly told: readonly ToldGap[]
+  readonly noted: readonly NotedGap[]
 }
 
 /** Each of them in full; a longer list is counted. */
 const mostListed = 40
 
 export function gapMail(given: Given): Pick<NewMail, 'kind' | 'subject' | 'text'> {
-  const { recipient, organization, told } = given
-  const sections = told.slice(0, mostListed).map((one) => sectionOf(one, given))
-  const more = told.length - mostListed
+  const { recipient, organization, noted } = given
+  const sections = noted.slice(0, mostListed).map((one) => sectionOf(one, given))
+  const more = noted.length - mostListed
   return {
     kind: 'notice',
-    subject: subjectOf(told),
+    subject: subjectOf(noted),
     text: `${greeting(recipient.firstName)}
 
 This is about what Verbatim captures for ${organization}.
 
 ${sections.join('\n\n')}
 ${more > 0 ? `\nAnd ${more} more.\n` : ''}
-${told.some(({ news }) => news.kind !== 'ended') ? 'You get another mail when messages arrive again.\n' : ''}This mailbox does not take answers.
+${noted.some(({ news }) => news.kind !== 'ended') ? 'You get another mail when messages arrive again.\n' : ''}This mailbox does not take answers.
 `,
   }
 }
 
-function subjectOf(told: readonly ToldGap[]): string {
-  const [first] = told
-  const count = new Set(told.map(({ gap }) => gap.account_id)).size
-  const isOver = told.every(({ news }) => news.kind === 'ended')
+function subjectOf(noted: readonly NotedGap[]): string {
+  const [first] = noted
+  const count = new Set(noted.map(({ gap }) => gap.account_id)).size
+  const isOver = noted.every(({ news }) => news.kind === 'ended')
   if (first && count === 1)
     return `${nameOf(first.gap)} ${isOver ? overWords(first.gap) : lastsWords(first.gap)}`
   return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
@@ -57,7 +57,7 @@ const lastsWords = ({ kind }: DueGap) => (kind === 'silent' ? 'is silent' : 'is 
 
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
 
-function sectionOf({ gap, news, fetched }: ToldGap, { recipient, address }: Given): string {
+function sectionOf({ gap, news, fetched }: NotedGap, { recipient, address }: Given): string {
   const mayManage = recipient.accounts.get(gap.account_id)?.mayManage ?? false
   const lines = [
     `${nameOf(gap)} (${gap.address})`,
@@ -132,12 +132,12 @@ function whyOf({ problem }: DueGap, mayManage: boolean): string {
   return mayManage ? connectionProblemTexts[problem] : (ownerTexts[problem] ?? byAdministrator)
 }
 
-const byAdministrator = 'Your administrators were told, and have to settle this. You need not do anything.'
+const byAdministrator = 'Your administrators have been notified. You don’t need to do anything.'
 
 /** What its owner can do about it, where that is something. */
 const ownerTexts: Partial<Record<ConnectionProblem, string>> = {
   'signed-out':
-    'The link to this account has ended. Your administrators were told: they send you a link to connect it again.',
+    'The link to this account has ended. Your administrators have been notified, and will send you a link to connect it again.',
   'account-closed':
     'The provider has closed or restricted this account. Please settle that with the provider.',
   'cannot-receive': 'The account can’t receive messages now. If it is on a device of yours, bring it online.',

@@ -18,9 +18,9 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   began_at: at(0),
   ended_at: null,
   outcome: null,
-  tell_at: at(minute),
-  told_at: null,
-  told_problem: null,
+  notify_at: at(minute),
+  notified_at: null,
+  notified_problem: null,
   warned_at: null,
   mailed_at: null,
   channel: 'signal',
@@ -35,13 +35,13 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
 const none = { isListed: false, keepsForMs: undefined }
 const keeping = { isListed: false, keepsForMs: 5 * day }
 const listing = { isListed: true, keepsForMs: undefined }
-const told = { told_at: at(minute), told_problem: 'unreachable', mailed_at: at(minute) } as const
+const noted = { notified_at: at(minute), notified_problem: 'unreachable', mailed_at: at(minute) } as const
 
-test('a gap is told once, and again if its reason changes', () => {
+test('people are notified of a gap once, and again if its reason changes', () => {
   expect(newsOf(gap(), none, at(minute)).news?.kind).toBe('began')
-  expect(newsOf(gap(told), none, at(hour))).toEqual({ change: { tell_at: null } })
-  const changed = newsOf(gap({ ...told, problem: 'signed-out' }), none, at(hour))
-  expect([changed.news?.kind, changed.change.told_at, changed.change.told_problem]).toEqual([
+  expect(newsOf(gap(noted), none, at(hour))).toEqual({ change: { notify_at: null } })
+  const changed = newsOf(gap({ ...noted, problem: 'signed-out' }), none, at(hour))
+  expect([changed.news?.kind, changed.change.notified_at, changed.change.notified_problem]).toEqual([
     'began',
     at(minute),
     'signed-out',
@@ -50,19 +50,19 @@ test('a gap is told once, and again if its reason changes', () => {
 
 test('people are warned a day before the provider drops what it keeps, once', () => {
   const first = newsOf(gap(), keeping, at(minute))
-  expect(first.change.tell_at).toEqual(at(4 * day))
-  const due = gap({ ...told, tell_at: at(4 * day) })
+  expect(first.change.notify_at).toEqual(at(4 * day))
+  const due = gap({ ...noted, notify_at: at(4 * day) })
   expect(newsOf(due, keeping, at(4 * day - 1)).news).toBeUndefined()
   expect(newsOf(due, keeping, at(4 * day)).news).toEqual({ kind: 'expiring', keepsUntil: at(5 * day) })
   expect(newsOf({ ...due, warned_at: at(4 * day) }, keeping, at(4 * day + 1)).news).toBeUndefined()
-  // Nobody could be told before.
+  // Nobody could be notified before.
   expect(newsOf(gap(), keeping, at(6 * day)).news?.kind).toBe('expiring')
   // A provider that keeps messages for a day says so after 18 hours.
-  expect(newsOf(gap(), { ...keeping, keepsForMs: day }, at(minute)).change.tell_at).toEqual(at(18 * hour))
+  expect(newsOf(gap(), { ...keeping, keepsForMs: day }, at(minute)).change.notify_at).toEqual(at(18 * hour))
 })
 
 test('what became of the messages depends on what the channel can do about it', () => {
-  const ended = (over: Partial<DueGap> = {}) => gap({ ...told, ended_at: at(hour), ...over })
+  const ended = (over: Partial<DueGap> = {}) => gap({ ...noted, ended_at: at(hour), ...over })
   const outcome = (one: DueGap, recovery: Parameters<typeof newsOf>[1]) =>
     newsOf(one, recovery, at(hour + minute)).news
   expect(outcome(ended(), none)).toMatchObject({ outcome: 'unknown' })
@@ -79,11 +79,11 @@ test('what became of the messages depends on what the channel can do about it', 
 })
 
 test('the end of a gap waits until that time was compared with the provider’s list', () => {
-  const ended = gap({ ...told, ended_at: at(hour), is_compared: true, listed_until: at(hour - 1) })
-  expect(newsOf(ended, listing, at(hour + minute))).toEqual({ change: { tell_at: at(hour + 2 * minute) } })
+  const ended = gap({ ...noted, ended_at: at(hour), is_compared: true, listed_until: at(hour - 1) })
+  expect(newsOf(ended, listing, at(hour + minute))).toEqual({ change: { notify_at: at(hour + 2 * minute) } })
   expect(newsOf({ ...ended, listed_until: at(hour) }, listing, at(hour + minute))).toMatchObject({
     news: { kind: 'ended', outcome: 'compared' },
-    change: { tell_at: null },
+    change: { notify_at: null },
   })
   expect(newsOf(ended, listing, at(7 * hour)).news).toMatchObject({ outcome: 'unknown' })
   // Nothing is compared for this account.

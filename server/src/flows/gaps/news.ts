@@ -1,11 +1,11 @@
-/** What there is to tell about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
+/** What people are notified of about a gap now, and when to look at it again. Source: docs/rules/channels.md. */
 import type { GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import type { DueGap, GapChange } from '#domains/accounts/gaps.ts'
 
 const minuteMs = 60_000
-/** The end of a gap is told once its hours were compared with the provider's list, or after so long without that. */
+/** People are notified of the end of a gap once its hours were compared with the provider's list, or after so long without that. */
 const comparedWithinMs = 6 * 60 * minuteMs
-/** How long before the provider drops what it keeps people are told, at most. */
+/** How long before the provider drops what it keeps people are notified, at most. */
 const warnedBeforeMs = 24 * 60 * minuteMs
 
 /** What the channel of an account can do about what it missed. */
@@ -27,7 +27,7 @@ export type News =
       readonly lostBefore: Date | undefined
     }
 
-/** What to tell, if anything, and what to remember of it. */
+/** What to notify of, if anything, and what to remember of it. */
 export function newsOf(
   gap: DueGap,
   recovery: Recovery,
@@ -36,13 +36,13 @@ export function newsOf(
   if (gap.ended_at) return newsOfEnd({ ...gap, ended_at: gap.ended_at }, recovery, now)
   const keepsUntil = keepsUntilOf(gap, recovery)
   const warnAt = keepsUntil && new Date(keepsUntil.getTime() - warningMs(recovery.keepsForMs))
-  const isTold = gap.told_at !== null && gap.told_problem === gap.problem
+  const isNotified = gap.notified_at !== null && gap.notified_problem === gap.problem
   const isLate = warnAt !== undefined && warnAt <= now && gap.warned_at === null
-  if (isTold && !isLate) return { change: { tell_at: later(warnAt, now) } }
-  const told = { told_at: gap.told_at ?? now, told_problem: gap.problem, mailed_at: now }
+  if (isNotified && !isLate) return { change: { notify_at: later(warnAt, now) } }
+  const noted = { notified_at: gap.notified_at ?? now, notified_problem: gap.problem, mailed_at: now }
   return isLate && keepsUntil
-    ? { news: { kind: 'expiring', keepsUntil }, change: { ...told, warned_at: now, tell_at: null } }
-    : { news: { kind: 'began', keepsUntil }, change: { ...told, tell_at: later(warnAt, now) } }
+    ? { news: { kind: 'expiring', keepsUntil }, change: { ...noted, warned_at: now, notify_at: null } }
+    : { news: { kind: 'began', keepsUntil }, change: { ...noted, notify_at: later(warnAt, now) } }
 }
 
 const later = (time: Date | undefined, now: Date) => (time && time > now ? time : null)
@@ -55,14 +55,14 @@ function newsOfEnd(
   const isListed = recovery.isListed && gap.is_compared
   const isCompared = isListed && gap.listed_until !== null && gap.listed_until >= gap.ended_at
   if (isListed && !isCompared && now.getTime() - gap.ended_at.getTime() < comparedWithinMs)
-    return { change: { tell_at: new Date(now.getTime() + minuteMs) } }
+    return { change: { notify_at: new Date(now.getTime() + minuteMs) } }
   const outcome = isCompared ? 'compared' : outcomeOf(gap, recovery)
   const keptFrom = recovery.keepsForMs && new Date(gap.ended_at.getTime() - recovery.keepsForMs)
   const lostBefore = outcome === 'lost' ? (isKept(gap) && keptFrom ? keptFrom : gap.ended_at) : undefined
-  const told = gap.told_at ? {} : { told_at: now, told_problem: gap.problem }
+  const noted = gap.notified_at ? {} : { notified_at: now, notified_problem: gap.problem }
   return {
     news: { kind: 'ended', outcome, lostBefore },
-    change: { ...told, outcome, tell_at: null, mailed_at: now },
+    change: { ...noted, outcome, notify_at: null, mailed_at: now },
   }
 }
 

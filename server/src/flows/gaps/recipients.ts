@@ -1,4 +1,4 @@
-/** Who is told about an account: its owner, and those who may manage it. */
+/** Who is notified about an account: its owner, and those who may manage it. */
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
@@ -11,7 +11,7 @@ export interface Recipient {
   readonly userId: UserId
   readonly email: string
   readonly firstName: string
-  /** The accounts that they are told about. */
+  /** The accounts that they are notified about. */
   readonly accounts: ReadonlyMap<AccountId, { readonly isOwn: boolean; readonly mayManage: boolean }>
 }
 
@@ -21,7 +21,7 @@ interface Person {
   readonly first_name: string
 }
 
-/** Everyone who is told about any of these accounts. Nobody is told of an account that they may not see. */
+/** Everyone who is notified about any of these accounts; never about an account that they may not see. */
 export async function findRecipients(tx: TenantTx, ids: readonly AccountId[]): Promise<Recipient[]> {
   const { rows: owners } = await sql<Person & { account_id: AccountId }>`
     select person.id, person.email, person.first_name, account.id as account_id

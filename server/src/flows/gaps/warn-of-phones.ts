@@ -10,7 +10,7 @@ import { type NewMail, queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
-import type { GapContext } from './tell-gaps.ts'
+import type { GapContext } from './notify-of-gaps.ts'
 
 const phoneOf = ({ channel }: Pick<CheckedAccount, 'channel'>): LinkedPhone | undefined =>
   findConnector(channel)?.collection?.phone
@@ -63,13 +63,13 @@ export async function warnOfPhones(
     away.map(({ account }) => account.id),
   )
   for (const { account, phone, absence } of away) {
-    const told = recipients.filter(({ accounts }) => accounts.has(account.id))
-    const owners = told.filter(({ accounts }) => accounts.get(account.id)?.isOwn)
+    const allowed = recipients.filter(({ accounts }) => accounts.has(account.id))
+    const owners = allowed.filter(({ accounts }) => accounts.get(account.id)?.isOwn)
     const words = { account, organization, seenAt: phone.seen_at, endsAt: absence.endsAt }
     await queueMails(
       tx,
       ctx,
-      (owners.length > 0 ? owners : told).map((recipient) => ({
+      (owners.length > 0 ? owners : allowed).map((recipient) => ({
         ...phoneMail(recipient, words),
         to: recipient.email,
         dedupeKey: `phone ${account.id} ${phone.seen_at.toISOString()} ${absence.warnOn} ${recipient.userId}`,

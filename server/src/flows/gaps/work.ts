@@ -2,13 +2,13 @@ import { dueChecks } from '#domains/accounts/checks.ts'
 import { dueGaps } from '#domains/accounts/gaps.ts'
 import { defineWork } from '#platform/work/work.ts'
 import type { CheckContext } from './check-accounts.ts'
-import type { GapContext } from './tell-gaps.ts'
+import type { GapContext } from './notify-of-gaps.ts'
 
 export const gapWork = defineWork<GapContext>({
   rows: dueGaps,
   async open(ctx) {
-    const { tellGaps } = await import('./tell-gaps.ts')
-    return { turn: (tenantId) => tellGaps(ctx, tenantId) }
+    const { notifyOfGaps } = await import('./notify-of-gaps.ts')
+    return { turn: (tenantId) => notifyOfGaps(ctx, tenantId) }
   },
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { isCompared, takeCompared } from '#domains/accounts/comparisons.ts'
-import { tellGaps } from '#flows/gaps/tell-gaps.ts'
+import { notifyOfGaps } from '#flows/gaps/notify-of-gaps.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -285,7 +285,7 @@ test('a provider that is away leaves the account connected, and its hours uncomp
   // That time is told once it was compared to its end.
   await pass(6 * minute)
   await compare()
-  await tellGaps(world.ctx, tenant.id)
+  await notifyOfGaps(world.ctx, tenant.id)
   expect(await gaps()).toMatchObject([{ endedAt, outcome: 'compared' }])
 })
 

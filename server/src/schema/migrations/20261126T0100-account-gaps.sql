@@ -1,5 +1,5 @@
--- From when to when accounts may have missed messages, and what was told of it. A new table, and a column that is null, so nothing
--- waits. The previous release does not know them: it notes no gaps, and tells nobody.
+-- From when to when accounts may have missed messages, and who was notified when. A new table, and a column that is null, so nothing
+-- waits. The previous release does not know them: it notes no gaps, and notifies nobody.
 
 create table account_gap (
   tenant_id    uuid not null,
@@ -10,9 +10,9 @@ create table account_gap (
   began_at     timestamptz not null,
   ended_at     timestamptz,                           -- null: it lasts
   outcome      text check (outcome in ('compared', 'kept', 'lost', 'unknown', 'removed')),
-  tell_at      timestamptz,                           -- there is something to look at, or to tell; null: nothing
-  told_at      timestamptz,                           -- that it began, first
-  told_problem text,
+  notify_at      timestamptz,                           -- when to look at it or to notify of it; null: never
+  notified_at      timestamptz,                           -- that it began, first
+  notified_problem text,
   warned_at    timestamptz,                           -- that the provider soon drops what it keeps
   mailed_at    timestamptz,                           -- last
   primary key (tenant_id, id),
@@ -22,9 +22,9 @@ create table account_gap (
 );
 create unique index account_gap_open on account_gap (tenant_id, account_id, kind) where ended_at is null;
 create index account_gap_of_account on account_gap (tenant_id, account_id, began_at desc);
-create index account_gap_due on account_gap (tenant_id, tell_at) where tell_at is not null;
+create index account_gap_due on account_gap (tenant_id, notify_at) where notify_at is not null;
 select tenant_table('account_gap', 'select, insert, delete,
-  update (problem, began_at, ended_at, outcome, tell_at, told_at, told_problem, warned_at, mailed_at)');
+  update (problem, began_at, ended_at, outcome, notify_at, notified_at, notified_problem, warned_at, mailed_at)');
 select read_by_functions('account_gap', 'directory');
 
 alter table account_session add column ended_at timestamptz;  -- since then its connection is not open

@@ -10,7 +10,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
-import { tellGaps } from './tell-gaps.ts'
+import { notifyOfGaps } from './notify-of-gaps.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -36,8 +36,8 @@ const disconnect = (problem: 'signed-out' | 'unreachable' = 'signed-out', of = a
   inTx((tx) => recordDisconnected(tx, of, problem, world.ctx.now()))
 const connect = () => inTx((tx) => recordConnected(tx, account, world.ctx.now()))
 /** The mails that were not read before. */
-const tell = async () => {
-  await tellGaps(world.ctx, tenant.id)
+const notify = async () => {
+  await notifyOfGaps(world.ctx, tenant.id)
   const waiting = await inTx((tx) => findWaitingMails(tx, world.ctx.secrets))
   const fresh = waiting.filter(({ id }) => !read.has(id))
   for (const { id } of fresh) read.add(id)
@@ -59,12 +59,12 @@ async function addAdmin(name: string, groups: readonly WorldTenant['groups']['no
   })
 }
 
-test('a forced disconnect is told to the owner and to those who manage the account, within two minutes', async () => {
+test('the owner and those who manage an account are notified of a forced disconnect within two minutes', async () => {
   const began = world.ctx.now().getTime()
   await disconnect()
-  expect(await tell()).toEqual([])
+  expect(await notify()).toEqual([])
   world.pass(minute)
-  const mails = await tell()
+  const mails = await notify()
   // Not those who only see it, nor an administrator of another group, nor another representative.
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     ['rep', 'super_admin', 'tenant_admin', 'north-admin'].map(of).toSorted(),
@@ -78,22 +78,22 @@ test('a forced disconnect is told to the owner and to those who manage the accou
   expect(admin!.text).toContain(`/integrations/accounts/${account.id}`)
   expect(owner!.text).toContain('Hello Rita')
   expect(owner!.text).not.toContain('/integrations/')
-  expect(await gaps()).toMatchObject([{ problem: 'signed-out', toldAt: world.ctx.now().toISOString() }])
+  expect(await gaps()).toMatchObject([{ problem: 'signed-out', notifiedAt: world.ctx.now().toISOString() }])
 })
 
-test('its end is told once, with the interval and what became of the messages, and nothing is told twice', async () => {
+test('they are notified of its end once, with the interval and what became of the messages', async () => {
   await disconnect()
   world.pass(minute)
-  expect(await tell()).toHaveLength(4)
-  expect(await tell()).toEqual([])
+  expect(await notify()).toHaveLength(4)
+  expect(await notify()).toEqual([])
   await disconnect()
   world.pass(20 * minute)
-  expect(await tell()).toEqual([])
+  expect(await notify()).toEqual([])
   await connect()
   world.pass(minute)
-  const told = await Promise.all([1, 2, 3, 4, 5].map(() => tellGaps(world.ctx, tenant.id)))
-  expect(told.reduce((sum, n) => sum + n, 0)).toBe(1)
-  const mails = await tell()
+  const sent = await Promise.all([1, 2, 3, 4, 5].map(() => notifyOfGaps(world.ctx, tenant.id)))
+  expect(sent.reduce((sum, n) => sum + n, 0)).toBe(1)
+  const mails = await notify()
   expect(mails).toHaveLength(4)
   expect(mails[0]!.subject).toBe('SMS/MMS account “Desk SMS” is connected again')
   expect(mails[0]!.text).toMatch(
@@ -102,21 +102,21 @@ test('its end is told once, with the interval and what became of the messages, a
   expect(await gaps()).toMatchObject([{ endedAt: expect.any(String), outcome: 'lost' }])
 })
 
-test('a short disconnect is no gap, and tells nobody', async () => {
+test('a short disconnect is no gap, and sends no mail', async () => {
   await disconnect('unreachable')
   world.pass(minute - 1)
   await connect()
   world.pass(10 * minute)
-  expect(await tell()).toEqual([])
+  expect(await notify()).toEqual([])
   expect(await gaps()).toEqual([])
 })
 
-test('a connection that comes and goes is told at most every fifteen minutes, with all that happened', async () => {
+test('a connection that comes and goes is one mail in fifteen minutes at most, with all that happened', async () => {
   const mails: string[] = []
   for (let time = 0; time < 30; time += 3) {
     await disconnect('unreachable')
     world.pass(2 * minute)
-    mails.push(...(await tell()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
+    mails.push(...(await notify()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
     await connect()
     world.pass(minute)
   }
@@ -124,16 +124,16 @@ test('a connection that comes and goes is told at most every fifteen minutes, wi
   const ends = mails.filter((text) => !text.includes('Not connected since'))
   expect([beginnings.length <= 2, ends.length <= 4]).toEqual([true, true])
   world.pass(20 * minute)
-  mails.push(...(await tell()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
+  mails.push(...(await notify()).filter(({ to }) => to === of('rep')).map(({ text }) => text))
   expect(mails.join('').match(/Not connected from/g)).toHaveLength(10)
 })
 
-test('several accounts are told in one mail, and only their own to each owner', async () => {
+test('several accounts are in one mail, and each owner gets only their own', async () => {
   const other = { id: tenant.accounts.whatsapp, name: 'Desk WhatsApp' }
   await disconnect()
   await disconnect('unreachable', other)
   world.pass(minute)
-  const mails = await tell()
+  const mails = await notify()
   const [owner, admin] = ['rep', 'tenant_admin'].map((name) => mails.find(({ to }) => to === of(name))!)
   expect(mails).toHaveLength(4)
   expect(admin!.subject).toBe('2 accounts may miss messages')
@@ -141,7 +141,7 @@ test('several accounts are told in one mail, and only their own to each owner', 
   expect(owner!.text).not.toContain('Desk WhatsApp')
 })
 
-test('nobody is told of an account that was never connected, or that is removed', async () => {
+test('an account that was never connected, or that is removed, sends no mail', async () => {
   await inTx((tx) => sql`update channel_account set connected_at = null`.execute(tx))
   await disconnect()
   expect(await gaps()).toEqual([])
@@ -149,17 +149,17 @@ test('nobody is told of an account that was never connected, or that is removed'
   await disconnect()
   await inTx((tx) => dropGaps(tx, [account.id], world.ctx.now()))
   world.pass(2 * minute)
-  expect(await tell()).toEqual([])
+  expect(await notify()).toEqual([])
   expect(await gaps()).toMatchObject([{ outcome: 'removed' }])
 })
 
-test('an owner who is disabled is not told', async () => {
+test('an owner who is disabled is not notified', async () => {
   await inTx((tx) =>
     sql`update tenant_user set enabled = false where id = ${tenant.representative}`.execute(tx),
   )
   await disconnect()
   world.pass(minute)
-  expect((await tell()).map(({ to }) => to)).not.toContain(of('rep'))
+  expect((await notify()).map(({ to }) => to)).not.toContain(of('rep'))
 })
 
 test('the gaps of an account are on its page, and another organization does not see them', async () => {
@@ -177,7 +177,7 @@ test('the gaps of an account are on its page, and another organization does not 
     ),
   )
   world.pass(minute)
-  const [mail] = await tell()
+  const [mail] = await notify()
   expect(mail!.text).toContain('Verbatim itself did not run in that time.')
   const analyst = await world.as(tenant, tenant.users.compliance)
   const { json } = await analyst.call('GET', `/bff/api/v1/accounts/${account.id}`)

@@ -7,7 +7,7 @@ import { type Addresses, organizationAddress } from '#domains/organizations/addr
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import { gapMail, type ToldGap } from './gap-mail.ts'
+import { gapMail, type NotedGap } from './gap-mail.ts'
 import { newsOf } from './news.ts'
 import { findRecipients, type Recipient } from './recipients.ts'
 
@@ -24,19 +24,19 @@ const most = 100
  * remembered of it are one transaction, so a worker that is killed has done both, or neither.
  * @returns How many gaps were looked at.
  */
-export function tellGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
+export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<number> {
   return inTenant(ctx.db, tenantId, async (tx) => {
     const now = ctx.now()
     const due = await takeDueGaps(tx, now, most)
-    const told: ToldGap[] = []
+    const noted: NotedGap[] = []
     for (const gap of due) {
       const { news, change } = newsOf(gap, recoveryOf(gap), now)
       await changeGap(tx, gap.id, change)
       const fetched = news?.kind === 'ended' && news.outcome === 'compared' ? await countFetched(tx, gap) : 0
-      if (news) told.push({ gap, news, fetched })
+      if (news) noted.push({ gap, news, fetched })
     }
-    if (told.length > 0) {
-      await queueMails(tx, ctx, await toMails(tx, ctx, told))
+    if (noted.length > 0) {
+      await queueMails(tx, ctx, await toMails(tx, ctx, noted))
       await announce(tx, ['accounts'])
     }
     return due.length
@@ -51,16 +51,16 @@ function recoveryOf({ channel }: DueGap) {
 async function toMails(
   tx: TenantTx,
   { addresses }: GapContext,
-  told: readonly ToldGap[],
+  noted: readonly NotedGap[],
 ): Promise<NewMail[]> {
   const { name: organization, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(addresses, hostLabel)
-  const accountIds = [...new Set(told.map(({ gap }) => gap.account_id))]
+  const accountIds = [...new Set(noted.map(({ gap }) => gap.account_id))]
   const recipients = await findRecipients(tx, accountIds)
   return recipients.map((recipient) => {
-    const about = told.filter(({ gap }) => recipient.accounts.has(gap.account_id))
+    const about = noted.filter(({ gap }) => recipient.accounts.has(gap.account_id))
     return {
-      ...gapMail({ recipient, organization, address, told: about }),
+      ...gapMail({ recipient, organization, address, noted: about }),
       to: recipient.email,
       dedupeKey: keyOf(recipient, about),
       ...referenceOf(about.map(({ gap }) => gap.account_id)),
@@ -74,6 +74,6 @@ function referenceOf(ids: readonly AccountId[]): Pick<NewMail, 'reference'> {
   return id && others.length === 0 ? { reference: { kind: 'account', id } } : {}
 }
 
-/** Nobody is told the same news of a gap twice. */
-const keyOf = ({ userId }: Recipient, [first]: readonly ToldGap[]) =>
+/** The same news of a gap is sent once. */
+const keyOf = ({ userId }: Recipient, [first]: readonly NotedGap[]) =>
   `gap ${first?.gap.id} ${first?.news.kind} ${first?.gap.problem} ${userId}`
