@@ -1,4 +1,4 @@
-import type { CallLimits } from './connector.ts'
+import type { CallLimits } from './provider-calls.ts'
 
 /**
  * An address at a provider's own host, or at the first extra host with a port, which only the installation sets and

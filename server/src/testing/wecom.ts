@@ -1,5 +1,6 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelAccount, CollectedDelivery, StoredDelivery } from '#channels/connector.ts'
+import type { CollectedDelivery } from '#channels/collection.ts'
+import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { wecom } from '#channels/wecom/connector.ts'
 import { messageDelivery } from '#channels/wecom/records.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'

@@ -1,13 +1,7 @@
 import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
-import type {
-  ChannelAccount,
-  CollectedDelivery,
-  KeyChange,
-  KeyStore,
-  Session,
-  StoredDelivery,
-} from '#channels/connector.ts'
+import type { CollectedDelivery, KeyChange, KeyStore, Session } from '#channels/collection.ts'
+import type { ChannelAccount, StoredDelivery } from '#channels/connector.ts'
 import { whatsappnative } from '#channels/whatsapp-native/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ChannelAccount, Connection } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { Connection } from '#channels/provider-calls.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { imessageAccount, imessageAddress } from '#testing/imessage.ts'
 import { imessage } from './connector.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { CallLimits, ChannelAccount, Connection } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CallLimits, Connection } from '#channels/provider-calls.ts'
 import { askAgent, type Asked, type Question, refused, type Unanswered } from './agent.ts'
 import { identify } from './identity.ts'
 import { type Agent, agentOf, webhookKeyOf } from './settings.ts'

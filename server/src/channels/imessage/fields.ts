@@ -64,7 +64,6 @@ const Message = z.object({
   isAudioMessage: flag,
 })
 
-export type AgentHandle = z.infer<typeof Handle>
 export type AgentChat = z.infer<typeof Chat>
 export type AgentAttachment = z.infer<typeof Attachment>
 

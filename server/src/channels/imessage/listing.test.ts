@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ChannelAccount, ListedMessage, ListingLimits, ListingOutcome } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { ListedMessage, ListingLimits, ListingOutcome } from '#channels/provider-calls.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { type FakeBlueBubbles, type FakeEvent, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { editedSummary, groupChat } from '#testing/fakes/bluebubbles-messages.ts'

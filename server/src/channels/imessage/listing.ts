@@ -1,6 +1,7 @@
 import { dateOf } from '#channels/date-of.ts'
 import { z } from 'zod'
-import type { ChannelAccount, ListedMessage, ListedTime, Listing } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { ListedMessage, ListedTime, Listing } from '#channels/provider-calls.ts'
 import { isDeepJson } from '#channels/deep-json.ts'
 import { askAgent, refused } from './agent.ts'
 import { messageKeyOf } from './conversation.ts'

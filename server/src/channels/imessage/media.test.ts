@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MediaLimits } from '#channels/connector.ts'
+import type { MediaLimits } from '#channels/provider-calls.ts'
 import { type FakeBlueBubbles, openFakeBlueBubbles } from '#testing/fakes/bluebubbles.ts'
 import { addressOfMedium, fetchMedia } from './media.ts'
 

@@ -1,4 +1,4 @@
-import type { MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { callAgent } from './agent.ts'

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type {
-  ChannelAccount,
-  Collection,
-  ConnectionOutcome,
-  KeyStore,
-  Session,
-  SessionEnd,
-} from '#channels/connector.ts'
+import type { Collection, KeyStore, Session, SessionEnd } from '#channels/collection.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { ConnectionOutcome } from '#channels/provider-calls.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallLimits } from '#channels/connector.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 import { callErrorCode, callProvider, streamProvider } from '#platform/public-fetch.ts'
 
 /** signal-cli as the operator runs it, for all accounts. It has no password, so tenants never choose its address. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ChannelAccount, MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
 import { askDaemon, daemonOf } from './daemon.ts'
 

@@ -1,7 +1,7 @@
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { z } from 'zod'
 import { addressAt } from '#channels/bench.ts'
-import type { CallLimits } from '#channels/connector.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 import { callErrorCode, callProvider, PrivateAddress, type ProviderAnswer } from '#platform/public-fetch.ts'
 
 /** The only host that ever gets a token. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { CallLimits, CheckOutcome, Connection } from '#channels/connector.ts'
+import type { CallLimits, CheckOutcome, Connection } from '#channels/provider-calls.ts'
 import { callBot, refused, type Unanswered } from './api.ts'
 import { botOf } from './bot.ts'
 import { identify } from './identity.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
 import { callErrorCode } from '#platform/public-fetch.ts'
 import { callBot, downloadFile, type Unanswered } from './api.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ChannelAccount, Connection, Offer } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { Connection, Offer } from '#channels/provider-calls.ts'
 import { type Hook, Hooks, type Receiver, type Receivers } from './receiver.ts'
 import { type RestAnswer, refused, type RestSession } from './rest.ts'
 import { authTokensOf, restCredentialsOf } from './secrets.ts'

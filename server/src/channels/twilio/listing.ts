@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import type { ChannelAccount } from '#channels/connector.ts'
 import type {
-  ChannelAccount,
   ListedMessage,
   ListedTime,
   Listing,
   ListingLimits,
   ListingOutcome,
-} from '#channels/connector.ts'
+} from '#channels/provider-calls.ts'
 import { identify } from './identity.ts'
 import { bytesOf, type ListedMedium, MessageRow, sentAtOf } from './listed.ts'
 import { isSame, text } from './receiver.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
-import type { MediaLimits } from '#channels/connector.ts'
+import type { MediaLimits } from '#channels/provider-calls.ts'
 import { fetchMedia } from './media.ts'
 
 const png = Buffer.from(

@@ -1,6 +1,6 @@
 /** The message archive of a corporation as WeCom's library gives it. */
 import { z } from 'zod'
-import type { SessionEnd } from '#channels/connector.ts'
+import type { SessionEnd } from '#channels/collection.ts'
 import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
 import { jsonOf } from './fields.ts'
 

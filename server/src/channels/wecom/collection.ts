@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ChannelAccount, Collection, Session, SessionEnd } from '#channels/connector.ts'
+import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
 import {
   type ArchiveSource,
   endOf,

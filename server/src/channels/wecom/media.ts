@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ChannelAccount, MediaLimits, MediaOutcome } from '#channels/connector.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { MediaLimits, MediaOutcome } from '#channels/provider-calls.ts'
 import { toFetched } from '#channels/fetched-medium.ts'
 import { ArchiveFailure, type ArchiveSource, type FilePiece, lostFiles } from './archive-source.ts'
 import { type ArchivedFile, fileAt } from './media-address.ts'

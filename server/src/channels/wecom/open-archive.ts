@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CallLimits } from '#channels/connector.ts'
+import type { CallLimits } from '#channels/provider-calls.ts'
 import type { ArchiveSource } from './archive-source.ts'
 import { openFolder } from './file-source.ts'
 import { openSdk } from './sdk-source.ts'

@@ -1,6 +1,7 @@
 /** What is kept of the archive: its messages, decrypted, each with the corporation and its number, and notes of our own. */
 import { createHash } from 'node:crypto'
-import type { CollectedDelivery, StoredDelivery } from '#channels/connector.ts'
+import type { CollectedDelivery } from '#channels/collection.ts'
+import type { StoredDelivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import type { SealedMessage } from './archive-source.ts'
 import { type Archive, archivedEvents, toUnread } from './archived.ts'

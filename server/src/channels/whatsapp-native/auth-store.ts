@@ -1,4 +1,4 @@
-import type { KeyChange, KeyStore } from '#channels/connector.ts'
+import type { KeyChange, KeyStore } from '#channels/collection.ts'
 
 /** How the library writes what it must remember. */
 export interface Codec {

@@ -1,11 +1,6 @@
-import type {
-  ChannelAccount,
-  Collection,
-  ConnectionOutcome,
-  KeyStore,
-  Session,
-  SessionEnd,
-} from '#channels/connector.ts'
+import type { Collection, KeyStore, Session, SessionEnd } from '#channels/collection.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { ConnectionOutcome } from '#channels/provider-calls.ts'
 import { digitsOf, isOwnNumber, readJid } from './jid.ts'
 import type { DeviceState, LinkedDevice, OpenDevice } from './linked-device.ts'
 import { Outbox } from './outbox.ts'

@@ -1,4 +1,4 @@
-import type { KeyStore } from '#channels/connector.ts'
+import type { KeyStore } from '#channels/collection.ts'
 
 /** A device of WhatsApp's own protocol, as far as we use one: it takes what arrives, and never sends, reads or shows presence. */
 export interface LinkedDevice {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MediaLimits } from '#channels/connector.ts'
+import type { MediaLimits } from '#channels/provider-calls.ts'
 import { FakeWhatsAppMedia } from '#testing/fakes/whatsapp-media.ts'
 import { webMessage } from '#testing/fakes/linked-device.ts'
 import { parseEvent } from '#testing/whatsapp-native.ts'

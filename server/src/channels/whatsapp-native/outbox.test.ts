@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SessionEnd } from '#channels/connector.ts'
+import type { SessionEnd } from '#channels/collection.ts'
 import {
   arrived,
   type FakeLinkedDevice,

@@ -1,4 +1,4 @@
-import type { CollectedDelivery, Session } from '#channels/connector.ts'
+import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import { type Page, pagesOf, plainOf } from './batch.ts'
 import type { Delivery } from './delivery.ts'
 import type { LinkedDevice } from './linked-device.ts'

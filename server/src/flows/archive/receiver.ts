@@ -55,7 +55,7 @@ type Shape = Pick<ArchiveForm, 'format' | 'participantAddress' | 'maxBytes' | 'o
 type Sent = Pick<ArchiveForm, 'fromAddress' | 'journalRecipients'>
 
 /** How an organization's mails are composed: its address gives the ids, and its zone the times. */
-export async function formOf(tx: TenantTx, addresses: Addresses, given: Shape & Sent): Promise<ArchiveForm> {
+async function formOf(tx: TenantTx, addresses: Addresses, given: Shape & Sent): Promise<ArchiveForm> {
   const { hostLabel, timeZone } = await requireOrganization(tx)
   const address = organizationAddress(addresses, hostLabel)
   return {

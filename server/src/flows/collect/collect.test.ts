@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Collection, Session, SessionEnd } from '#channels/connector.ts'
+import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import { tryAtOnce } from '#domains/accounts/collections.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { findGaps } from '#domains/accounts/gaps.ts'

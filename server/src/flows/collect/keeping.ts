@@ -1,7 +1,8 @@
 /** What a connection takes becomes durable: in the database, or first in a file if the provider forgets it. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ChannelConnector, CollectedDelivery } from '#channels/connector.ts'
+import type { CollectedDelivery } from '#channels/collection.ts'
+import type { ChannelConnector } from '#channels/connector.ts'
 import { moveCursor } from '#domains/accounts/collections.ts'
 import { findRouted } from '#domains/accounts/routes.ts'
 import { backlog } from '#flows/capture/backlog.ts'

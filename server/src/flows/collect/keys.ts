@@ -1,7 +1,7 @@
 /** What a connection remembers between its sessions: sealed, because whoever has it is the account. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { KeyStore } from '#channels/connector.ts'
+import type { KeyStore } from '#channels/collection.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { Place, Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'

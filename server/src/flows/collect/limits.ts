@@ -1,4 +1,4 @@
-import type { CallLimits, ChannelVariables } from '#channels/connector.ts'
+import type { CallLimits, ChannelVariables } from '#channels/provider-calls.ts'
 
 const timeoutMs = 20_000
 

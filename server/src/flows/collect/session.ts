@@ -1,13 +1,9 @@
 /** One connection of one account, from its opening to its end. */
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  ChannelConnector,
-  ChannelVariables,
-  Collection,
-  Session,
-  SessionEnd,
-} from '#channels/connector.ts'
+import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
+import type { ChannelConnector } from '#channels/connector.ts'
+import type { ChannelVariables } from '#channels/provider-calls.ts'
 import {
   type CollectionEnd,
   findCursor,

@@ -1,7 +1,8 @@
 /** Accounts are connected and let go at their providers, after administrators asked for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelConnector, ChannelVariables, ConnectionOutcome } from '#channels/connector.ts'
+import type { ChannelConnector } from '#channels/connector.ts'
+import type { ChannelVariables, ConnectionOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { forgetLink, isCollected } from '#domains/accounts/collections.ts'
 import {

@@ -1,6 +1,6 @@
 /** Accounts are looked at again and again, also while nothing arrives. Source: docs/rules/channels.md. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelVariables } from '#channels/connector.ts'
+import type { ChannelVariables } from '#channels/provider-calls.ts'
 import { channelsWith, findConnector } from '#channels/registry.ts'
 import { settleCheck } from '#domains/accounts/check-results.ts'
 import { type CheckedAccount, noteSilence, takeChecked } from '#domains/accounts/checks.ts'

@@ -1,5 +1,5 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelVariables, MediaOutcome } from '#channels/connector.ts'
+import type { ChannelVariables, MediaOutcome } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { type DueAttachment, markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'

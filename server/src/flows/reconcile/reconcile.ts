@@ -1,6 +1,7 @@
 /** What providers have is compared with what they delivered, and what is missing is fetched. Source: docs/rules/channels.md. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import type { ChannelAccount, ChannelConnector, ListedMessage, Listing } from '#channels/connector.ts'
+import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
+import type { ListedMessage, Listing } from '#channels/provider-calls.ts'
 import { findConnector } from '#channels/registry.ts'
 import {
   type ComparedHour,

@@ -1,0 +1,91 @@
+/** For channels whose connection Verbatim itself holds. */
+import type { LinkStep } from '@verbatim/contract/link-steps.ts'
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import type { ChannelAccount } from './connector.ts'
+import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
+
+/**
+ * Runs in one process for each account, by a lease; it starts again after each end, at once or later. Connectors do no
+ * reading there: they hand over bytes, which `parse` reads like those of a webhook.
+ */
+export interface Collection {
+  /** The account works only once its owner did what the connector asks by `Session.ask`. */
+  readonly needsOwner?: true
+  /**
+   * The provider does not give a delivery again that we took. The flow then writes it to a file first, which survives a
+   * database that is away.
+   */
+  readonly forgets?: true
+  /** The provider ends the link if the owner's phone is away for long. The connector says when it notices the phone. */
+  readonly phone?: LinkedPhone
+  /** Ends when the signal aborts, when the connection ends, or when the owner was needed and did not act. */
+  collect(account: ChannelAccount, session: Session): Promise<SessionEnd>
+  /** Ends the link at the provider, because the account is being removed. May be repeated. */
+  unlink?(
+    account: ChannelAccount,
+    session: Pick<Session, 'keys' | 'signal' | 'limits'>,
+  ): Promise<ConnectionOutcome>
+}
+
+export interface LinkedPhone {
+  /** The link ends after so many days without the phone. */
+  readonly endsAfterDays: number
+  /** The days without it on which the owner is warned, in order. */
+  readonly warnOnDays: readonly number[]
+}
+
+/** What the flow gives a connector while it collects. */
+export interface Session {
+  readonly signal: AbortSignal
+  /** The clock that all processes share. */
+  readonly now: () => Date
+  readonly limits: CallLimits
+  /** As it was kept last; undefined before the first. */
+  readonly cursor: unknown
+  /**
+   * Makes deliveries durable and, in the same transaction, the cursor. Take no further ones, and confirm none to the
+   * provider, before it resolves.
+   */
+  keep(deliveries: readonly CollectedDelivery[], cursor?: unknown): Promise<void>
+  /** What the connection must remember, sealed in the database. */
+  readonly keys: KeyStore
+  /** Shows the owner what to do now; undefined if there is nothing to do any more. */
+  ask(step: LinkStep | undefined): Promise<void>
+  /** The kind of step that the owner prefers now, if they chose one. */
+  readonly wanted: LinkStep['kind'] | undefined
+  /** The account is linked, and what is sent from now on arrives. Call it at each opening. */
+  connected(): Promise<void>
+  /** The owner's phone did something at this time. May be called often, and fails silently. */
+  sawPhone(at: Date): void
+}
+
+export interface CollectedDelivery {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** It is from before the account was linked. */
+  readonly isHistory?: true
+  /** As `Webhook.routesOf` returns them. */
+  readonly routes?: readonly string[]
+}
+
+export interface KeyStore {
+  /** Those of `ids` that exist. */
+  get(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
+  /** All in one transaction; a value of null removes. */
+  set(changes: readonly KeyChange[]): Promise<void>
+  /** Removes all: the account must be linked anew. */
+  clear(): Promise<void>
+}
+
+export interface KeyChange {
+  readonly type: string
+  readonly id: string
+  readonly value: Uint8Array | null
+}
+
+/** `again` starts at once, `retry` after a while, `refused` once people reconnect the account. */
+export type SessionEnd =
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }

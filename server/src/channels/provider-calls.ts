@@ -1,0 +1,131 @@
+/** What a connector asks of its provider: files, lists, and that messages are delivered. */
+import type { ConnectionRefusal } from '@verbatim/contract/connection-refusals.ts'
+import type { ChannelAccount } from './connector.ts'
+
+/** For one call to a provider. Calls never follow redirects, and never reach a private address. */
+export interface CallLimits {
+  readonly timeoutMs: number
+  /** Hosts (`name` or `name:port`) that replace the provider's on a test bench; only they may be private addresses. */
+  readonly extraHosts?: readonly string[]
+  readonly variables?: ChannelVariables
+}
+
+/** What the operator set for single channels, by the names of the variables (`platform/config/channels.ts`). */
+export type ChannelVariables = Readonly<Record<string, string>>
+
+/** Sets up the delivery at the provider, and takes it down. Each call may be repeated: it then changes nothing more. */
+export interface Connection {
+  /** Checks the credentials and the account's address, and makes the provider deliver to `webhookUrl`. */
+  connect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  /** Ends the delivery; what was set at the provider before is set again. An account that is gone there is disconnected. */
+  disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
+  /**
+   * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
+   * while the account stands.
+   */
+  check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
+  /** The addresses at the provider that people can choose from, before there is an account. */
+  offers?(secrets: Readonly<Record<string, unknown>>, limits: CallLimits): Promise<OffersOutcome>
+}
+
+export interface CheckLimits extends CallLimits {
+  readonly now: Date
+}
+
+/** `done` if it delivers, `retry` if it could not be asked, and otherwise what is wrong. */
+export type CheckOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+/** An address that the provider has. */
+export interface Offer {
+  readonly address: string
+  /** What people call it at the provider. */
+  readonly label?: string
+  /** `connect` would refuse it, because something else at the provider takes its messages. */
+  readonly isTaken?: boolean
+}
+
+export type OffersOutcome =
+  | { readonly outcome: 'done'; readonly offers: readonly Offer[] }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+/** `done` with what to remember in the account's settings and secrets; `retry` later, after `afterMs` if the provider said so; `refused` until people change something. */
+export type ConnectionOutcome =
+  | {
+      readonly outcome: 'done'
+      readonly settings?: Readonly<Record<string, unknown>>
+      readonly secrets?: Readonly<Record<string, unknown>>
+    }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+/** A second way to the same messages: what the provider has, whether or not it delivered it. */
+export interface Listing {
+  /**
+   * One page of the account's messages that were sent from `from` and before `before`, in any order; all pages together have
+   * each of them once.
+   * @param page The `next` of the page before; undefined for the first.
+   */
+  list(account: ChannelAccount, asked: ListedTime, limits: ListingLimits): Promise<ListingOutcome>
+}
+
+export interface ListedTime {
+  readonly from: Date
+  readonly before: Date
+  readonly page?: string | undefined
+}
+
+export interface ListingLimits extends CallLimits {
+  /** Messages of a page, at most. */
+  readonly mostItems: number
+  /** Of an answer. A longer one is refused as not understood. */
+  readonly maxBytes: number
+}
+
+/** A message as the provider lists it: bytes that are kept and parsed like a delivery. */
+export interface ListedMessage {
+  /** The `messageKey` that `parse` gives it. */
+  readonly messageKey: string
+  readonly sentAt: Date
+  /** It is no message of its own, such as a tapback: it is kept, and not counted. */
+  readonly isAside?: true
+  /** Its bytes say what became of it, such as an edit or its delivery: they are kept even if the message is known. */
+  readonly isFollowed?: true
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export type ListingOutcome =
+  | { readonly outcome: 'page'; readonly messages: readonly ListedMessage[]; readonly next?: string }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
+
+export interface MediaSource {
+  /** Fetches an attachment's content. Calls the provider's own hosts only, and never a private address. */
+  fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
+}
+
+/** The time is for the whole fetch, including redirects. */
+export interface MediaLimits extends CallLimits {
+  readonly maxBytes: number
+  /** Counted from 1. A medium may be missing for some seconds after its message; after that it does not exist. */
+  readonly attempt?: number
+}
+
+/** The result of a fetch. `retry` means to try again later, `gap` never: the attachment is recorded as missing. */
+export type MediaOutcome =
+  | {
+      readonly outcome: 'fetched'
+      readonly bytes: Uint8Array
+      readonly sha256: string
+      readonly mimeDeclared?: string
+      readonly mimeDetected?: string
+    }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | {
+      readonly outcome: 'gap'
+      readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
+    }
