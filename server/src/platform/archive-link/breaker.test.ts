@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { afterFailure, type Breaker, closedBreaker, mayTry } from './breaker.ts'
+import { afterFailure, type Breaker, mayTry } from './breaker.ts'
 
 const now = new Date('2026-05-14T08:00:00Z')
 const failing = (times: number) =>
-  Array.from({ length: times }).reduce<Breaker>((breaker) => afterFailure(breaker, now), closedBreaker)
+  Array.from({ length: times }).reduce<Breaker>((breaker) => afterFailure(breaker, now), {
+    failures: 0,
+    until: null,
+  })
 
 test('a receiver is tried until five connections in sequence fail', () => {
   expect([0, 1, 4].map((times) => mayTry(failing(times), now))).toEqual([true, true, true])

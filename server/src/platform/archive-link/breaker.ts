@@ -6,8 +6,6 @@ export interface Breaker {
   readonly until: Date | null
 }
 
-export const closedBreaker: Breaker = { failures: 0, until: null }
-
 /** Failures in sequence that open the breaker. */
 const most = 5
 const firstMs = 60_000
