@@ -1,4 +1,5 @@
 /** Mails to an archive on this machine, sustained by the worker; against the same mails sent by the bare SMTP library. */
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -92,25 +93,13 @@ async function sendAll(
 }
 
 const settings = (port: number) => ({
+  ...usualArchiving,
   host: 'localhost',
   port,
   security: 'none-with-warning',
   signIn: 'none',
-  user: '',
-  tokenUrl: '',
-  clientId: '',
-  scope: '',
   fromAddress: 'archive@acme.example',
   journalRecipients: ['journal@vendor.example'],
-  summaryRecipients: [],
-  delivery: 'per_message',
-  alsoEvents: [],
-  format: 'eml',
-  participantAddress: 'real_email',
-  maxMailMb: 25,
-  oversize: 'split',
-  channels: [],
-  groupIds: [],
 })
 
 /** The bytes of the same mails. */

@@ -124,6 +124,23 @@ const Form = z.object({
   groupIds: z.array(GroupId).max(archivingLimits.groups),
 })
 
+/** What a form holds before anyone has changed it. */
+export const usualArchiving = {
+  user: '',
+  tokenUrl: '',
+  clientId: '',
+  scope: '',
+  summaryRecipients: [],
+  delivery: 'per_message',
+  alsoEvents: [],
+  format: 'eml',
+  participantAddress: 'real_email',
+  maxMailMb: 25,
+  oversize: 'split',
+  channels: [],
+  groupIds: [],
+} satisfies z.input<typeof Form> & Partial<z.input<typeof Receiver>>
+
 const Password = z.string().min(1).max(archivingLimits.password)
 /** With a refresh token, access tokens are asked for by it; otherwise by the client alone. */
 const Secrets = z.object({

@@ -1,8 +1,11 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { sendArchive } from '#flows/archive/send-archive.ts'
 import type { Caller } from './caller.ts'
 import { type FakeArchive, openFakeArchive } from './fakes/archive.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
 const url = '/bff/archiving'
@@ -31,9 +34,28 @@ export interface ArchivingWorld extends AsyncDisposable {
   happen(...events: readonly CapturedEvent[]): Promise<void>
 }
 
-export async function openArchivingWorld(databaseUrl: string, env: object = {}): Promise<ArchivingWorld> {
+/**
+ * Opens it before the tests of a file with a separate database, renews it for each, and closes both after them.
+ * @param take Gets it before the first test.
+ */
+export function useArchivingWorld(take: (opened: ArchivingWorld) => void): void {
+  let database: TestDatabase | undefined
+  let opened: ArchivingWorld | undefined
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    opened = await openArchivingWorld(database.url)
+    take(opened)
+  }, 60_000)
+  afterAll(async () => {
+    await opened?.[Symbol.asyncDispose]()
+    await database?.close()
+  })
+  beforeEach(() => opened?.renew())
+}
+
+async function openArchivingWorld(databaseUrl: string): Promise<ArchivingWorld> {
   const archive = await openFakeArchive()
-  const world = await openWorld(databaseUrl, { MEDIA_HOSTS: 'localhost', ...env })
+  const world = await openWorld(databaseUrl, { MEDIA_HOSTS: 'localhost' })
   let turn = 0
   let sids = 0
   const opened: ArchivingWorld = {
@@ -50,26 +72,14 @@ export async function openArchivingWorld(databaseUrl: string, env: object = {}):
       opened.admin = await world.as(opened.tenant, opened.tenant.users.tenant_admin)
     },
     settings: (other = {}) => ({
+      ...usualArchiving,
       mode: 'on',
       host: 'localhost',
       port: archive.port,
       security: 'none-with-warning',
       signIn: 'none',
-      user: '',
-      tokenUrl: '',
-      clientId: '',
-      scope: '',
       fromAddress: 'archive@acme.example',
       journalRecipients: [journal],
-      summaryRecipients: [],
-      delivery: 'per_message',
-      alsoEvents: [],
-      format: 'eml',
-      participantAddress: 'real_email',
-      maxMailMb: 25,
-      oversize: 'split',
-      channels: [],
-      groupIds: [],
       ...other,
     }),
     configure: (other = {}, who = opened.admin) => who.call('PUT', `${url}/settings`, opened.settings(other)),

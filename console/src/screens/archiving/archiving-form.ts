@@ -4,6 +4,7 @@ import {
   archivingLimits,
   type ArchivingSettings,
   updateArchiving,
+  usualArchiving,
 } from '@verbatim/contract/archiving.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
@@ -58,28 +59,16 @@ export const says: Partial<Record<keyof Values, string>> = {
 }
 
 const blank: Values = {
+  ...usualArchiving,
   password: '',
   refreshToken: '',
-  tokenUrl: '',
-  clientId: '',
-  scope: '',
   mode: 'off',
   host: '',
   port: 587,
   security: 'starttls_required',
   signIn: 'plain',
-  user: '',
   fromAddress: '',
   journalRecipients: [],
-  summaryRecipients: [],
-  delivery: 'per_message',
-  alsoEvents: [],
-  format: 'eml',
-  participantAddress: 'real_email',
-  maxMailMb: 25,
-  oversize: 'split',
-  channels: [],
-  groupIds: [],
 }
 
 /** The receiver, as the test needs it. */

@@ -1,20 +1,12 @@
 /** Mails for a conversation and day, and mails about members and receipts. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 
-let database: TestDatabase
 let on: ArchivingWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
-  on = await openArchivingWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await on?.[Symbol.asyncDispose]()
-  await database?.close()
+useArchivingWorld((opened) => {
+  on = opened
 })
-beforeEach(() => on.renew())
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,3 +1,4 @@
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { RecordId } from '@verbatim/contract/ids.ts'
 import PostalMime, { type Email } from 'postal-mime'
@@ -71,26 +72,15 @@ test('the published table says what was found', async () => {
 async function archiveEverything(): Promise<void> {
   const admin = await world.as(tenant, tenant.users.tenant_admin)
   const answer = await admin.call('PUT', '/bff/archiving/settings', {
+    ...usualArchiving,
     mode: 'on',
     host: 'archive.example',
     port: 25,
     security: 'none-with-warning',
     signIn: 'none',
-    user: '',
     fromAddress: 'archive@acme.example',
     journalRecipients: ['journal@vendor.example'],
-    format: 'eml',
-    participantAddress: 'real_email',
-    maxMailMb: 25,
-    oversize: 'split',
-    channels: [],
-    groupIds: [],
     alsoEvents: ['membership', 'receipt'],
-    summaryRecipients: [],
-    delivery: 'per_message',
-    tokenUrl: '',
-    clientId: '',
-    scope: '',
   })
   expect(answer.status).toBe(200)
 }

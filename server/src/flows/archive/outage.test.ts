@@ -1,24 +1,16 @@
 /** Large media over receivers that fail in every way: nothing is lost, and nothing is there twice by its Message-ID. */
 import { randomBytes } from 'node:crypto'
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { sendArchive } from './send-archive.ts'
 
-let database: TestDatabase
 let on: ArchivingWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
-  on = await openArchivingWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await on?.[Symbol.asyncDispose]()
-  await database?.close()
+useArchivingWorld((opened) => {
+  on = opened
 })
-beforeEach(() => on.renew())
 
 const minute = 60_000
 /** Long enough for a mail on this machine, and shorter than the fake's late answer. */

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ArchivingWorld, journal, openArchivingWorld } from '#testing/archiving.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expect, test } from 'vitest'
+import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
 
-let database: TestDatabase
 let on: ArchivingWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
-  on = await openArchivingWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await on?.[Symbol.asyncDispose]()
-  await database?.close()
+useArchivingWorld((opened) => {
+  on = opened
 })
-beforeEach(() => on.renew())
 
 const minute = 60_000
 const url = '/bff/archiving'

@@ -1,23 +1,15 @@
 /** Archiving what was captured before, and the mail that sums up a day. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { placeOf } from '#domains/mail/commands.ts'
 import { inTenant } from '#platform/db.ts'
-import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { runArchiveTasks } from './run-tasks.ts'
 
-let database: TestDatabase
 let on: ArchivingWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
-  on = await openArchivingWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await on?.[Symbol.asyncDispose]()
-  await database?.close()
+useArchivingWorld((opened) => {
+  on = opened
 })
-beforeEach(() => on.renew())
 
 const dayMs = 86_400_000
 const today = () => on.world.ctx.now().toISOString().slice(0, 10)

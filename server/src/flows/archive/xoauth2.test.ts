@@ -3,17 +3,18 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { inTenant } from '#platform/db.ts'
-import { type ArchivingWorld, openArchivingWorld } from '#testing/archiving.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
 import { type FakeArchive, openFakeArchive } from '#testing/fakes/archive.ts'
 import { type FakeTokenEndpoint, openFakeTokenEndpoint } from '#testing/fakes/token-endpoint.ts'
 import { sendArchive } from './send-archive.ts'
 
-let database: TestDatabase
 let on: ArchivingWorld
 let tokens: FakeTokenEndpoint
 let secured: FakeArchive
 let ca: string
+useArchivingWorld((opened) => {
+  on = opened
+})
 beforeAll(async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
@@ -23,17 +24,12 @@ beforeAll(async () => {
   ca = cert
   tokens = await openFakeTokenEndpoint({ id: 'verbatim', secret: 'client-secret' })
   secured = await openFakeArchive({ key, cert, user: 'archive@acme.example', tokens: tokens.tokens })
-  database = await openTestDatabase()
-  on = await openArchivingWorld(database.url)
 }, 60_000)
 afterAll(async () => {
-  await on?.[Symbol.asyncDispose]()
   await secured?.close()
   await tokens?.close()
-  await database?.close()
 })
-beforeEach(async () => {
-  await on.renew()
+beforeEach(() => {
   secured.clear()
   tokens.answers.length = 0
   tokens.tokens.clear()

@@ -1,28 +1,18 @@
+import { usualArchiving } from '@verbatim/contract/archiving.ts'
 import { type Fixtures, octets } from './things.ts'
 
+const { user, tokenUrl, clientId, scope, ...archiveForm } = usualArchiving
 const archive = {
   host: 'localhost',
   port: 9,
   security: 'starttls_required',
   signIn: 'none',
-  user: '',
-  tokenUrl: '',
-  clientId: '',
-  scope: '',
+  user,
+  tokenUrl,
+  clientId,
+  scope,
   fromAddress: 'archive@client.example',
   journalRecipients: ['journal@client.example'],
-}
-const archiveForm = {
-  mode: 'off',
-  summaryRecipients: [],
-  delivery: 'per_message',
-  alsoEvents: [],
-  format: 'eml',
-  participantAddress: 'real_email',
-  maxMailMb: 25,
-  oversize: 'split',
-  channels: [],
-  groupIds: [],
 }
 
 /** A user's own account, the organization, and requests that all users may make. */
@@ -113,7 +103,7 @@ export const ownFixtures: Fixtures = {
   'GET /bff/archiving/settings': () => ({ url: '/bff/archiving/settings', plain: true }),
   'PUT /bff/archiving/settings': () => ({
     url: '/bff/archiving/settings',
-    body: { ...archive, ...archiveForm, expectedVersion: 999_999 },
+    body: { ...archive, ...archiveForm, mode: 'off', expectedVersion: 999_999 },
     plain: true,
     status: 409,
   }),
