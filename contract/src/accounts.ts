@@ -4,7 +4,7 @@ import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
-import { Redrive } from './redrives.ts'
+import { Redrive } from './redrive.ts'
 
 /** Whether an account captures. Source: docs/rules/channels.md. */
 export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const

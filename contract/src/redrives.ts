@@ -1,23 +1,38 @@
-/** Quarantined records are retried, once the cause of their failure is fixed: those of one account, or of many. */
 import { z } from 'zod'
-import { RedriveId } from './ids.ts'
+import { accountList } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { AccountId, RecordId } from './ids.ts'
+import { exportQuery } from './list.ts'
+import { redriveLimits } from './redrive.ts'
 
-/** How many redrives of an account are shown, the newest. */
-export const shownRedrives = 5
-
-/** One retry, and what came of it: `records = accepted + waiting + failed`. */
-export const Redrive = z.object({
-  id: RedriveId,
-  at: z.iso.datetime(),
-  by: z.string(),
-  records: z.int(),
-  accepted: z.int(),
-  /** Not processed yet. */
-  waiting: z.int(),
-  /** Quarantined again. */
-  failed: z.int(),
+/** Redrives quarantined records of an account: all, or those that are named and still in quarantine. */
+export const redriveChannelAccount = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/accounts/:id/redrive',
+  params: z.object({ id: AccountId }),
+  body: z.strictObject({ recordIds: z.array(RecordId).min(1).max(redriveLimits.ids).optional() }).default({}),
+  response: z.object({ redriven: z.int() }),
+  access: 'integrations.manage',
+  failures: ['account.not-found'],
 })
-export type Redrive = z.infer<typeof Redrive>
 
-/** Objects of one redrive, by their IDs. */
-export const redriveLimits = { ids: 1000 } as const
+/** Redrives the quarantined records of the named accounts, or of all that the list's question matches but some. */
+export const redriveChannelAccounts = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/accounts/redrive',
+  query: exportQuery(accountList),
+  body: z
+    .strictObject({
+      ids: z.array(AccountId).min(1).max(redriveLimits.ids).optional(),
+      all: z.literal(true).optional(),
+      except: z.array(AccountId).max(redriveLimits.ids).optional(),
+    })
+    .refine(({ ids, all }) => (ids === undefined) === (all === true), 'Either “ids” or “all”.'),
+  response: z.object({
+    /** Those with quarantined records. */
+    accounts: z.int(),
+    redriven: z.int(),
+  }),
+  access: 'integrations.manage',
+  failures: ['account.not-found'],
+})

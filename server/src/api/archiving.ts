@@ -1,4 +1,3 @@
-import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
 import {
   cancelArchiveBackFill,
   getArchiving,
@@ -8,8 +7,8 @@ import {
 } from '@verbatim/contract/archiving.ts'
 import type { FastifyInstance } from 'fastify'
 import { cancelBackFill, startBackFill } from '#domains/archiving/back-fill.ts'
-import { changeArchiving, resendMail } from '#domains/archiving/commands.ts'
-import { findArchiveMails, readArchiving, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
+import { changeArchiving } from '#domains/archiving/commands.ts'
+import { readArchiving } from '#domains/archiving/queries.ts'
 import { sendTest } from '#flows/archive/send-test.ts'
 import type { ArchiveContext } from '#flows/archive/send-archive.ts'
 import { route } from '#platform/http/route.ts'
@@ -19,7 +18,7 @@ type ArchivingContext = Pick<ArchiveContext, 'db' | 'secrets' | 'mediaHosts' | '
 
 const changing = announcing(['organization', 'audit'])
 
-/** Archiving by mail: its settings, its mails, and what has none. */
+/** Archiving by mail: its settings, their test, and what was captured before. */
 export function archivingRoutes(app: FastifyInstance, ctx: ArchivingContext): void {
   const { secrets, now } = ctx
   route(app, getArchiving, ({ read }) => read(readArchiving))
@@ -43,12 +42,4 @@ export function archivingRoutes(app: FastifyInstance, ctx: ArchivingContext): vo
   )
   // It changes nothing here, and its answer is about this moment.
   route(app, testArchiving, ({ actor, body }) => sendTest(ctx, actor, body), { asks: true })
-  route(app, listArchiveMails, ({ query, read }) => read((tx) => findArchiveMails(tx, query, now())))
-  route(app, resendArchiveMail, ({ actor, params: { id }, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await resendMail(tx, actor, id, now())
-      return requireArchiveMail(tx, id)
-    }),
-  )
-  route(app, summarizeArchiving, ({ read }) => read((tx) => summarize(tx, now())))
 }

@@ -1,8 +1,10 @@
 /** The only place where the API is registered: each contract file, with the file that serves its endpoints. */
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
+import { accountCoverageRoutes } from './account-coverage.ts'
 import { channelAccountRoutes } from './accounts.ts'
 import { authorNoticeRoutes } from './author-notices.ts'
+import { archiveMailRoutes } from './archive-mails.ts'
 import { archivingRoutes } from './archiving.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
@@ -36,6 +38,7 @@ import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
+import { redriveRoutes } from './redrives.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
@@ -45,7 +48,9 @@ import { userRoutes } from './users.ts'
 /** By the file's name, here and in the contract. */
 export const api = {
   account: accountRoutes,
+  'account-coverage': accountCoverageRoutes,
   accounts: channelAccountRoutes,
+  'archive-mails': archiveMailRoutes,
   archiving: archivingRoutes,
   attachments: attachmentRoutes,
   audit: auditRoutes,
@@ -80,6 +85,7 @@ export const api = {
   inbox: inboxRoutes,
   'account-links': accountLinkRoutes,
   'integration-accounts': integrationAccountRoutes,
+  redrives: redriveRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,

@@ -1,5 +1,5 @@
 import { Table, Text, Title } from '@mantine/core'
-import type { Redrive } from '@verbatim/contract/redrives.ts'
+import type { Redrive } from '@verbatim/contract/redrive.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateChannelAccount } from '@verbatim/contract/accounts.ts'
-import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrive-calls.ts'
+import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrives.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Selection } from '@verbatim/ui/selection.ts'

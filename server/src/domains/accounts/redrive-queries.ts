@@ -1,4 +1,4 @@
-import { type Redrive, shownRedrives } from '@verbatim/contract/redrives.ts'
+import { type Redrive, shownRedrives } from '@verbatim/contract/redrive.ts'
 import type { AccountId, RedriveId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,0 +1,31 @@
+import { exportCoverage, getAccountCoverage } from '@verbatim/contract/account-coverage.ts'
+import type { FastifyInstance } from 'fastify'
+import { createExport } from '#domains/exports/commands.ts'
+import { coverageOf } from '#flows/reconcile/coverage.ts'
+import { announce } from '#platform/changes.ts'
+import { route } from '#platform/http/route.ts'
+
+/** Whether everything that was sent is here, by account and day, and the report of it. */
+export function accountCoverageRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
+    read((tx) => coverageOf(tx, actor.scope, id, now())),
+  )
+  route(
+    app,
+    exportCoverage,
+    ({ actor, query, body: { format }, commit }) =>
+      commit(async (tx) => {
+        if (query.accountId) await coverageOf(tx, actor.scope, query.accountId, now())
+        const asked = { kind: 'coverage', format, question: givenOf(query) }
+        const exportId = await createExport(tx, actor, asked, now())
+        await announce(tx, ['audit'])
+        return { exportId }
+      }),
+    { status: 202 },
+  )
+}
+
+const givenOf = (query: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )

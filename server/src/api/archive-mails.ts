@@ -1,0 +1,20 @@
+import { listArchiveMails, resendArchiveMail, summarizeArchiving } from '@verbatim/contract/archive-mails.ts'
+import type { FastifyInstance } from 'fastify'
+import { resendMail } from '#domains/archiving/commands.ts'
+import { findArchiveMails, requireArchiveMail, summarize } from '#domains/archiving/queries.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['organization', 'audit'])
+
+/** The mails to the archive, and what has none. */
+export function archiveMailRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  route(app, listArchiveMails, ({ query, read }) => read((tx) => findArchiveMails(tx, query, now())))
+  route(app, resendArchiveMail, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await resendMail(tx, actor, id, now())
+      return requireArchiveMail(tx, id)
+    }),
+  )
+  route(app, summarizeArchiving, ({ read }) => read((tx) => summarize(tx, now())))
+}
