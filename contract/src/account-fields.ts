@@ -26,6 +26,8 @@ export interface AccountEntry {
   readonly fields: readonly AccountField[]
   /** What to do at the provider, before and after. */
   readonly steps: readonly string[]
+  /** The same for the owner, on the page where they link it. */
+  readonly ownerSteps?: readonly string[]
   /** The kinds of step that its owner can choose from when they link it, the usual one first. */
   readonly linkChoices?: readonly Exclude<LinkStep['kind'], 'open'>[]
 }
@@ -44,8 +46,9 @@ interface AccountSourceForm {
   readonly hint: string
   /** Of a person's account. `made` until its owner has linked it. */
   readonly address: AccountAddressKind
-  /** What its owner does. */
+  /** What its owner does, as administrators read it. */
   readonly steps: readonly string[]
+  readonly ownerSteps?: readonly string[]
 }
 
 export const accountForms: Record<ConnectableChannel, AccountForm> = {
@@ -106,6 +109,11 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'The owner opens Linked devices in the settings of the app, and scans the code that Verbatim shows.',
       'Messages from before are not transferred. The phone must be online at least once a month.',
     ],
+    ownerSteps: [
+      'Verbatim becomes a linked device of your Signal app, and your organization keeps what is written there from now on.',
+      'On your phone, open Signal, then Settings and Linked devices, and scan the code shown here.',
+      'Messages from before are not transferred. Your phone must be online at least once a month.',
+    ],
   },
   sms: {
     address: 'phone',
@@ -140,7 +148,12 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       steps: [
         'The owner opens the link on the phone or computer where they use Telegram, and presses Start.',
         'In Telegram they open Settings, Telegram Business, Chatbots, and enter the name of the bot. Telegram may ask for Premium.',
-        'They include all chats. Which chats they leave out later, Telegram does not tell.',
+        'They include all chats. Telegram does not say which chats they leave out later.',
+      ],
+      ownerSteps: [
+        'Open the link on the phone or computer where you use Telegram, and press Start.',
+        'In Telegram, open Settings, Telegram Business, Chatbots, and enter the name of the bot. Telegram may ask for Premium.',
+        'Include all chats. Your organization keeps what is written in them from now on.',
       ],
     },
   },
@@ -201,6 +214,14 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
       'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
       'The phone must be online at least every 14 days, or WhatsApp ends the link and the owner has to link it again.',
     ],
+    ownerSteps: [
+      'This link is unofficial. WhatsApp’s terms forbid it, and WhatsApp may warn you, restrict your account or ban it for good.',
+      'Your organization sees everything that this account sees, private chats too. Link it only if you agree to that.',
+      'Verbatim only captures: it sends nothing, marks nothing as read and does not appear online.',
+      'On your phone, open WhatsApp, then Linked devices and Link a device. Scan the picture shown here, or type the code.',
+      'The number must be the one above; another one is signed out again at once. WhatsApp allows four linked devices.',
+      'Your phone must be online at least every 14 days, or WhatsApp ends the link and you have to link it again.',
+    ],
   },
 }
 
@@ -246,7 +267,9 @@ function isWebAddress(value: string): boolean {
 /** What is entered for an account, or for one of a person that receives through another. */
 export function entryOf(channel: ConnectableChannel, receivesThrough?: unknown): AccountEntry {
   const { source, ...own } = accountForms[channel]
-  return receivesThrough && source ? { address: source.address, fields: [], steps: source.steps } : own
+  if (!receivesThrough || !source) return own
+  const { address, steps, ownerSteps = steps } = source
+  return { address, fields: [], steps, ownerSteps }
 }
 
 /** The details of an account with these fields. A secret that is absent or empty stays as it is. */

@@ -39,7 +39,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('received', 'Received', 104, { sortBy: 'received' }),
   count('accepted', 'Accepted', 104, { optional: true }),
   count('duplicate', 'Duplicate', 104, { optional: true }),
-  count('waiting', 'Waiting', 88, {}),
+  count('waiting', 'Waiting', 88, { optional: true }),
   count('absentFiles', 'Files absent', 112, {}),
   count('quarantined', 'Quarantined', 88, { sortBy: 'quarantined' }),
   count('refused', 'Refused', 92, { sortBy: 'refused' }),
@@ -47,7 +47,7 @@ const columns: readonly Column<AccountHealth>[] = [
     id: 'last',
     label: 'Last event',
     sortBy: 'lastEventAt',
-    width: 168,
+    width: 156,
     cell: ({ lastEventAt, isSilent }) => (
       <Text span inherit {...(isSilent && { c: 'var(--mantine-color-error)', fw: 600 })}>
         {lastEventAt ? <Ago at={lastEventAt} /> : 'Never'}
