@@ -24,7 +24,7 @@ export function DayField({ maxDate, ...field }: DayFieldProps) {
           <Popover.Target>
             <ActionIcon
               ref={button}
-              size="sm"
+              size={24}
               aria-label={`Choose in a calendar: ${label}`}
               {...(disabled !== undefined && { disabled })}
               onClick={toggle}

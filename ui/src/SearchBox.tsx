@@ -76,7 +76,7 @@ function SearchHelp({ children }: { children: ReactNode }) {
   return (
     <Popover {...props} position="bottom-end" width="calc(min(320px, 100vw - 24px))" trapFocus>
       <Popover.Target>
-        <ActionIcon ref={button} size="sm" aria-label="How to search" onClick={toggle}>
+        <ActionIcon ref={button} size={24} aria-label="How to search" onClick={toggle}>
           <IconHelpCircle size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>

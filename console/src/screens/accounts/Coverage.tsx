@@ -74,8 +74,12 @@ function Days({ coverage: { days, isListed, isCompared } }: { coverage: AccountC
     ...(withList ? ['At the provider', 'Fetched afterwards'] : []),
   ]
   return (
-    <ScrollArea type="auto" mt="sm">
-      <Table aria-label="Coverage by day" className={classes.days}>
+    <ScrollArea
+      type="auto"
+      mt="sm"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Coverage by day' }}
+    >
+      <Table aria-label="Days" className={classes.days}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Day</Table.Th>

@@ -46,7 +46,10 @@ export function ImportRows({ given, names }: ImportRowsProps) {
       {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
       {!data && !error && <Skeleton height={160} />}
       {data && (
-        <ScrollArea type="auto">
+        <ScrollArea
+          type="auto"
+          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Rows of the file' }}
+        >
           <Table aria-label="Rows">
             <Table.Thead>
               <Table.Tr>

@@ -67,7 +67,7 @@ function Id({ value }: { value: string }) {
       <Code>{value}</Code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <ActionIcon size="sm" aria-label={copied ? 'Copied' : `Copy ${value.slice(0, 12)}`} onClick={copy}>
+          <ActionIcon size={24} aria-label={copied ? 'Copied' : `Copy ${value.slice(0, 12)}`} onClick={copy}>
             {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           </ActionIcon>
         )}

@@ -43,8 +43,12 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
           <Alert color="red" title="Nothing is imported until all rows are valid">
             Correct {failed === 1 ? 'the row' : 'the rows'} below in the file, and choose it again.
           </Alert>
-          <ScrollArea.Autosize mah={240} type="auto">
-            <Table aria-label="Invalid rows">
+          <ScrollArea.Autosize
+            mah={240}
+            type="auto"
+            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Invalid rows' }}
+          >
+            <Table aria-label="Rows">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Row</Table.Th>
