@@ -76,8 +76,9 @@ export async function noteSilence(tx: TenantTx, ids: readonly AccountId[], now: 
     select account.id, coalesce(counters.last_event_at, account.created_at) as since, account.status,
       coalesce(${isSilent(time)}, false) as silent
     from channel_account account join account_counters counters on counters.account_id = account.id
-    where account.id = any(${ids}::uuid[]) and (${isSilent(time)} or exists (select from account_gap gap
-      where gap.account_id = account.id and gap.kind = 'silent' and gap.ended_at is null))`.execute(tx)
+    where account.id = any(${ids}::uuid[]) and coalesce(${isSilent(time)}, false) <> exists (select from account_gap gap
+      where gap.account_id = account.id and gap.kind = 'silent' and gap.ended_at is null)`.execute(tx)
+  // Only what has changed since the last look.
   for (const { id, since, silent, status } of rows) {
     const gap = { accountId: id, kind: 'silent' } as const
     if (silent) await openGap(tx, { ...gap, problem: null, beganAt: since }, now)

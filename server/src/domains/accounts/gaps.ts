@@ -6,6 +6,7 @@ import type { ConnectionProblem } from '@verbatim/contract/connection-problems.t
 import type { AccountGapId, AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import type { AccountGapTable } from '#schema/capture.ts'
@@ -126,13 +127,17 @@ export interface DueGap extends Selectable<AccountGapTable> {
   readonly is_compared: boolean
   /** After so many hours without an event it counts as silent. */
   readonly quiet_hours: number | null
+  /** How many messages came by the provider's list alone, in its hours. */
+  readonly fetched: number
 }
 
 /** Locked until the transaction ends; another worker takes others. */
 export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promise<DueGap[]> {
   const { rows } = await sql<DueGap>`
     select gap.*, account.channel, account.name, account.address, account.owner_id, account.listed_until,
-      account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours
+      account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours,
+      coalesce((select sum(recovered) from coverage_hour hours where hours.account_id = gap.account_id
+        and hours.hour > gap.began_at - interval '1 hour' and hours.hour < gap.ended_at), 0)::int as fetched
     from account_gap gap join channel_account account on account.tenant_id = gap.tenant_id and account.id = gap.account_id
     left join account_counters counters on counters.tenant_id = gap.tenant_id and counters.account_id = gap.account_id
     where gap.id = any(array(select id from account_gap where ${isDue(dueGaps, at(now))} order by notify_at, id limit ${most}))
@@ -140,23 +145,29 @@ export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promis
   return rows.filter(({ notify_at }) => notify_at !== null && notify_at <= now)
 }
 
-export type GapChange = Partial<
-  Pick<
-    Selectable<AccountGapTable>,
-    'notify_at' | 'notified_at' | 'notified_problem' | 'warned_at' | 'mailed_at' | 'outcome'
-  >
->
+const changeable = {
+  notify_at: 'timestamptz',
+  notified_at: 'timestamptz',
+  notified_problem: 'text',
+  warned_at: 'timestamptz',
+  mailed_at: 'timestamptz',
+  outcome: 'text',
+} as const
+type Changeable = Pick<Selectable<AccountGapTable>, keyof typeof changeable>
+/** An absent column stays as it is. */
+export type GapChange = Partial<Changeable>
 
-export async function changeGap(tx: TenantTx, id: AccountGapId, change: GapChange): Promise<void> {
-  await tx.updateTable('account_gap').set(change).where('id', '=', id).execute()
-}
-
-/** How many messages came by the provider's list alone, in the hours of a gap. */
-export async function countFetched(tx: TenantTx, gap: DueGap): Promise<number> {
-  const { rows } = await sql<{ n: string | null }>`select sum(recovered) as n from coverage_hour
-    where account_id = ${gap.account_id} and hour > ${gap.began_at}::timestamptz - interval '1 hour'
-      and hour < ${gap.ended_at}`.execute(tx)
-  return Number(rows[0]?.n ?? 0)
+/** Changes gaps as they were taken. */
+export async function changeGaps(
+  tx: TenantTx,
+  changes: readonly { readonly gap: DueGap; readonly change: GapChange }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ gap, change }) => ({ ...gap, ...change }))
+  await sql`update account_gap set notify_at = given.notify_at, notified_at = given.notified_at,
+      notified_problem = given.notified_problem, warned_at = given.warned_at, mailed_at = given.mailed_at, outcome = given.outcome
+    from ${rowsOf<Changeable & { id: AccountGapId }>({ id: 'uuid', ...changeable }, rows)}
+    where account_gap.id = given.id`.execute(tx)
 }
 
 /** The newest gaps of an account. */

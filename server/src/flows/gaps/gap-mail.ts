@@ -10,8 +10,6 @@ import type { Recipient } from './recipients.ts'
 export interface NotedGap {
   readonly gap: DueGap
   readonly news: News
-  /** Messages that came by the provider's list alone. */
-  readonly fetched: number
 }
 
 interface Given {
@@ -57,11 +55,11 @@ const lastsWords = ({ kind }: DueGap) => (kind === 'silent' ? 'is silent' : 'is 
 
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
 
-function sectionOf({ gap, news, fetched }: NotedGap, { recipient, address }: Given): string {
+function sectionOf({ gap, news }: NotedGap, { recipient, address }: Given): string {
   const mayManage = recipient.accounts.get(gap.account_id)?.mayManage ?? false
   const lines = [
     `${nameOf(gap)} (${gap.address})`,
-    ...(news.kind === 'ended' ? linesOfEnd(gap, news, fetched) : linesOfOpen(gap, news, mayManage)),
+    ...(news.kind === 'ended' ? linesOfEnd(gap, news) : linesOfOpen(gap, news, mayManage)),
     ...(mayManage ? [`${address}/integrations/accounts/${gap.account_id}`] : []),
   ]
   return lines.join('\n  ')
@@ -97,14 +95,14 @@ function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
     : 'What is sent meanwhile may be missing until it is connected again.'
 }
 
-function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>, fetched: number): string[] {
+function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
   const [from, to] = [timeOf(gap.began_at), timeOf(gap.ended_at ?? gap.began_at)]
   return [
     gap.kind === 'silent' ? `Nothing arrived from ${from} to ${to}.` : `Not connected from ${from} to ${to}.`,
     ...(gap.problem === null && gap.kind === 'disconnected'
       ? ['Verbatim itself did not run in that time.']
       : []),
-    outcomeWords(news, fetched),
+    outcomeWords(news, gap.fetched),
   ]
 }
 

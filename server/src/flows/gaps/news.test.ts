@@ -30,6 +30,7 @@ const gap = (over: Partial<DueGap> = {}): DueGap => ({
   listed_until: null,
   is_compared: false,
   quiet_hours: null,
+  fetched: 0,
   ...over,
 })
 const none = { isListed: false, keepsForMs: undefined }

@@ -1,7 +1,7 @@
 /** The owners of accounts, and those who manage them, are mailed when messages may be missing, and what became of it. */
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
-import { changeGap, countFetched, type DueGap, takeDueGaps } from '#domains/accounts/gaps.ts'
+import { changeGaps, type DueGap, takeDueGaps } from '#domains/accounts/gaps.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -28,13 +28,9 @@ export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<numbe
   return inTenant(ctx.db, tenantId, async (tx) => {
     const now = ctx.now()
     const due = await takeDueGaps(tx, now, most)
-    const noted: NotedGap[] = []
-    for (const gap of due) {
-      const { news, change } = newsOf(gap, recoveryOf(gap), now)
-      await changeGap(tx, gap.id, change)
-      const fetched = news?.kind === 'ended' && news.outcome === 'compared' ? await countFetched(tx, gap) : 0
-      if (news) noted.push({ gap, news, fetched })
-    }
+    const looked = due.map((gap) => ({ gap, ...newsOf(gap, recoveryOf(gap), now) }))
+    await changeGaps(tx, looked)
+    const noted = looked.flatMap(({ gap, news }): NotedGap[] => (news ? [{ gap, news }] : []))
     if (noted.length > 0) {
       await queueMails(tx, ctx, await toMails(tx, ctx, noted))
       await announce(tx, ['accounts'])
