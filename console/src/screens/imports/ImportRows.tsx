@@ -48,7 +48,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
       {data && (
         <ScrollArea
           type="auto"
-          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Rows of the file' }}
+          viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Table of the rows' }}
         >
           <Table aria-label="Rows">
             <Table.Thead>
