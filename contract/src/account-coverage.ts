@@ -28,7 +28,7 @@ export const dayReasonTexts: Record<DayReason, string> = {
   quarantined: 'records in quarantine',
   files: 'files that could not be fetched',
   lost: 'messages lost while it was disconnected',
-  disconnected: 'disconnected, and no one can know what was sent meanwhile',
+  disconnected: 'disconnected, and what was sent meanwhile is not known',
   'no-list': 'the provider has no list to compare with',
   'not-compared': 'not compared with the provider’s list, which begins when the account is connected here',
   'before-history': 'before the history begins that is compared with the provider’s list',
@@ -65,7 +65,7 @@ export const getAccountCoverage = endpoint({
   path: '/bff/api/v1/accounts/:id/coverage',
   params: z.object({ id: AccountId }),
   response: z.object({
-    /** False: the channel has no list, so no one can know. */
+    /** False: the channel has no list to compare with. */
     isListed: z.boolean(),
     /** False: its list is not compared before the account is connected. */
     isCompared: z.boolean(),

@@ -15,16 +15,7 @@ export const Channel = z.enum(channels)
 export type Channel = z.infer<typeof Channel>
 
 /** The channels whose accounts are connected in the product. */
-export const connectableChannels = [
-  'imessage',
-  'proofpoint',
-  'signal',
-  'sms',
-  'telegram',
-  'wecom',
-  'whatsapp',
-  'whatsappnative',
-] as const satisfies Channel[]
+export const connectableChannels = channels
 /** Those whose numbers belong to the organization's messaging provider. */
 export const providedChannels = ['sms', 'whatsapp'] as const satisfies Channel[]
 export type ProvidedChannel = (typeof providedChannels)[number]

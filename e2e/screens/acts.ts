@@ -169,3 +169,10 @@ export async function peeks(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < leastForPane) await page.waitForURL(/\/[0-9a-f-]{36}/)
   else await page.getByRole('complementary', { name: 'Reading pane' }).getByRole('heading').first().waitFor()
 }
+
+/** Chooses a file of an import, and waits for its columns. */
+export async function choosesFile(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('table', { name: 'Columns' }).waitFor()
+}

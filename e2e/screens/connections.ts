@@ -7,6 +7,7 @@ import { startLinks } from '@verbatim/server/domains/accounts/links.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Page } from '@playwright/test'
+import { choosesFile } from './acts.ts'
 import type { Screen, Stage } from './stage.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -58,7 +59,7 @@ async function link({ installation: { world }, tenantId }: Stage, linking: Linki
   const { step, isConnected, isExpired, hasFailed } = linking
   // A step that is over is none.
   const asked = JSON.stringify(step ?? { ...picture, expiresAt: new Date(0).toISOString() })
-  // Held by nobody who would ask the provider for another step.
+  // The lease of no real worker, so none asks the provider for another step.
   const session = { step: asked, holder: 'pictures', held_until: new Date(now.getTime() + dayMs) }
   await inTenant(world.ctx.db, tenantId, async (tx) => {
     const accountId = await renewAccount(tx, now)
@@ -114,12 +115,12 @@ export const screensOfConnections: readonly Screen[] = [
     name: 'integrations-import',
     changes: true,
     address: '/integrations/whatsappnative/import',
-    act: async (page) => {
-      const text = 'Account,Mobile,Owner\nAna’s phone,+44 20 7946 0958,ana@acme.example\n'
-      const file = { name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
-    },
+    act: (page) =>
+      choosesFile(
+        page,
+        'phones.csv',
+        'Account,Mobile,Owner\nAna’s phone,+44 20 7946 0958,ana@acme.example\n',
+      ),
   },
   {
     name: 'integration',

@@ -1,5 +1,6 @@
 /** Contacts taken in from a file. */
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
+import { choosesFile } from './acts.ts'
 import type { Screen } from './stage.ts'
 
 export const screensOfImports: readonly Screen[] = [
@@ -8,12 +9,12 @@ export const screensOfImports: readonly Screen[] = [
     name: 'import-columns',
     changes: true,
     address: '/organization/contacts/import',
-    act: async (page) => {
-      const text = 'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n'
-      const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
-    },
+    act: (page) =>
+      choosesFile(
+        page,
+        'clients.csv',
+        'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n',
+      ),
   },
   {
     name: 'import-report',
@@ -22,11 +23,7 @@ export const screensOfImports: readonly Screen[] = [
     act: async (page, { installation, tenantId }) => {
       const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
       const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
-      const buffer = Buffer.from(`${rows.join('\n')}\n`)
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
-      await page.getByRole('table', { name: 'Columns' }).waitFor()
+      await choosesFile(page, 'clients.csv', `${rows.join('\n')}\n`)
       const takenIn = async () => {
         await page.getByRole('button', { name: 'Cancel import' }).waitFor()
         while ((await runImports(installation.world.ctx, tenantId)) > 0);

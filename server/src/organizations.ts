@@ -16,6 +16,7 @@ import { readConfig } from '#platform/config.ts'
 import { openDb } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
+import { openSharedClock } from '#platform/shared-clock.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 
 const usage = 'Usage: npm run organizations -- found LABEL [NAME] | list | close LABEL | reopen LABEL | trail'
@@ -34,10 +35,12 @@ async function run([act = '', label = '', ...words]: string[]): Promise<string> 
     throw new Refusal(usage)
   const config = readConfig(process.env)
   const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
+  // The installation runs beside it, so both go by the same clock.
+  const clock = await openSharedClock(db)
   try {
     const ctx: OperatorContext = {
       db,
-      now: () => new Date(),
+      now: clock.now,
       environment: config.VERBATIM_ENVIRONMENT,
       addresses: {
         publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -47,6 +50,7 @@ async function run([act = '', label = '', ...words]: string[]): Promise<string> 
     }
     return await answer(ctx, act, label, words.join(' '))
   } finally {
+    clock.close()
     await db.destroy()
   }
 }

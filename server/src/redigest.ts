@@ -19,6 +19,7 @@ import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.
 import { openExaminer } from '#flows/examine/examine.ts'
 import { redigest } from '#flows/redigest/redigest.ts'
 import { openDb } from '#platform/db.ts'
+import { openSharedClock } from '#platform/shared-clock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
 import { openStore, operate, readRelease } from './operate.ts'
@@ -40,6 +41,9 @@ await operate('redigest', async (operating) => {
   const { organization, account, ...choice } = readOptions()
   const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
   resources.defer(() => db.destroy())
+  // The installation runs beside it, so both go by the same clock.
+  const clock = await openSharedClock(db)
+  resources.defer(clock.close)
   const readers = openReaders(reading)
   resources.defer(() => readers.close())
   const only = organization === undefined ? undefined : await findTenantByHost(db, organization)
@@ -52,7 +56,7 @@ await operate('redigest', async (operating) => {
     signal,
     blobs: await openStore(operating),
     examiner: openExaminer(),
-    now: () => new Date(),
+    now: clock.now,
     release: readRelease(),
     operator: {
       userId: undefined,

@@ -4,7 +4,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 
-/** Who retried quarantined records, and what came of it; absent if nobody did. */
+/** Who retried quarantined records, and the result; absent before the first retry. */
 export function Redrives({ redrives }: { redrives: readonly Redrive[] }) {
   if (redrives.length === 0) return
   return (

@@ -121,7 +121,7 @@ function Mail({ mail }: { mail: ArchivedMail }) {
   )
 }
 
-/** What the mail is about, with a way to it for whoever may open it. */
+/** What the mail is about: a link for users who may open it, and otherwise a text. */
 function Subject({ mail: { event, messageId, conversationId, day } }: { mail: ArchivedMail }) {
   const openConversation = useOverviewHref()
   const mayOpen = useCan('messages.view')

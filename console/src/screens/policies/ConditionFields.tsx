@@ -102,7 +102,7 @@ const languageOptions = [
   { group: 'Not recognized in messages', items: byName(languagesNotRecognized, true) },
 ]
 
-/** Whoever limits a rule must know what is checked all the same, and which languages cannot be told apart. */
+/** Says what is checked in any case and which languages are not recognized, because a limit would otherwise promise too much. */
 function Languages({ rule: { conditions }, onChange }: ConditionFieldsProps) {
   const { languages } = conditions
   return (

@@ -94,7 +94,7 @@ async function setWebhook(
   url: string,
   limits: CallLimits,
 ): Promise<CheckOutcome> {
-  // Updates that wait at Telegram are kept: they were sent while nobody took them.
+  // Updates that wait at Telegram are kept: they are what we have missed.
   const params = {
     url,
     secret_token: webhookSecret,

@@ -153,7 +153,7 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
   await announce(tx, account?.is_new ? ['accounts', 'audit'] : ['accounts'])
 }
 
-/** A short failure is over, or no process had the connection for a while, of which nobody could be told. */
+/** A short failure is over, or no process had the connection for a while. Only now can the latter be noted. */
 async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date): Promise<void> {
   const gap = { accountId: id, kind: 'disconnected' } as const
   if (await closeGap(tx, gap, now)) return

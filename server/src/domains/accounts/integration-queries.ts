@@ -189,7 +189,7 @@ export async function countAccounts(tx: TenantTx, scope: AccessScope): Promise<C
   )
 }
 
-/** The addresses that accounts of a channel have, whoever may see them: each can be added once. `of` asks for these alone. */
+/** The addresses that accounts of a channel have, also those that the user may not see: each can be added once. `of` asks for these alone. */
 export async function findTakenAddresses(
   tx: TenantTx,
   channel: ConnectableChannel,

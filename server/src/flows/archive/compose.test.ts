@@ -2,21 +2,10 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { archiveForm } from '#testing/archive-form.ts'
 import { compose, composeDay, leastMailBytes } from './compose.ts'
 import { addressOf } from './names.ts'
-import type { ArchiveDay, ArchivedFile, ArchiveForm, ArchiveRecord } from './record.ts'
-
-const form: ArchiveForm = {
-  format: 'eml',
-  participantAddress: 'real_email',
-  maxBytes: 25 * 1024 * 1024,
-  oversize: 'split',
-  tenantHost: 'acme.archive.example',
-  timeZone: 'Europe/Lisbon',
-  fromAddress: 'archive@acme.example',
-  journalRecipients: ['journal@vendor.example'],
-  linkOf: (id) => `https://acme.example/messages/${id}`,
-}
+import type { ArchiveDay, ArchivedFile, ArchiveRecord } from './record.ts'
 
 const record: ArchiveRecord = {
   recordId: '018f2c1e-7b1a-7c3e-9f00-0a0b0c0d0e0f',
@@ -50,10 +39,10 @@ const edit: ArchiveRecord = {
 }
 
 test.each([
-  ['eml', record, form],
-  ['edit', edit, form],
-  ['journal-wrapped', record, { ...form, format: 'journal_wrapped' }],
-  ['global-relay', record, { ...form, format: 'global_relay' }],
+  ['eml', record, archiveForm],
+  ['edit', edit, archiveForm],
+  ['journal-wrapped', record, { ...archiveForm, format: 'journal_wrapped' }],
+  ['global-relay', record, { ...archiveForm, format: 'global_relay' }],
 ] as const)('the bytes of %s never change', async (name, given, asked) => {
   const [mail, ...others] = await compose(given, asked)
   expect(others).toEqual([])
@@ -86,10 +75,10 @@ const day: ArchiveDay = {
 }
 
 test.each([
-  ['day', day, form],
-  ['day-supplement', { ...day, number: 2 }, form],
-  ['day-journal-wrapped', day, { ...form, format: 'journal_wrapped' }],
-  ['day-global-relay', day, { ...form, format: 'global_relay' }],
+  ['day', day, archiveForm],
+  ['day-supplement', { ...day, number: 2 }, archiveForm],
+  ['day-journal-wrapped', day, { ...archiveForm, format: 'journal_wrapped' }],
+  ['day-global-relay', day, { ...archiveForm, format: 'global_relay' }],
 ] as const)('the bytes of %s never change', async (name, given, asked) => {
   const [mail, ...others] = await composeDay(given, asked)
   expect(others).toEqual([])
@@ -103,7 +92,10 @@ test('a day whose texts would fill a mail has them in a file, beside the files o
     text: 'é'.repeat(leastMailBytes),
     attachments: [fileOf('offer.pdf', Buffer.alloc(9))],
   }
-  const mails = await composeDay({ ...day, records: [record, long] }, { ...form, maxBytes: leastMailBytes })
+  const mails = await composeDay(
+    { ...day, records: [record, long] },
+    { ...archiveForm, maxBytes: leastMailBytes },
+  )
   const pieces = await Promise.all(mails.map(async ({ raw }) => (await PostalMime.parse(raw)).attachments))
   const joined = (name: string) =>
     Buffer.concat(
@@ -119,15 +111,16 @@ test('a day whose texts would fill a mail has them in a file, beside the files o
 })
 
 test('a journal report is recognized by its header, and contains the whole mail', async () => {
-  const [plain] = await compose(record, form)
-  const [report] = await compose(record, { ...form, format: 'journal_wrapped' })
+  const [plain] = await compose(record, archiveForm)
+  const [report] = await compose(record, { ...archiveForm, format: 'journal_wrapped' })
   const { headers } = await PostalMime.parse(report?.raw ?? '')
   expect(headers.map(({ key }) => key)).toContain('x-ms-journal-report')
   expect(report?.raw.includes(plain?.raw ?? 'nothing')).toBe(true)
 })
 
 test('each kind of change says what it is, and shows the text before', async () => {
-  const read = async (given: ArchiveRecord) => PostalMime.parse((await compose(given, form))[0]?.raw ?? '')
+  const read = async (given: ArchiveRecord) =>
+    PostalMime.parse((await compose(given, archiveForm))[0]?.raw ?? '')
   const edited = await read(edit)
   expect(edited.subject).toBe('EDITED WhatsApp Business message from Ana Silva to Bob')
   expect(edited.text).toContain('New text:\nFive\n\nOriginal text:\nSix')
@@ -142,7 +135,7 @@ test('each kind of change says what it is, and shows the text before', async () 
 
 test('a missing file is said in the body', async () => {
   const missing = { ...fileOf('a.pdf', Buffer.alloc(9)), content: { missing: 'the provider deleted it.' } }
-  const [mail] = await compose({ ...record, attachments: [missing] }, form)
+  const [mail] = await compose({ ...record, attachments: [missing] }, archiveForm)
   const { text } = await PostalMime.parse(mail?.raw ?? '')
   expect(text).toContain('The file “a.pdf” (9 bytes) is not in this mail: the provider deleted it.')
 })
@@ -151,7 +144,7 @@ test('a file that is too large is named with its hash and a link, if that is cho
   const large = fileOf('film.mp4', Buffer.alloc(leastMailBytes))
   const [mail, ...others] = await compose(
     { ...record, attachments: [large] },
-    { ...form, maxBytes: leastMailBytes, oversize: 'link' },
+    { ...archiveForm, maxBytes: leastMailBytes, oversize: 'link' },
   )
   expect(others).toEqual([])
   const { text, attachments } = await PostalMime.parse(mail?.raw ?? '')
@@ -173,7 +166,7 @@ test('numbered parts are within the limit, and together they are every byte of e
         const format = wrapped ? 'journal_wrapped' : 'eml'
         const mails = await compose(
           { ...record, text, attachments },
-          { ...form, format, maxBytes: leastMailBytes },
+          { ...archiveForm, format, maxBytes: leastMailBytes },
         )
         const joined = new Map<string, Uint8Array[]>()
         let said = ''
@@ -202,14 +195,14 @@ test('numbered parts are within the limit, and together they are every byte of e
 })
 
 test('two people never get one address, and a name cannot add a header', async () => {
-  const asked = { ...form, participantAddress: 'number_at_channel' } as const
+  const asked = { ...archiveForm, participantAddress: 'number_at_channel' } as const
   const addresses = ['a b', 'a_b', 'a=b', 'a.b', '+1 2', '12', '+12x'].map((address) =>
     addressOf({ name: '', address }, 'signal', asked),
   )
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses[5]).toBe('12@signal.acme.archive.example.invalid')
   const sender = { name: 'A\r\nBcc: x@y.example', address: '1' }
-  const [mail] = await compose({ ...record, sender }, form)
+  const [mail] = await compose({ ...record, sender }, archiveForm)
   const { headers } = await PostalMime.parse(mail?.raw ?? '')
   expect(headers.map(({ key }) => key)).not.toContain('bcc')
 })

@@ -58,7 +58,7 @@ export function draftOf(given: ArchiveRecord, form: ArchiveForm): Draft {
   }
 }
 
-/** The mail of a day is from whoever spoke first, to everyone else of that day. Its date is that of the first thing in it. */
+/** The mail of a day is from the first person who wrote, to everyone else of that day. Its date is that of the first thing in it. */
 export function draftOfDay(day: ArchiveDay, form: ArchiveForm): Draft {
   const { conversation, channel, date, number, records } = day
   const [{ sender, at }] = records

@@ -3,6 +3,7 @@ import { channelNames } from '@verbatim/contract/channels.ts'
 import type { RecordId } from '@verbatim/contract/ids.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archiveForm } from '#testing/archive-form.ts'
 import { markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -12,7 +13,6 @@ import { addFidelityAccount, keepDeliveries } from '#testing/fidelity/play.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { compose } from './compose.ts'
 import { readRecord } from './read-record.ts'
-import type { ArchiveForm } from './record.ts'
 
 /** What became of one cell of the table: its mails, and the events that are only kept. */
 interface Outcome {
@@ -155,23 +155,11 @@ async function readOutcomes(records: ReadonlyMap<RecordId, string>): Promise<Rea
   )
 }
 
-const form: ArchiveForm = {
-  format: 'eml',
-  participantAddress: 'real_email',
-  maxBytes: 25 * 1024 * 1024,
-  oversize: 'split',
-  tenantHost: 'acme.archive.example',
-  timeZone: 'Europe/Lisbon',
-  fromAddress: 'archive@acme.example',
-  journalRecipients: ['journal@vendor.example'],
-  linkOf: (id) => `https://acme.example/messages/${id}`,
-}
-
 /** As the archive reads it. */
 async function mailOf(row: Parameters<typeof readRecord>[2]): Promise<Email> {
   const record = await readRecord(world.ctx, tenant.id, row)
   if (record === 'pending') throw new Error('A file was not stored')
-  const [mail] = await compose(record, form)
+  const [mail] = await compose(record, archiveForm)
   return PostalMime.parse(mail!.raw)
 }
 

@@ -4,7 +4,7 @@ import { findRecipients } from '#domains/messages/to-lines.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Participant } from './record.ts'
 
-/** The archive has everything, whoever reads it. */
+/** The archive has everything, without regard to scope. */
 const everything = [{ channels, groupIds: 'all' }] as const
 const mostRecipients = 500
 

@@ -40,7 +40,7 @@ export interface ArchiveContext {
 /** Taken for one turn, which is over before their lease, unless the receiver is slow. */
 const atOnce = 50
 const minuteMs = 60_000
-/** While a lease is longer than this, nobody else has the mail. */
+/** While a lease is longer than this, no other worker has the mail. */
 const ownMs = 5 * minuteMs
 /** A receiver that refuses a password may lock it: it is not asked again soon, unless someone changes the settings. */
 const signInPauseMs = 60 * minuteMs
@@ -215,7 +215,7 @@ async function deliver(sending: Sending, mail: Taken, parts: readonly ArchiveMai
   })
 }
 
-/** The receiver cannot be asked for further mails; it is suspended once, whoever noticed it. */
+/** The receiver cannot be asked for further mails; it is suspended once, also if several workers notice. */
 async function fallSilent(sending: Sending, mail: Taken, failure: Failure): Promise<void> {
   const { db, tenantId, course, isStored, now } = sending
   const wasUp = course.isUp

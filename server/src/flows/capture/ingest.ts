@@ -23,7 +23,7 @@ import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 import { storeContents } from './contents.ts'
-import { type KeptRecord, parseRecord } from './parse.ts'
+import { type KeptRecord, type KeptRecordRow, parseRecord, toKeptRecord } from './parse.ts'
 import { putOff } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
 
@@ -208,7 +208,7 @@ async function readBacklog(
   now: Date,
 ): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
   // Sums the sizes only over the batch, not over a backlog of any length.
-  const { rows } = await sql<BacklogRow>`
+  const { rows } = await sql<KeptRecordRow>`
     select * from (
       select kept.id, kept.account_id, kept.channel, kept.transport, kept.received_at, kept.content_type, kept.headers, kept.bytes,
         sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
@@ -224,16 +224,7 @@ async function readBacklog(
   const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
-    records: rows.map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      channel: row.channel,
-      transport: row.transport,
-      receivedAt: row.received_at,
-      contentType: row.content_type,
-      headers: row.headers,
-      bytes: row.bytes,
-    })),
+    records: rows.map(toKeptRecord),
   }
 }
 
@@ -242,17 +233,6 @@ export type Lane = 'fresh' | 'again'
 const laneSql: Readonly<Record<Lane, string>> = { fresh: 'attempts = 0', again: 'attempts > 0' }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-
-interface BacklogRow {
-  id: RecordId
-  account_id: AccountId
-  channel: KeptRecord['channel']
-  transport: string
-  received_at: Date
-  content_type: string
-  headers: Record<string, string>
-  bytes: Buffer
-}
 
 function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {
   const account = accounts.get(id)

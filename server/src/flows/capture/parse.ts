@@ -19,6 +19,29 @@ export interface KeptRecord {
   readonly bytes: Uint8Array
 }
 
+/** A record as its row holds it. */
+export interface KeptRecordRow {
+  readonly id: RecordId
+  readonly account_id: AccountId
+  readonly channel: Channel
+  readonly transport: string
+  readonly received_at: Date
+  readonly content_type: string
+  readonly headers: Record<string, string>
+  readonly bytes: Buffer
+}
+
+export const toKeptRecord = (row: KeptRecordRow): KeptRecord => ({
+  id: row.id,
+  accountId: row.account_id,
+  channel: row.channel,
+  transport: row.transport,
+  receivedAt: row.received_at,
+  contentType: row.content_type,
+  headers: row.headers,
+  bytes: row.bytes,
+})
+
 /** Events that were normalised before they reached us, as in history: one JSON array per record. */
 export const normalisedType = 'application/vnd.verbatim.events+json'
 

@@ -38,7 +38,7 @@ function readId(channel: ConnectableChannel, written: string): string {
   return identity.value
 }
 
-/** An address that nobody can guess and nobody else has. */
+/** A unique address that cannot be guessed. */
 export const madeAddress = ({ config }: AddressContext) =>
   `journal-${made()}@${config.SMTP_INTAKE_HOST ?? hostname().toLowerCase()}`
 

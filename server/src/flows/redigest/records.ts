@@ -1,7 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { KeptRecord } from '#flows/capture/parse.ts'
+import { type KeptRecord, type KeptRecordRow, toKeptRecord } from '#flows/capture/parse.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import type { RereadPlace } from '#schema/rereading.ts'
@@ -27,15 +27,7 @@ interface Found {
   readonly last: RereadPlace | undefined
 }
 
-interface Row {
-  id: RecordId
-  account_id: AccountId
-  channel: Channel
-  transport: string
-  received_at: Date
-  content_type: string
-  headers: Record<string, string>
-  bytes: Buffer
+interface Row extends KeptRecordRow {
   /** As text, which is exact. */
   place: string | null
   place_id: string
@@ -63,16 +55,7 @@ export async function findRereadable(
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
     last: end && { ...(end.place !== null && { at: end.place }), id: end.place_id },
-    records: [...byId.values()].map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      channel: row.channel,
-      transport: row.transport,
-      receivedAt: row.received_at,
-      contentType: row.content_type,
-      headers: row.headers,
-      bytes: row.bytes,
-    })),
+    records: [...byId.values()].map(toKeptRecord),
   }
 }
 

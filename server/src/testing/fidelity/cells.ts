@@ -57,13 +57,13 @@ export interface Given {
 /** A kind of event that the channel exposes. */
 export interface Exposed {
   readonly deliveries: readonly Given[]
-  /** Texts that the mails about it contain. Empty for what is kept and shown, and never mailed. */
+  /** Texts that the mails about it contain. Empty for members and receipts. */
   readonly says: readonly string[]
   /** The mails about it after that of the message, by the first word of their subjects. */
   readonly changes?: readonly ('EDITED' | 'DELETED' | 'REACTION')[]
   /** Files in its mails. */
   readonly files?: number
-  /** The product keeps an event of this kind and shows it. */
+  /** The product keeps and shows an event of this kind, and mails it where the settings ask for that. */
   readonly keeps?: 'membership' | 'status'
 }
 
