@@ -62,22 +62,19 @@ export async function warnOfPhones(
     tx,
     away.map(({ account }) => account.id),
   )
-  for (const { account, phone, absence } of away) {
+  const mails = away.flatMap(({ account, phone, absence }) => {
     const allowed = recipients.filter(({ accounts }) => accounts.has(account.id))
     const owners = allowed.filter(({ accounts }) => accounts.get(account.id)?.isOwn)
     const words = { account, organization, seenAt: phone.seen_at, endsAt: absence.endsAt }
-    await queueMails(
-      tx,
-      ctx,
-      (owners.length > 0 ? owners : allowed).map((recipient) => ({
-        ...phoneMail(recipient, words),
-        to: recipient.email,
-        dedupeKey: `phone ${account.id} ${phone.seen_at.toISOString()} ${absence.warnOn} ${recipient.userId}`,
-        reference: { kind: 'account', id: account.id },
-      })),
-    )
-    await noteWarned(tx, account.id, absence.warnOn)
-  }
+    return (owners.length > 0 ? owners : allowed).map((recipient) => ({
+      ...phoneMail(recipient, words),
+      to: recipient.email,
+      dedupeKey: `phone ${account.id} ${phone.seen_at.toISOString()} ${absence.warnOn} ${recipient.userId}`,
+      reference: { kind: 'account', id: account.id } as const,
+    }))
+  })
+  await queueMails(tx, ctx, mails)
+  for (const { account, absence } of away) await noteWarned(tx, account.id, absence.warnOn)
 }
 
 interface Words {

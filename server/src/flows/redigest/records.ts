@@ -1,5 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type KeptRecord, type KeptRecordRow, toKeptRecord } from '#flows/capture/parse.ts'
 import type { TenantTx } from '#platform/db.ts'
