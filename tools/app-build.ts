@@ -38,7 +38,7 @@ export const routes = {
 export function appBuild({ port, server = 'http://localhost:3000', served, first }: AppToBuild) {
   const toServer = { target: server, changeOrigin: false }
   return {
-    plugins: [preloads(Object.keys(first))],
+    plugins: [preloads(Object.keys(first)), withoutJsonSchema],
     build: {
       // Browsers that support light-dark(), because a rewritten one would not follow the chosen scheme.
       target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -88,6 +88,25 @@ function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<stri
     }
   }
   return files
+}
+
+/**
+ * Leaves out how the checker of values writes itself as JSON Schema. Each of its kinds refers to that code, so the bundler keeps
+ * it; only the server writes JSON Schema. It was 9 kB of the first load.
+ */
+const withoutJsonSchema = {
+  name: 'without-json-schema',
+  apply: 'build' as const,
+  transform: {
+    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
+    handler: (code: string) => {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+      return {
+        code: names.map((name) => `export const ${name} = () => () => undefined`).join('\n'),
+        map: null,
+      }
+    },
+  },
 }
 
 /** Preloads the files and fonts that the page would otherwise discover one after another. */

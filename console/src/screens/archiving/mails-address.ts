@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { archiveMailStates } from '@verbatim/contract/archive-mails.ts'
+import type { ArchiveMailState } from '@verbatim/contract/archive-mails.ts'
 import { z } from 'zod'
 import type { MailsShown } from './queries.ts'
 
+/** The states, without the contract: the route is part of the first load. */
+const states = ['queued', 'deferred', 'accepted', 'failed'] as const satisfies readonly ArchiveMailState[]
+
 /** The shown mails to the archive: their state and the page, kept in the address. */
 export const MailsAddress = z.object({
-  state: z.enum(archiveMailStates).optional().catch(undefined),
+  state: z.enum(states).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(1_000_000).optional().catch(undefined),
   size: z.coerce.number().int().min(1).max(200).optional().catch(undefined),
 })
