@@ -35,6 +35,7 @@ const slices: Record<string, readonly string[]> = {
   notifications: ['audit', 'policies', 'cognitive-events'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
+  metrics: ['audit', 'groups', 'policies'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

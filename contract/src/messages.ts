@@ -217,6 +217,8 @@ export const messageList = listSpec({
     permissionProfileId: { type: 'uuid' },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
+    /** System notices and automatic replies, which no figure counts. */
+    isAutomatic: { type: 'enum', values: ['false', 'true'] },
   },
   defaultSort: '-postedDate',
   sortAliases: { date: 'postedDate', author: 'persons.displayName' },

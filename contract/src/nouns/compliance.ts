@@ -1,7 +1,21 @@
-import { analysts, nounsOf, reviewers, said } from './noun.ts'
+import { analysts, everybody, nounsOf, reviewers, said } from './noun.ts'
 
 /** What is looked for, who hears of it, and who approves. */
 export const complianceNouns = nounsOf({
+  metrics: {
+    permissions: {
+      'metrics.organization': { words: 'See the organization overview', roles: everybody },
+      'metrics.sales': { words: 'See sales effectiveness', roles: everybody },
+      'metrics.digital': { words: 'See digital engagement', roles: everybody },
+      'metrics.compliance': { words: 'See cognitive compliance', roles: everybody },
+    },
+    area: 'Key Metrics',
+    failures: {},
+    audit: {},
+    targets: {},
+    slices: {},
+    lists: {},
+  },
   policies: {
     permissions: {
       'policies.view': { words: 'See policies', roles: analysts },

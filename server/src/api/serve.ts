@@ -17,6 +17,7 @@ import { connectionRoutes } from './connections.ts'
 import { contactChangeRoutes } from './contact-changes.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
+import { dashboardRoutes } from './dashboards.ts'
 import { deprecatedEventRoutes } from './deprecated-events.ts'
 import { effectiveAccessRoutes } from './effective-access.ts'
 import { eventCommentRoutes } from './event-comments.ts'
@@ -26,6 +27,7 @@ import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
 import { mailboxRoutes } from './mail.ts'
 import { messageRoutes } from './messages.ts'
+import { metricRoutes } from './metrics.ts'
 import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
@@ -64,6 +66,7 @@ export const api = {
   'contact-changes': contactChangeRoutes,
   contacts: contactRoutes,
   conversations: conversationRoutes,
+  dashboards: dashboardRoutes,
   'deprecated-events': deprecatedEventRoutes,
   'effective-access': effectiveAccessRoutes,
   'event-comments': eventCommentRoutes,
@@ -74,6 +77,7 @@ export const api = {
   mail: mailboxRoutes,
   messages: messageRoutes,
   messenger: messengerRoutes,
+  metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
   organizations: organizationRoutes,

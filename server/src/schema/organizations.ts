@@ -9,6 +9,8 @@ export interface OrganizationTable {
   name: string
   language: Generated<string>
   time_zone: Generated<string>
+  /** The zone whose days the counts of messages have: `time_zone`, unless that was changed a moment ago. */
+  rollup_zone: Generated<string>
   country: Generated<string>
   mail_domains: Generated<string[]>
   policy_edition: Generated<number>

@@ -16,6 +16,7 @@ import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
 import type { RereadingTables } from './rereading.ts'
+import type { RollupTables } from './rollups.ts'
 import type { SavedViewsTables } from './saved-views.ts'
 import type { SingleSignOnTables } from './single-sign-on.ts'
 
@@ -40,5 +41,6 @@ export interface Tables
     PeopleTables,
     PoliciesTables,
     RereadingTables,
+    RollupTables,
     SavedViewsTables,
     SingleSignOnTables {}

@@ -35,6 +35,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   permissionProfileId: testedBy('searched_profile(tenant, test, vals::uuid[])', 'm.group_ids'),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
+  isAutomatic: flag("(m.content_type = 'system' or 'autoReply' = any(m.flags))"),
 })
 
 const list: SearchedList = {

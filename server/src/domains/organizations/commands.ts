@@ -24,7 +24,7 @@ export async function createOrganization(tx: TenantTx, organization: NewOrganiza
       name,
       mail_domains: [...mailDomains],
       ...(country && { country }),
-      ...(timeZone && { time_zone: timeZone }),
+      ...(timeZone && { time_zone: timeZone, rollup_zone: timeZone }),
     })
     .execute()
 }

@@ -1,0 +1,141 @@
+/** The lists of Key Metrics: representatives, contacts and conversations behind its figures. */
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { ContactId, ConversationId, UserId } from './ids.ts'
+import { page } from './list.ts'
+import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
+import { text } from './text.ts'
+
+const rows = { limit: 50, most: 200 } as const
+
+/** A list of a period: a page of it, in an order, found by a part of a name. */
+const listOf = <F extends z.ZodRawShape = Record<never, never>>(sorts: readonly string[], further?: F) =>
+  ofPeriod({
+    ...(further as F),
+    limit: z.coerce.number().int().min(1).max(rows.most).default(rows.limit),
+    skip: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    /** A hyphen before it turns the order. */
+    sort: z.enum(sorts.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
+    search: text({ max: 200 }).optional(),
+  })
+
+/** Why a representative may not have written. */
+export const inactiveCauses = ['not-connected', 'never-wrote', 'paused'] as const
+export type InactiveCause = (typeof inactiveCauses)[number]
+
+export const Representative = z.object({
+  id: UserId,
+  name: z.string(),
+  email: z.string(),
+  /** Messages to outside contacts in the period, and in the period before. */
+  sent: z.int(),
+  previous: z.int(),
+  /** Outside contacts that they wrote to in the period. */
+  contacts: z.int(),
+  lastSentAt: z.iso.datetime().nullable(),
+  /** Whole days since then; `null` if they never wrote. */
+  daysSince: z.int().nullable(),
+  /** Of inactive ones. */
+  cause: z.enum(inactiveCauses).optional(),
+  /** Their messages of the period. */
+  drilldown: Drilldown.optional(),
+})
+export type Representative = z.infer<typeof Representative>
+
+export const representativeSorts = ['name', 'sent', 'contacts', 'lastSentAt'] as const
+
+export const listActiveRepresentatives = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/active-representatives',
+  query: listOf(representativeSorts),
+  response: MetricPeriod.extend(page(Representative).shape),
+  access: 'metrics.sales',
+})
+
+export const listInactiveRepresentatives = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/inactive-representatives',
+  query: listOf(representativeSorts),
+  response: MetricPeriod.extend(page(Representative).shape),
+  access: 'metrics.sales',
+})
+
+/** By day: the active representatives of the 30 days up to it, and the share that they are. */
+export const getAdoptionRate = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/adoption-rate',
+  query: ofPeriod({}),
+  response: MetricPeriod.extend({
+    representatives: z.int(),
+    active: z.int(),
+    rate: z.number().nullable(),
+    items: z.array(z.object({ day: z.iso.date(), active: z.int(), rate: z.number().nullable() })),
+  }),
+  access: 'metrics.sales',
+})
+
+/** An outside contact in a conversation of the period. */
+export const DigitalContact = z.object({
+  /** Absent for a person who is in no contact list. */
+  id: ContactId.optional(),
+  name: z.string(),
+  received: z.int(),
+  sent: z.int(),
+  channels: z.array(Channel),
+  lastAt: z.iso.datetime(),
+  isReached: z.boolean(),
+  isEngaged: z.boolean(),
+  /** The messages that the contact wrote in the period. */
+  drilldown: Drilldown.optional(),
+})
+export type DigitalContact = z.infer<typeof DigitalContact>
+
+export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
+/** Which contacts: all, those written to, or those who wrote. */
+export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
+
+export const listDigitalContacts = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/digital/contacts',
+  query: listOf(contactSorts, { kind: z.enum(contactKinds).default('all') }),
+  response: MetricPeriod.extend(page(DigitalContact).shape),
+  access: 'metrics.digital',
+})
+
+/** By day: the contacts of that day, and the share that took part. */
+export const getOverallEngagement = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/digital/overall-engagement',
+  query: ofPeriod({}),
+  response: MetricPeriod.extend({
+    contacts: z.int(),
+    engaged: z.int(),
+    rate: z.number().nullable(),
+    items: z.array(
+      z.object({ day: z.iso.date(), contacts: z.int(), engaged: z.int(), rate: z.number().nullable() }),
+    ),
+  }),
+  access: 'metrics.digital',
+})
+
+/** A stretch of a conversation without a pause of more than 24 hours. */
+export const MetricConversation = z.object({
+  conversationId: ConversationId,
+  channel: Channel,
+  title: z.string(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  messages: z.int(),
+})
+export type MetricConversation = z.infer<typeof MetricConversation>
+
+export const conversationSorts = ['firstAt', 'messages'] as const
+
+export const listMetricConversations = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/digital/conversations',
+  query: listOf(conversationSorts),
+  response: MetricPeriod.extend(page(MetricConversation).shape),
+  access: 'metrics.digital',
+})

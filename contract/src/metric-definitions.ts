@@ -1,0 +1,179 @@
+/** What each metric counts, in words. The server counts by the same ids (`domains/metrics/`). Source: docs/metrics.md. */
+
+/** How a figure is written: a number, a share in percent, or a duration. */
+export type MetricUnit = 'count' | 'percent' | 'per-thousand' | 'minutes' | 'hours'
+
+export interface MetricDefinition {
+  readonly name: string
+  /** One sentence for whoever reads it for the first time. */
+  readonly meaning: string
+  /** How it is calculated. */
+  readonly formula: string
+  readonly unit: MetricUnit
+  /** Which direction is good; undefined if neither is. */
+  readonly better?: 'more' | 'fewer'
+  /** A state at one time, not a sum over a period. */
+  readonly isNow?: true
+}
+
+const metric = <const D extends MetricDefinition>(definition: D): D => definition
+
+export const metricDefinitions = {
+  messages: metric({
+    name: 'Messages',
+    meaning: 'What people said to each other, in either direction.',
+    formula: 'Captured messages posted in the period. System notices and automatic replies don’t count.',
+    unit: 'count',
+  }),
+  'messages-received': metric({
+    name: 'Messages received',
+    meaning: 'What clients and other outside contacts wrote.',
+    formula: 'Messages from outside contacts to your people, posted in the period.',
+    unit: 'count',
+  }),
+  'messages-sent': metric({
+    name: 'Messages sent',
+    meaning: 'What your people wrote to outside contacts.',
+    formula: 'Messages from your people to outside contacts, posted in the period.',
+    unit: 'count',
+  }),
+  conversations: metric({
+    name: 'Conversations',
+    meaning: 'How often people talked, however many messages it took.',
+    formula:
+      'Stretches of messages between the same participants on one channel. A pause of more than 24 hours starts a new one.',
+    unit: 'count',
+  }),
+  representatives: metric({
+    name: 'Representatives',
+    meaning: 'Your people who can talk to clients on a captured channel.',
+    formula: 'Enabled messenger users who own a connected account, or who wrote through a shared one.',
+    unit: 'count',
+  }),
+  'active-representatives': metric({
+    name: 'Active representatives',
+    meaning: 'Representatives who talk to clients.',
+    formula: 'Representatives who sent at least one message to an outside contact in the period.',
+    unit: 'count',
+    better: 'more',
+  }),
+  'inactive-representatives': metric({
+    name: 'Inactive representatives',
+    meaning: 'Representatives who did not write to any client.',
+    formula: 'Representatives who sent no message to an outside contact in the period.',
+    unit: 'count',
+    better: 'fewer',
+  }),
+  'adoption-rate': metric({
+    name: 'Adoption rate',
+    meaning: 'How many of those who could talk to clients here did.',
+    formula: 'Active representatives ÷ representatives × 100.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'new-adopters': metric({
+    name: 'New adopters',
+    meaning: 'Representatives who started.',
+    formula: 'Representatives whose first captured message to an outside contact falls in the period.',
+    unit: 'count',
+    better: 'more',
+  }),
+  'response-rate': metric({
+    name: 'Response rate',
+    meaning: 'How often clients get an answer within a day.',
+    formula: 'Bursts of received messages answered by a person within 24 hours ÷ all bursts × 100.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'first-response': metric({
+    name: 'Median first response',
+    meaning: 'How long clients wait for an answer.',
+    formula: 'The median time from the first message of a burst to the first answer, of answered bursts.',
+    unit: 'minutes',
+    better: 'fewer',
+  }),
+  contacts: metric({
+    name: 'Digital contacts',
+    meaning: 'Clients and other outside contacts in a conversation.',
+    formula:
+      'Outside contacts with at least one message in either direction in the period. Merged contacts count once.',
+    unit: 'count',
+  }),
+  'reached-contacts': metric({
+    name: 'Reached contacts',
+    meaning: 'Outside contacts whom your people wrote to.',
+    formula: 'Digital contacts with at least one message sent to them in the period.',
+    unit: 'count',
+  }),
+  'engaged-contacts': metric({
+    name: 'Engaged contacts',
+    meaning: 'Outside contacts who take part.',
+    formula: 'Digital contacts who wrote at least one message in the period.',
+    unit: 'count',
+    better: 'more',
+  }),
+  'overall-engagement': metric({
+    name: 'Overall engagement',
+    meaning: 'How many of the contacts take part.',
+    formula: 'Engaged contacts ÷ digital contacts × 100.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'events-raised': metric({
+    name: 'Events raised',
+    meaning: 'What policies found.',
+    formula: 'Cognitive events triggered in the period.',
+    unit: 'count',
+  }),
+  'open-events': metric({
+    name: 'Open events',
+    meaning: 'Findings that still wait for a decision.',
+    formula: 'Cognitive events that are new, in review or escalated now.',
+    unit: 'count',
+    better: 'fewer',
+    isNow: true,
+  }),
+  'aged-events': metric({
+    name: 'Open for over 7 days',
+    meaning: 'Findings that have waited too long.',
+    formula: 'Open cognitive events that were triggered more than 7 days ago.',
+    unit: 'count',
+    better: 'fewer',
+    isNow: true,
+  }),
+  'hit-rate': metric({
+    name: 'Hit rate',
+    meaning: 'How often a message leads to a finding.',
+    formula: 'Events raised ÷ messages × 1,000.',
+    unit: 'per-thousand',
+  }),
+  precision: metric({
+    name: 'Precision',
+    meaning: 'How many findings were worth reviewing.',
+    formula:
+      'Events of the period closed as non-compliant or questionable ÷ all closed events of the period × 100.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'time-to-close': metric({
+    name: 'Median time to close',
+    meaning: 'How long a finding waits for its decision.',
+    formula: 'The median time from trigger to decision, of closed events of the period.',
+    unit: 'hours',
+    better: 'fewer',
+  }),
+  'connected-accounts': metric({
+    name: 'Connected accounts',
+    meaning: 'Accounts whose messages are captured.',
+    formula: 'Accounts that are connected now.',
+    unit: 'count',
+    better: 'more',
+    isNow: true,
+  }),
+} as const satisfies Record<string, MetricDefinition>
+
+export type MetricId = keyof typeof metricDefinitions
+export const metricIds = Object.keys(metricDefinitions) as [MetricId, ...MetricId[]]
+
+/** The same, for those who go through them. */
+export const definitionOf = (id: MetricId): MetricDefinition => metricDefinitions[id]

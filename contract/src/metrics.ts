@@ -1,0 +1,195 @@
+/** Key Metrics: the figures of a period against the period before, each with the rows that it counts. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { metricIds } from './metric-definitions.ts'
+
+/** The most days of a period. */
+export const metricLimits = { days: 731, usualDays: 30 } as const
+
+/** Lists that show the rows of a figure: in the console, or of this file's neighbour `dashboards.ts`. */
+export const drilldownLists = [
+  'messages',
+  'events',
+  'accounts',
+  'active-representatives',
+  'inactive-representatives',
+  'contacts',
+  'conversations',
+] as const
+export const DrilldownList = z.enum(drilldownLists)
+export type DrilldownList = z.infer<typeof DrilldownList>
+
+/** The question whose list has exactly the rows of a figure, in the dialect of lists. */
+export const Drilldown = z.object({
+  list: DrilldownList,
+  period: z.string().optional(),
+  filter: z.string().optional(),
+  /** How many rows that list has. For a share or a duration it is the number of rows that it was calculated from. */
+  rows: z.int(),
+})
+export type Drilldown = z.infer<typeof Drilldown>
+
+export const Figure = z.object({
+  id: z.enum(metricIds),
+  /** `null` if nothing was there to divide by. */
+  value: z.number().nullable(),
+  /** In the period before; `null` also for figures of now. */
+  previous: z.number().nullable(),
+  /** For each of `days`, and for each day of the period before. Absent if it has no meaning by day. */
+  series: z.array(z.number().nullable()).optional(),
+  previousSeries: z.array(z.number().nullable()).optional(),
+  drilldown: Drilldown.optional(),
+})
+export type Figure = z.infer<typeof Figure>
+
+export const breakdownIds = [
+  'messages-by-channel',
+  'messages-by-category',
+  'messages-by-urgency',
+  'contacts-by-channel',
+  'events-by-status',
+  'events-by-severity',
+  'events-by-policy',
+] as const
+export type BreakdownId = (typeof breakdownIds)[number]
+
+/** A figure divided by one dimension; the parts of a dimension with few values are all there, also empty ones. */
+export const Breakdown = z.object({
+  id: z.enum(breakdownIds),
+  parts: z.array(
+    z.object({
+      /** The value of the dimension: a channel, a category, a policy's ID. */
+      key: z.string(),
+      /** Of a policy, whose ID says nothing. */
+      name: z.string().optional(),
+      value: z.number(),
+      previous: z.number(),
+      /** Of a policy: the share of its closed events that were worth reviewing, in percent. */
+      precision: z.number().nullable().optional(),
+      drilldown: Drilldown.optional(),
+    }),
+  ),
+})
+export type Breakdown = z.infer<typeof Breakdown>
+
+/** The days of a period in the organization's time zone, both included, and the period of as many days before. */
+export const MetricPeriod = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  previousFrom: z.iso.date(),
+  previousTo: z.iso.date(),
+  /** IANA name. */
+  zone: z.string(),
+  /** When it was counted. A message that arrives later counts in the day when it was posted. */
+  asOf: z.iso.datetime(),
+  days: z.array(z.iso.date()),
+})
+export type MetricPeriod = z.infer<typeof MetricPeriod>
+
+export const Dashboard = MetricPeriod.extend({
+  figures: z.array(Figure),
+  breakdowns: z.array(Breakdown),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+/**
+ * A period: the whole days before today, or from one day to another, both included. Without either, the last 30 whole days.
+ */
+export const periodFields = {
+  days: z.coerce.number().int().min(1).max(metricLimits.days).optional(),
+  'date-from': z.iso.date().optional(),
+  'date-to': z.iso.date().optional(),
+}
+type PeriodFields = {
+  days?: number | undefined
+  'date-from'?: string | undefined
+  'date-to'?: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/** What is wrong with a period, by field. */
+export function periodIssue({ days, 'date-from': from, 'date-to': to }: PeriodFields) {
+  if (days !== undefined && (from ?? to) !== undefined)
+    return { path: ['days'], message: 'Give either days or dates, not both.' }
+  if ((from === undefined) !== (to === undefined))
+    return {
+      path: [from === undefined ? 'date-from' : 'date-to'],
+      message: 'Give both the first and the last day.',
+    }
+  if (from === undefined || to === undefined) return undefined
+  if (from > to) return { path: ['date-to'], message: 'The last day is before the first.' }
+  if ((Date.parse(to) - Date.parse(from)) / dayMs >= metricLimits.days)
+    return { path: ['date-from'], message: `A period has at most ${metricLimits.days} days.` }
+  return undefined
+}
+
+/** A question about a period, with the fields of a call. */
+export function ofPeriod<F extends z.ZodRawShape>(fields: F) {
+  return z.strictObject({ ...periodFields, ...fields }).superRefine((value, ctx) => {
+    const issue = periodIssue(value as PeriodFields)
+    if (issue) ctx.addIssue({ code: 'custom', ...issue })
+  })
+}
+
+export const MetricQuery = ofPeriod({})
+export type MetricQuery = z.infer<typeof MetricQuery>
+
+/** Organization Overview. */
+export const getMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/metrics',
+  query: MetricQuery,
+  response: Dashboard,
+  access: 'metrics.organization',
+})
+
+/** Sales Effectiveness. */
+export const getSalesMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/metrics/sales',
+  query: MetricQuery,
+  response: Dashboard,
+  access: 'metrics.sales',
+})
+
+/** Digital Engagement. */
+export const getDigitalMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/metrics/digital',
+  query: MetricQuery,
+  response: Dashboard,
+  access: 'metrics.digital',
+})
+
+/** Cognitive Compliance. */
+export const getComplianceMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/metrics/compliance',
+  query: MetricQuery,
+  response: Dashboard,
+  access: 'metrics.compliance',
+})
+
+/** How many messages each category has; with `category-id` only that one. */
+export const getCategoryMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/categories/metrics',
+  query: ofPeriod({ 'category-id': z.string().max(64).optional() }),
+  response: MetricPeriod.extend({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        messages: z.int(),
+        previous: z.int(),
+        /** Of all messages of the period, in percent. */
+        share: z.number().nullable(),
+        series: z.array(z.int()),
+        drilldown: Drilldown,
+      }),
+    ),
+  }),
+  access: 'metrics.organization',
+  failures: ['category.not-found'],
+})

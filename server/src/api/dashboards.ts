@@ -1,0 +1,60 @@
+import {
+  getAdoptionRate,
+  getOverallEngagement,
+  listActiveRepresentatives,
+  listDigitalContacts,
+  listInactiveRepresentatives,
+  listMetricConversations,
+} from '@verbatim/contract/dashboards.ts'
+import type { FastifyInstance } from 'fastify'
+import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
+import { findMetricConversations } from '#domains/metrics/conversations.ts'
+import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
+import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
+import { route } from '#platform/http/route.ts'
+
+/** The lists of Key Metrics. */
+export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  for (const [endpoint, isActive] of [
+    [listActiveRepresentatives, true],
+    [listInactiveRepresentatives, false],
+  ] as const)
+    route(app, endpoint, ({ actor, query, read }) =>
+      read(async (tx) => {
+        const periods = await findPeriods(tx, query, now())
+        const found = await findRepresentatives(tx, actor.scope, periods, { ...query, isActive })
+        return { ...toMetricPeriod(periods), ...found }
+      }),
+    )
+
+  route(app, getAdoptionRate, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findAdoptionRate(tx, actor.scope, periods)) }
+    }),
+  )
+
+  route(app, listDigitalContacts, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findDigitalContacts(tx, actor.scope, periods, query)) }
+    }),
+  )
+
+  route(app, getOverallEngagement, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findOverallEngagement(tx, actor.scope, periods)) }
+    }),
+  )
+
+  route(app, listMetricConversations, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return {
+        ...toMetricPeriod(periods),
+        ...(await findMetricConversations(tx, actor.scope, periods, query)),
+      }
+    }),
+  )
+}

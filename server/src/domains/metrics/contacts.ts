@@ -1,0 +1,214 @@
+/** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { contactKinds, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { ContactId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { rowsIn, share } from './figures.ts'
+import { receivedRows } from './message-counts.ts'
+import { type Days, findListPeriod, type Periods } from './period.ts'
+
+/**
+ * What outside contacts wrote, and what was written to each of them, by day: `who` is a contact, or the address of a person who
+ * is none. A merged contact counts as the one that it was merged into.
+ */
+const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
+  select coalesce(contact.merged_into::text, said.author) as who, said.author_contact_id as contact_id, said.day, said.channel,
+    said.messages as received, 0 as sent, said.last_at
+  from conversation_day said
+  left join contact on contact.tenant_id = said.tenant_id and contact.id = said.author_contact_id
+  where said.direction = 'inbound' and said.author_user_id is null and ${withinScope(scope, 'said')}
+    and said.day between ${from}::date and ${to}::date
+  union all
+  select coalesce(contact.merged_into::text, guest.contact_id::text, guest.address), guest.contact_id, said.day, said.channel,
+    0, said.messages, said.last_at
+  from (
+    select tenant_id, conversation_id, day, channel, sum(messages)::int as messages, max(last_at) as last_at
+    from conversation_day said where said.direction = 'outbound' and ${withinScope(scope, 'said')}
+      and said.day between ${from}::date and ${to}::date
+    group by 1, 2, 3, 4
+  ) said
+  join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
+    and guest.user_id is null
+  left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+)`
+
+interface Counted {
+  contacts: number
+  reached: number
+  engaged: number
+}
+
+async function countContacts(tx: TenantTx, scope: AccessScope, days: Days): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select count(*)::int as contacts, count(*) filter (where sent > 0)::int as reached,
+      count(*) filter (where received > 0)::int as engaged
+    from (select who, sum(received) as received, sum(sent) as sent from ${exchanges(scope, days)} exchanged group by who) counted`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function contactFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
+  const now = await countContacts(tx, scope, periods.current)
+  const before = await countContacts(tx, scope, periods.previous)
+  const days = await findEngagement(tx, scope, periods)
+  return [
+    {
+      id: 'contacts',
+      value: now.contacts,
+      previous: before.contacts,
+      series: days.map(({ contacts }) => contacts),
+      drilldown: rowsIn('contacts', now.contacts),
+    },
+    {
+      id: 'reached-contacts',
+      value: now.reached,
+      previous: before.reached,
+      drilldown: { ...rowsIn('contacts', now.reached), filter: 'reached' },
+    },
+    {
+      id: 'engaged-contacts',
+      value: now.engaged,
+      previous: before.engaged,
+      series: days.map(({ engaged }) => engaged),
+      drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
+    },
+    {
+      id: 'overall-engagement',
+      value: share(now.engaged, now.contacts),
+      previous: share(before.engaged, before.contacts),
+      series: days.map(({ rate }) => rate),
+      drilldown: { ...rowsIn('contacts', now.engaged), filter: 'engaged' },
+    },
+  ]
+}
+
+interface EngagementDay {
+  readonly day: string
+  readonly contacts: number
+  readonly engaged: number
+  readonly rate: number | null
+}
+
+/** The contacts of each day, and how many of them wrote. */
+async function findEngagement(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, days }: Periods,
+): Promise<EngagementDay[]> {
+  const { rows } = await sql<{ day: string; contacts: number; engaged: number }>`
+    select day::text, count(*)::int as contacts, count(*) filter (where received > 0)::int as engaged
+    from (select day, who, sum(received) as received from ${exchanges(scope, current)} exchanged group by day, who) counted
+    group by day`.execute(tx)
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return days.map((day) => {
+    const { contacts = 0, engaged = 0 } = byDay.get(day) ?? {}
+    return { day, contacts, engaged, rate: share(engaged, contacts) }
+  })
+}
+
+/** The contacts of the period, and the engagement of each of its days. */
+export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, periods: Periods) {
+  const { contacts, engaged } = await countContacts(tx, scope, periods.current)
+  const items = await findEngagement(tx, scope, periods)
+  return { contacts, engaged, rate: share(engaged, contacts), items }
+}
+
+/** A contact counts on each of their channels. */
+export async function findContactParts(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, previous }: Periods,
+): Promise<Breakdown> {
+  const { rows } = await sql<{ channel: Channel; value: number; previous: number }>`
+    select channel, count(distinct who) filter (where day >= ${current.from}::date)::int as value,
+      count(distinct who) filter (where day < ${current.from}::date)::int as previous
+    from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged
+    group by channel order by value desc, channel`.execute(tx)
+  return {
+    id: 'contacts-by-channel',
+    parts: rows.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
+  }
+}
+
+interface Asked {
+  readonly kind: (typeof contactKinds)[number]
+  readonly limit: number
+  readonly skip: number
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+}
+
+interface Row {
+  who: string
+  contact_id: ContactId | null
+  name: string
+  received: number
+  sent: number
+  channels: Channel[]
+  last_at: Date
+  total: number
+}
+
+const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
+  all: sql`true`,
+  reached: sql`sent > 0`,
+  engaged: sql`received > 0`,
+  silent: sql`received = 0`,
+}
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  name: sql`lower(name)`,
+  received: sql`received`,
+  sent: sql`sent`,
+  lastAt: sql`last_at`,
+}
+
+/** One page of the contacts of the current period. */
+export async function findDigitalContacts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { kind, limit, skip, sort = '-lastAt', search }: Asked,
+): Promise<Page<DigitalContact>> {
+  const by = orders[sort.replace('-', '')]!
+  const matching = allOf([kinds[kind], ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : [])])
+  const { rows } = await sql<Row>`
+    with counted as (
+      select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,
+        max(last_at) as last_at
+      from ${exchanges(scope, periods.current)} exchanged group by who
+    ), named as (
+      select counted.*, contact.id as contact_id, coalesce(contact.name, (
+          select guest.display_name from participant guest
+          where guest.tenant_id = (select tenant_id from organization) and guest.address = who and guest.display_name is not null
+          limit 1), who) as name
+      from counted left join contact on contact.id::text = who
+    )
+    select named.*, (count(*) over ())::int as total from named where ${matching}
+    order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, who limit ${limit} offset ${skip}`.execute(
+    tx,
+  )
+  const period = await findListPeriod(tx, periods.current, periods)
+  return { items: rows.map((row) => toDigitalContact(row, period)), total: rows[0]?.total ?? skip }
+}
+
+function toDigitalContact(row: Row, period: string): DigitalContact {
+  return {
+    ...(row.contact_id && { id: row.contact_id }),
+    name: row.name,
+    received: row.received,
+    sent: row.sent,
+    channels: row.channels,
+    lastAt: row.last_at.toISOString(),
+    isReached: row.sent > 0,
+    isEngaged: row.received > 0,
+    ...(row.contact_id &&
+      row.received > 0 && { drilldown: { ...receivedRows(row.contact_id, period), rows: row.received } }),
+  }
+}

@@ -1,0 +1,156 @@
+/** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { MetricConversation } from '@verbatim/contract/dashboards.ts'
+import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { rowsIn, share } from './figures.ts'
+import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+
+/**
+ * The stretches with a message in `days`, by the day rows of their conversation. A day has no pause of 24 hours, so the first and
+ * last time of each day decide; the two days before `days` show whether a stretch began earlier.
+ */
+const stretches = (scope: AccessScope, { from, to }: Days) => sql`(
+  select tenant_id, conversation_id, channel, stretch, min(first_at) as first_at, max(last_at) as last_at,
+    sum(messages) filter (where day >= ${from}::date)::int as messages
+  from (
+    select *, sum(starts::int) over (partition by conversation_id order by day) as stretch from (
+      select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
+        select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
+        from conversation_day said where ${withinScope(scope, 'said')}
+          and day between ${dayAfter(from, -2)}::date and ${to}::date
+        group by 1, 2, 3, 4
+      ) by_day
+    ) started
+  ) numbered
+  group by tenant_id, conversation_id, channel, stretch having max(day) >= ${from}::date
+)`
+
+export async function conversationFigure(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+): Promise<Figure> {
+  const count = async (days: Days) => {
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from ${stretches(scope, days)} found`.execute(tx)
+    return rows[0]!.n
+  }
+  const value = await count(periods.current)
+  return {
+    id: 'conversations',
+    value,
+    previous: await count(periods.previous),
+    drilldown: rowsIn('conversations', value),
+  }
+}
+
+interface Asked {
+  readonly limit: number
+  readonly skip: number
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+}
+
+interface Row {
+  conversation_id: ConversationId
+  channel: Channel
+  title: string
+  first_at: Date
+  last_at: Date
+  messages: number
+  total: number
+}
+
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  firstAt: sql`first_at`,
+  messages: sql`messages`,
+}
+
+/** One page of the conversations of the current period, named by their title or their people. */
+export async function findMetricConversations(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current }: Periods,
+  { limit, skip, sort = '-firstAt', search }: Asked,
+): Promise<Page<MetricConversation>> {
+  const { rows } = await sql<Row>`
+    select found.*, (count(*) over ())::int as total from (
+      select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
+        coalesce(conversation.title, (
+          select string_agg(name, ', ' order by is_ours, name) from (
+            select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name,
+              guest.user_id is not null as is_ours
+            from participant guest
+            left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
+            left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+            where guest.tenant_id = stretch.tenant_id and guest.conversation_id = stretch.conversation_id limit 6
+          ) people), '') as title
+      from ${stretches(scope, current)} stretch
+      join conversation on conversation.tenant_id = stretch.tenant_id and conversation.id = stretch.conversation_id
+    ) found
+    where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}
+    order by ${orders[sort.replace('-', '')]!} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, conversation_id, first_at
+    limit ${limit} offset ${skip}`.execute(tx)
+  return {
+    items: rows.map(({ conversation_id, channel, title, first_at, last_at, messages }) => ({
+      conversationId: conversation_id,
+      channel,
+      title,
+      firstAt: first_at.toISOString(),
+      lastAt: last_at.toISOString(),
+      messages,
+    })),
+    total: rows[0]?.total ?? skip,
+  }
+}
+
+interface Responses {
+  is_current: boolean
+  bursts: number
+  within_a_day: number
+  median_minutes: number | null
+}
+
+/** How long an answer may take to count at all. */
+const longest = sql`interval '7 days'`
+
+/**
+ * How often, and how fast, a person answers a burst of received messages. A burst starts with a received message after a sent one,
+ * or after a pause of 24 hours.
+ */
+export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
+  const starts = startOf(periods.previous.from, periods)
+  const ends = startOf(dayAfter(periods.current.to, 1), periods)
+  const { rows } = await sql<Responses>`
+    select posted_at >= ${startOf(periods.current.from, periods)} as is_current, count(*)::int as bursts,
+      count(*) filter (where answered_at - posted_at <= interval '24 hours')::int as within_a_day,
+      percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at) / 60)
+        filter (where answered_at - posted_at <= ${longest}) as median_minutes
+    from (
+      select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
+        min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
+          rows between unbounded preceding and 1 preceding) as answered_at
+      from message said where ${withinScope(scope, 'said')} and direction in ('inbound', 'outbound')
+        and content_type <> 'system' and not 'autoReply' = any(flags)
+        and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
+      window earlier as (partition by conversation_id order by posted_at, id)
+    ) said
+    where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
+      and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
+    group by 1`.execute(tx)
+  const now = rows.find((row) => row.is_current)
+  const before = rows.find((row) => !row.is_current)
+  const rate = (row: Responses | undefined) => (row ? share(row.within_a_day, row.bursts) : null)
+  const minutes = ({ median_minutes: median = null }: Partial<Responses> = {}) => median && Math.round(median)
+  return [
+    { id: 'response-rate', value: rate(now), previous: rate(before) },
+    { id: 'first-response', value: minutes(now), previous: minutes(before) },
+  ]
+}

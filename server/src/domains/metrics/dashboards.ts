@@ -1,0 +1,107 @@
+/** The four tabs of Key Metrics. */
+import type { Dashboard, Figure, MetricQuery } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { contactFigures, findContactParts } from './contacts.ts'
+import { conversationFigure, responseFigures } from './conversations.ts'
+import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { rowsIn } from './figures.ts'
+import { countMessages, findMessageParts, messageFigures } from './message-counts.ts'
+import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { representativeFigures } from './representatives.ts'
+
+/** What a tab shows. */
+type Tab = (
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+) => Promise<Pick<Dashboard, 'figures' | 'breakdowns'>>
+
+const tabs = {
+  async organization(tx, scope, periods) {
+    const counts = await countMessages(tx, scope, periods)
+    const representatives = await representativeFigures(tx, scope, periods)
+    return {
+      figures: [
+        ...messageFigures(counts, periods),
+        await conversationFigure(tx, scope, periods),
+        ...representatives.filter(({ id }) => id === 'active-representatives'),
+        await raisedFigure(tx, scope, periods),
+        ...(await openFigures(tx, scope, periods)).filter(({ id }) => id === 'open-events'),
+        await accountFigure(tx, scope),
+      ],
+      breakdowns: await findMessageParts(tx, scope, periods, counts.period),
+    }
+  },
+  async sales(tx, scope, periods) {
+    const counts = await countMessages(tx, scope, periods)
+    return {
+      figures: [
+        ...(await representativeFigures(tx, scope, periods)),
+        ...messageFigures(counts, periods).filter(({ id }) => id === 'messages-sent'),
+        ...(await responseFigures(tx, scope, periods)),
+      ],
+      breakdowns: [],
+    }
+  },
+  async digital(tx, scope, periods) {
+    return {
+      figures: [...(await contactFigures(tx, scope, periods)), await conversationFigure(tx, scope, periods)],
+      breakdowns: [await findContactParts(tx, scope, periods)],
+    }
+  },
+  async compliance(tx, scope, periods) {
+    const raised = await raisedFigure(tx, scope, periods)
+    const [messages] = messageFigures(await countMessages(tx, scope, periods), periods)
+    return {
+      figures: [
+        raised,
+        ...(await openFigures(tx, scope, periods)),
+        hitRate(raised, messages!),
+        ...(await outcomeFigures(tx, scope, periods)),
+      ],
+      breakdowns: await findEventParts(tx, scope, periods),
+    }
+  },
+} as const satisfies Record<string, Tab>
+
+export async function findDashboard(
+  tx: TenantTx,
+  scope: AccessScope,
+  tab: keyof typeof tabs,
+  query: MetricQuery,
+  now: Date,
+): Promise<Dashboard> {
+  const periods = await findPeriods(tx, query, now)
+  return { ...toMetricPeriod(periods), ...(await tabs[tab](tx, scope, periods)) }
+}
+
+/** Accounts that are connected now. */
+async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
+  const { rows } = await sql<{ connected: number }>`
+    select count(*) filter (where account.status = 'active')::int as connected
+    from channel_account account where account.removed_at is null and ${accountWithin(scope, 'account')}`.execute(
+    tx,
+  )
+  const { connected } = rows[0]!
+  return {
+    id: 'connected-accounts',
+    value: connected,
+    previous: null,
+    drilldown: rowsIn('accounts', connected),
+  }
+}
+
+/** Events for each thousand messages. */
+function hitRate(raised: Figure, messages: Figure): Figure {
+  const rate = (events: number | null, all: number | null) =>
+    all ? Math.round(((events ?? 0) / all) * 10_000) / 10 : null
+  return {
+    id: 'hit-rate',
+    value: rate(raised.value, messages.value),
+    previous: rate(raised.previous, messages.previous),
+    ...(raised.drilldown && { drilldown: raised.drilldown }),
+  }
+}

@@ -1,0 +1,42 @@
+import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
+import type { Drilldown, DrilldownList, Figure } from '@verbatim/contract/metrics.ts'
+
+/** A number by day. */
+export type ByDay = ReadonlyMap<string, number>
+
+interface Days {
+  readonly days: readonly string[]
+  readonly previousDays: readonly string[]
+}
+
+/** A figure that is the sum of its days. */
+export function sumOf(
+  id: MetricId,
+  byDay: ByDay,
+  { days, previousDays }: Days,
+  rows: Omit<Drilldown, 'rows'>,
+): Figure {
+  const series = days.map((day) => byDay.get(day) ?? 0)
+  const previousSeries = previousDays.map((day) => byDay.get(day) ?? 0)
+  const value = total(series)
+  return {
+    id,
+    value,
+    previous: total(previousSeries),
+    series,
+    previousSeries,
+    drilldown: { ...rows, rows: value },
+  }
+}
+
+const total = (series: readonly number[]) => series.reduce((sum, value) => sum + value, 0)
+
+/** A share in percent with one decimal; `null` of nothing. */
+export const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1000) / 10
+
+export const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10) / 10
+
+/** The rows of a list, all of them counted. */
+export const rowsIn = (list: DrilldownList, rows: number): Drilldown => ({ list, rows })

@@ -1,0 +1,81 @@
+import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Days of the organization's zone, both included. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** A period and the one of as many days before it. */
+export interface Periods {
+  readonly current: Days
+  readonly previous: Days
+  /** Of the current one, in order. */
+  readonly days: readonly string[]
+  readonly previousDays: readonly string[]
+  readonly zone: string
+  readonly asOf: Date
+}
+
+/** The whole days that a question asks about. Without dates they end yesterday, because today is not over. */
+export async function findPeriods(
+  tx: TenantTx,
+  { days = metricLimits.usualDays, 'date-from': from, 'date-to': to }: MetricQuery,
+  now: Date,
+): Promise<Periods> {
+  const { rows } = await sql<{ zone: string; today: string }>`
+    select rollup_zone as zone, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
+    tx,
+  )
+  const { zone, today } = rows[0]!
+  const current =
+    from !== undefined && to !== undefined
+      ? { from, to }
+      : { from: dayAfter(today, -days), to: dayAfter(today, -1) }
+  const length = daysBetween(current.from, current.to) + 1
+  const previous = { from: dayAfter(current.from, -length), to: dayAfter(current.from, -1) }
+  return { current, previous, days: eachDay(current), previousDays: eachDay(previous), zone, asOf: now }
+}
+
+export function toMetricPeriod({ current, previous, days, zone, asOf }: Periods): MetricPeriod {
+  return {
+    ...current,
+    previousFrom: previous.from,
+    previousTo: previous.to,
+    zone,
+    asOf: asOf.toISOString(),
+    days: [...days],
+  }
+}
+
+const dayMs = 86_400_000
+
+/** @param count May be negative. */
+export function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+}
+
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
+function eachDay({ from, to }: Days): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => dayAfter(from, at))
+}
+
+/** The start of a day in the zone of the counts, as SQL. */
+export const startOf = (day: string, { zone }: Pick<Periods, 'zone'>) =>
+  sql<Date>`(${day}::date::timestamp at time zone ${zone})`
+
+/** The instants of days, as a period of lists: its last millisecond is the last before the next day. */
+export async function findListPeriod(
+  tx: TenantTx,
+  { from, to }: Days,
+  zone: Pick<Periods, 'zone'>,
+): Promise<string> {
+  const { rows } = await sql<{ starts: Date; ends: Date }>`
+    select ${startOf(from, zone)} as starts, ${startOf(dayAfter(to, 1), zone)} as ends`.execute(tx)
+  const { starts, ends } = rows[0]!
+  return `${starts.toISOString()}|${new Date(ends.getTime() - 1).toISOString()}`
+}

@@ -1,0 +1,253 @@
+/** Representatives: who could talk to clients on a captured channel, who did, and who has stopped. */
+import type { Representative } from '@verbatim/contract/dashboards.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { rowsIn, share } from './figures.ts'
+import { sentRows } from './message-counts.ts'
+import { dayAfter, type Days, daysBetween, findListPeriod, type Periods, startOf } from './period.ts'
+
+/** The days over which adoption is counted for each day. */
+const adoptionDays = 30
+
+/** Days of a person's messages to outside contacts. */
+const sentWithin = (scope: AccessScope) =>
+  sql<boolean>`sent.direction = 'outbound' and sent.author_user_id is not null and ${withinScope(scope, 'sent')}`
+
+/**
+ * Enabled messenger users within the scope who own an account that was connected by the end of `days`, or who wrote through a
+ * shared one in them.
+ */
+function representativesOf(scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>): RawBuilder<boolean> {
+  return sql`person.enabled and person.removed_at is null and person.messenger_role <> 'none' and (
+    exists (select from channel_account account where account.tenant_id = person.tenant_id and account.owner_id = person.id
+      and ${accountWithin(scope, 'account')} and (account.connected_at is not null or account.status = 'active')
+      and coalesce(account.connected_at, account.created_at) < ${startOf(dayAfter(days.to, 1), zone)}
+      and (account.removed_at is null or account.removed_at >= ${startOf(days.from, zone)}))
+    or ${hasSent(scope, days)})`
+}
+
+const hasSent = (scope: AccessScope, { from, to }: Days) =>
+  sql<boolean>`exists (select from conversation_day sent where sent.tenant_id = person.tenant_id
+    and sent.author_user_id = person.id and sent.day between ${from}::date and ${to}::date and ${sentWithin(scope)})`
+
+interface Counted {
+  representatives: number
+  active: number
+  adopted: number
+}
+
+/** The counts of one period. */
+async function countRepresentatives(
+  tx: TenantTx,
+  scope: AccessScope,
+  days: Days,
+  zone: Pick<Periods, 'zone'>,
+): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select count(*)::int as representatives, count(*) filter (where is_active)::int as active,
+      count(*) filter (where is_active and not exists (
+        select from conversation_day sent where sent.tenant_id = found.tenant_id and sent.author_user_id = found.id
+          and sent.day < ${days.from}::date and ${sentWithin(scope)}))::int as adopted
+    from (
+      select person.tenant_id, person.id, ${hasSent(scope, days)} as is_active
+      from tenant_user person where ${representativesOf(scope, days, zone)}
+    ) found`.execute(tx)
+  return rows[0]!
+}
+
+/** The figures of representatives, and their adoption by day. */
+export async function representativeFigures(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+): Promise<Figure[]> {
+  const now = await countRepresentatives(tx, scope, periods.current, periods)
+  const before = await countRepresentatives(tx, scope, periods.previous, periods)
+  const adoption = await findAdoption(tx, scope, periods, now.representatives)
+  const inactive = now.representatives - now.active
+  return [
+    { id: 'representatives', value: now.representatives, previous: before.representatives },
+    {
+      id: 'active-representatives',
+      value: now.active,
+      previous: before.active,
+      drilldown: rowsIn('active-representatives', now.active),
+    },
+    {
+      id: 'inactive-representatives',
+      value: inactive,
+      previous: before.representatives - before.active,
+      drilldown: rowsIn('inactive-representatives', inactive),
+    },
+    {
+      id: 'adoption-rate',
+      value: share(now.active, now.representatives),
+      previous: share(before.active, before.representatives),
+      series: adoption.map(({ rate }) => rate),
+      drilldown: rowsIn('active-representatives', now.active),
+    },
+    { id: 'new-adopters', value: now.adopted, previous: before.adopted },
+  ]
+}
+
+interface AdoptionDay {
+  readonly day: string
+  readonly active: number
+  readonly rate: number | null
+}
+
+/** Of each day: who wrote in the 30 days up to it, out of those who are representatives in the period. */
+async function findAdoption(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  representatives: number,
+): Promise<AdoptionDay[]> {
+  const { current, days } = periods
+  const first = dayAfter(current.from, 1 - adoptionDays)
+  const { rows } = await sql<{ id: UserId; days: string[] }>`
+    select person.id, array_agg(distinct sent.day::text) as days
+    from tenant_user person
+    join conversation_day sent on sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
+    where sent.day between ${first}::date and ${current.to}::date and ${sentWithin(scope)}
+      and ${representativesOf(scope, current, periods)}
+    group by person.id`.execute(tx)
+  const changes = new Int32Array(days.length + 1)
+  for (const { days: written } of rows) countWindows(changes, written.toSorted(), current.from)
+  let active = 0
+  return days.map((day, at) => {
+    active += changes[at]!
+    return { day, active, rate: share(active, representatives) }
+  })
+}
+
+/** Adds a person to each day whose last 30 days have one of theirs. */
+function countWindows(changes: Int32Array, written: readonly string[], from: string): void {
+  const most = changes.length - 1
+  let until = 0
+  for (const day of written) {
+    const at = daysBetween(from, day)
+    const start = Math.max(at, until, 0)
+    const end = Math.min(at + adoptionDays, most)
+    if (start >= end) continue
+    changes[start]! += 1
+    changes[end]! -= 1
+    until = end
+  }
+}
+
+/** The representatives of the period, and the adoption of each of its days. */
+export async function findAdoptionRate(tx: TenantTx, scope: AccessScope, periods: Periods) {
+  const { representatives, active } = await countRepresentatives(tx, scope, periods.current, periods)
+  const items = await findAdoption(tx, scope, periods, representatives)
+  return { representatives, active, rate: share(active, representatives), items }
+}
+
+interface Asked {
+  readonly isActive: boolean
+  readonly limit: number
+  readonly skip: number
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+}
+
+interface Row {
+  id: UserId
+  display_name: string
+  email: string
+  sent: number
+  previous: number
+  contacts: number
+  last_at: Date | null
+  is_connected: boolean
+  total: number
+}
+
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  name: sql`person.sort_name`,
+  sent: sql`sent`,
+  contacts: sql`contacts`,
+  lastSentAt: sql`last_at`,
+}
+
+/** One page of the active or inactive representatives of the current period. */
+export async function findRepresentatives(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { isActive, limit, skip, sort = isActive ? '-sent' : 'lastSentAt', search }: Asked,
+): Promise<Page<Representative>> {
+  const { current, previous } = periods
+  const wrote = hasSent(scope, current)
+  const where = allOf([
+    representativesOf(scope, current, periods),
+    isActive ? wrote : sql<boolean>`not ${wrote}`,
+    ...(search ? [lowerWordsSql(sql`(person.sort_name || ' ' || person.email_key)`, search)] : []),
+  ])
+  const by = orders[sort.replace('-', '')]!
+  const { rows } = await sql<Row>`
+    select person.id, person.display_name, person.email, counted.*, latest.last_at, (count(*) over ())::int as total,
+      exists (select from channel_account account where account.tenant_id = person.tenant_id
+        and account.owner_id = person.id and account.status = 'active' and account.removed_at is null) as is_connected
+    from tenant_user person
+    cross join lateral (
+      select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
+        coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
+        (select count(distinct coalesce(guest.contact_id::text, guest.address))::int from participant guest
+          where guest.user_id is null and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
+            array_agg(sent.conversation_id) filter (where sent.day >= ${current.from}::date))) as contacts
+      from conversation_day sent where sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
+        and sent.day between ${previous.from}::date and ${current.to}::date and ${sentWithin(scope)}
+    ) counted
+    left join lateral (
+      select sent.last_at from conversation_day sent where sent.tenant_id = person.tenant_id
+        and sent.author_user_id = person.id and sent.day <= ${current.to}::date and ${sentWithin(scope)}
+      order by sent.day desc, sent.last_at desc limit 1
+    ) latest on true
+    where ${where}
+    order by ${by} ${sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls first`}, person.id
+    limit ${limit} offset ${skip}`.execute(tx)
+  const period = await findListPeriod(tx, current, periods)
+  return {
+    items: rows.map((row) => toRepresentative(row, { isActive, period, asOf: periods.asOf })),
+    total: rows[0]?.total ?? (skip > 0 ? await countOf(tx, where) : 0),
+  }
+}
+
+async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from tenant_user person where ${where}`.execute(tx)
+  return rows[0]!.n
+}
+
+const dayMs = 86_400_000
+
+function toRepresentative(
+  row: Row,
+  { isActive, period, asOf }: { isActive: boolean; period: string; asOf: Date },
+): Representative {
+  return {
+    id: row.id,
+    name: row.display_name,
+    email: row.email,
+    sent: row.sent,
+    previous: row.previous,
+    contacts: row.contacts,
+    lastSentAt: row.last_at?.toISOString() ?? null,
+    daysSince: row.last_at && Math.floor((asOf.getTime() - row.last_at.getTime()) / dayMs),
+    ...(isActive ? { drilldown: { ...sentRows(row.id, period), rows: row.sent } } : { cause: causeOf(row) }),
+  }
+}
+
+function causeOf({ is_connected, last_at }: Row) {
+  if (last_at) return is_connected ? ('paused' as const) : ('not-connected' as const)
+  return is_connected ? ('never-wrote' as const) : ('not-connected' as const)
+}

@@ -1,0 +1,64 @@
+-- Triggers that keep the counts of Key Metrics, in the transaction of the messages: a count is never ahead of its messages,
+-- nor behind them. Source: docs/decisions/0110-counts-beside-the-messages.md.
+
+-- Counts new messages.
+create or replace function roll_up_messages() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages)
+    select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, channel, group_ids, direction, category, urgency, count(*)
+    from fresh join public.organization on organization.tenant_id = fresh.tenant_id
+    where content_type <> 'system' and not 'autoReply' = any(flags)
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (tenant_id, day, channel, group_ids, direction, category, urgency)
+    do update set messages = known.messages + excluded.messages;
+  insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
+    author_user_id, author_contact_id, messages, first_at, last_at)
+    select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, conversation_id,
+      coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids, channel, author_user_id,
+      author_contact_id, count(*), min(posted_at), max(posted_at)
+    from fresh join public.organization on organization.tenant_id = fresh.tenant_id
+    where content_type <> 'system' and not 'autoReply' = any(flags)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6
+    on conflict (tenant_id, day, conversation_id, author, direction, group_ids)
+    do update set messages = known.messages + excluded.messages, first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at);
+  return null;
+end $$;
+
+-- Counts a message anew that reached further groups or was read again. Its person's day is counted from the messages, for a first
+-- or last time cannot be taken back otherwise.
+create or replace function roll_up_changes() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  zone text := (select rollup_zone from public.organization where tenant_id = new.tenant_id);
+  was_said boolean := old.content_type <> 'system' and not 'autoReply' = any(old.flags);
+  is_said boolean := new.content_type <> 'system' and not 'autoReply' = any(new.flags);
+  its_day date := (new.posted_at at time zone zone)::date;
+begin
+  if was_said then
+    update public.message_rollup set messages = messages - 1
+      where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_ids = old.group_ids
+        and direction = old.direction and category = old.category and urgency = old.urgency;
+  end if;
+  if is_said then
+    insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages)
+      values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1)
+      on conflict (tenant_id, day, channel, group_ids, direction, category, urgency)
+      do update set messages = known.messages + 1;
+  end if;
+  if old.group_ids is distinct from new.group_ids or was_said <> is_said then
+    delete from public.conversation_day
+      where tenant_id = new.tenant_id and conversation_id = new.conversation_id and day = its_day;
+    insert into public.conversation_day (tenant_id, day, conversation_id, author, direction, group_ids, channel, author_user_id,
+      author_contact_id, messages, first_at, last_at)
+      select tenant_id, its_day, conversation_id, coalesce(author_user_id::text, author_contact_id::text, author_address),
+        direction, group_ids, channel, author_user_id, author_contact_id, count(*), min(posted_at), max(posted_at)
+      from public.message
+      where tenant_id = new.tenant_id and conversation_id = new.conversation_id
+        and posted_at >= its_day::timestamp at time zone zone and posted_at < (its_day + 1)::timestamp at time zone zone
+        and content_type <> 'system' and not 'autoReply' = any(flags)
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,40 @@
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ContactId, ConversationId, GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated } from 'kysely'
+import type { Direction } from '#kernel/captured-event.ts'
+
+/** How many messages a day of the organization's zone has, by what they have in common. Kept by triggers. */
+export interface MessageRollupTable {
+  tenant_id: Generated<TenantId>
+  day: string
+  channel: Channel
+  group_ids: GroupId[]
+  direction: Direction
+  category: Category
+  urgency: Urgency
+  messages: number
+}
+
+/** What one person said on one day of a conversation. Kept by triggers. */
+export interface ConversationDayTable {
+  tenant_id: Generated<TenantId>
+  day: string
+  conversation_id: ConversationId
+  /** The ID of the user or contact, otherwise the address. */
+  author: string
+  direction: Direction
+  group_ids: GroupId[]
+  channel: Channel
+  author_user_id: UserId | null
+  author_contact_id: ContactId | null
+  messages: number
+  first_at: Date
+  last_at: Date
+}
+
+/** The tables of this file, by their SQL names. */
+export interface RollupTables {
+  conversation_day: ConversationDayTable
+  message_rollup: MessageRollupTable
+}
