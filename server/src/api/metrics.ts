@@ -15,16 +15,16 @@ import { route } from '#platform/http/route.ts'
 /** Key Metrics: figures of a period within the reader's scope. */
 export function metricRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   route(app, getMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, 'organization', query, now())),
+    read((tx) => findDashboard(tx, actor.scope, { tab: 'organization', query, now: now() })),
   )
   route(app, getSalesMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, 'sales', query, now())),
+    read((tx) => findDashboard(tx, actor.scope, { tab: 'sales', query, now: now() })),
   )
   route(app, getDigitalMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, 'digital', query, now())),
+    read((tx) => findDashboard(tx, actor.scope, { tab: 'digital', query, now: now() })),
   )
   route(app, getComplianceMetrics, ({ actor, query, read }) =>
-    read((tx) => findDashboard(tx, actor.scope, 'compliance', query, now())),
+    read((tx) => findDashboard(tx, actor.scope, { tab: 'compliance', query, now: now() })),
   )
 
   route(app, getCategoryMetrics, ({ actor, query, read }) => {

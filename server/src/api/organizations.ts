@@ -23,6 +23,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
 import { reconnectProvided } from '#flows/connect/provider.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
+import { followZone } from '#flows/rebuild/rebuild-metrics.ts'
 
 interface OrganizationContext {
   readonly db: Db
@@ -76,6 +77,7 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
       await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
       if (body.secrets || body.messagingProviderAccountSid !== undefined) await reconnectProvided(tx, now())
       await requireSecondApprover(tx, body)
+      if (body.timeZone !== undefined) await followZone(tx)
       return requireProfile(tx)
     })
   })

@@ -24,19 +24,11 @@ export async function findCategoryMetrics(
   const items = entries.map(({ id, name }) => {
     const { value, previous, series, drilldown } = sumOf(
       'messages',
-      counted.get(id) ?? new Map(),
+      counted.get(id) ?? new Map<string, number>(),
       periods,
       categoryRows(id, period),
     )
-    return {
-      id,
-      name,
-      messages: value ?? 0,
-      previous: previous ?? 0,
-      share: share(value ?? 0, inAll),
-      series: (series ?? []).map((messages) => messages ?? 0),
-      drilldown: drilldown!,
-    }
+    return { id, name, messages: value, previous, share: share(value, inAll), series, drilldown }
   })
   return { ...toMetricPeriod(periods), items }
 }

@@ -8,7 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { receivedRows } from './message-counts.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
@@ -45,13 +47,13 @@ interface Counted {
 }
 
 async function countContacts(tx: TenantTx, scope: AccessScope, days: Days): Promise<Counted> {
-  const { rows } = await sql<Counted>`
+  const found = await sql<Counted>`
     select count(*)::int as contacts, count(*) filter (where sent > 0)::int as reached,
       count(*) filter (where received > 0)::int as engaged
     from (select who, sum(received) as received, sum(sent) as sent from ${exchanges(scope, days)} exchanged group by who) counted`.execute(
     tx,
   )
-  return rows[0]!
+  return onlyRow(found)
 }
 
 export async function contactFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
@@ -153,7 +155,6 @@ interface Row {
   sent: number
   channels: Channel[]
   last_at: Date
-  total: number
 }
 
 const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
@@ -176,26 +177,31 @@ export async function findDigitalContacts(
   periods: Periods,
   { kind, limit, skip, sort = '-lastAt', search }: Asked,
 ): Promise<Page<DigitalContact>> {
-  const by = orders[sort.replace('-', '')]!
+  const by = orders[sort.replace('-', '')] ?? sql`last_at`
   const matching = allOf([kinds[kind], ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : [])])
-  const { rows } = await sql<Row>`
+  const named = sql`(
     with counted as (
       select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,
         max(last_at) as last_at
       from ${exchanges(scope, periods.current)} exchanged group by who
-    ), named as (
+    )
       select counted.*, contact.id as contact_id, coalesce(contact.name, (
           select guest.display_name from participant guest
           where guest.tenant_id = (select tenant_id from organization) and guest.address = who and guest.display_name is not null
           limit 1), who) as name
       from counted left join contact on contact.id::text = who
-    )
-    select named.*, (count(*) over ())::int as total from named where ${matching}
+  ) named where ${matching}`
+  const { rows } = await sql<Row>`
+    select named.* from ${named}
     order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, who limit ${limit} offset ${skip}`.execute(
     tx,
   )
   const period = await findListPeriod(tx, periods.current, periods)
-  return { items: rows.map((row) => toDigitalContact(row, period)), total: rows[0]?.total ?? skip }
+  const total = await totalOf({ limit, skip }, rows.length, async () => {
+    const counted = await sql<{ n: number }>`select count(*)::int as n from ${named}`.execute(tx)
+    return onlyRow(counted).n
+  })
+  return { items: rows.map((row) => toDigitalContact(row, period)), ...total }
 }
 
 function toDigitalContact(row: Row, period: string): DigitalContact {

@@ -8,6 +8,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { totalOf } from '#platform/list/page.ts'
+import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
@@ -37,10 +39,10 @@ export async function conversationFigure(
   periods: Periods,
 ): Promise<Figure> {
   const count = async (days: Days) => {
-    const { rows } = await sql<{
+    const counted = await sql<{
       n: number
     }>`select count(*)::int as n from ${stretches(scope, days)} found`.execute(tx)
-    return rows[0]!.n
+    return onlyRow(counted).n
   }
   const value = await count(periods.current)
   return {
@@ -65,7 +67,6 @@ interface Row {
   first_at: Date
   last_at: Date
   messages: number
-  total: number
 }
 
 const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -80,8 +81,7 @@ export async function findMetricConversations(
   { current }: Periods,
   { limit, skip, sort = '-firstAt', search }: Asked,
 ): Promise<Page<MetricConversation>> {
-  const { rows } = await sql<Row>`
-    select found.*, (count(*) over ())::int as total from (
+  const matching = sql`(
       select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
         coalesce(conversation.title, (
           select string_agg(name, ', ' order by is_ours, name) from (
@@ -95,8 +95,10 @@ export async function findMetricConversations(
       from ${stretches(scope, current)} stretch
       join conversation on conversation.tenant_id = stretch.tenant_id and conversation.id = stretch.conversation_id
     ) found
-    where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}
-    order by ${orders[sort.replace('-', '')]!} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, conversation_id, first_at
+    where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}`
+  const by = orders[sort.replace('-', '')] ?? sql`first_at`
+  const { rows } = await sql<Row>`
+    select found.* from ${matching} order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, conversation_id, first_at
     limit ${limit} offset ${skip}`.execute(tx)
   return {
     items: rows.map(({ conversation_id, channel, title, first_at, last_at, messages }) => ({
@@ -107,7 +109,10 @@ export async function findMetricConversations(
       lastAt: last_at.toISOString(),
       messages,
     })),
-    total: rows[0]?.total ?? skip,
+    ...(await totalOf({ limit, skip }, rows.length, async () => {
+      const counted = await sql<{ n: number }>`select count(*)::int as n from ${matching}`.execute(tx)
+      return onlyRow(counted).n
+    })),
   }
 }
 

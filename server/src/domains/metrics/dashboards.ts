@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 import { contactFigures, findContactParts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
@@ -25,7 +26,7 @@ const tabs = {
     const representatives = await representativeFigures(tx, scope, periods)
     return {
       figures: [
-        ...messageFigures(counts, periods),
+        ...Object.values(messageFigures(counts, periods)),
         await conversationFigure(tx, scope, periods),
         ...representatives.filter(({ id }) => id === 'active-representatives'),
         await raisedFigure(tx, scope, periods),
@@ -40,7 +41,7 @@ const tabs = {
     return {
       figures: [
         ...(await representativeFigures(tx, scope, periods)),
-        ...messageFigures(counts, periods).filter(({ id }) => id === 'messages-sent'),
+        messageFigures(counts, periods).sent,
         ...(await responseFigures(tx, scope, periods)),
       ],
       breakdowns: [],
@@ -54,12 +55,12 @@ const tabs = {
   },
   async compliance(tx, scope, periods) {
     const raised = await raisedFigure(tx, scope, periods)
-    const [messages] = messageFigures(await countMessages(tx, scope, periods), periods)
+    const { all } = messageFigures(await countMessages(tx, scope, periods), periods)
     return {
       figures: [
         raised,
         ...(await openFigures(tx, scope, periods)),
-        hitRate(raised, messages!),
+        hitRate(raised, all),
         ...(await outcomeFigures(tx, scope, periods)),
       ],
       breakdowns: await findEventParts(tx, scope, periods),
@@ -70,9 +71,7 @@ const tabs = {
 export async function findDashboard(
   tx: TenantTx,
   scope: AccessScope,
-  tab: keyof typeof tabs,
-  query: MetricQuery,
-  now: Date,
+  { tab, query, now }: { readonly tab: keyof typeof tabs; readonly query: MetricQuery; readonly now: Date },
 ): Promise<Dashboard> {
   const periods = await findPeriods(tx, query, now)
   return { ...toMetricPeriod(periods), ...(await tabs[tab](tx, scope, periods)) }
@@ -80,12 +79,12 @@ export async function findDashboard(
 
 /** Accounts that are connected now. */
 async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
-  const { rows } = await sql<{ connected: number }>`
+  const found = await sql<{ connected: number }>`
     select count(*) filter (where account.status = 'active')::int as connected
     from channel_account account where account.removed_at is null and ${accountWithin(scope, 'account')}`.execute(
     tx,
   )
-  const { connected } = rows[0]!
+  const { connected } = onlyRow(found)
   return {
     id: 'connected-accounts',
     value: connected,

@@ -8,6 +8,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 import { type ByDay, rounded, share, sumOf } from './figures.ts'
 import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
 
@@ -44,10 +45,10 @@ export async function raisedFigure(tx: TenantTx, scope: AccessScope, periods: Pe
 /** Events that wait for a decision now, and those that have waited too long. */
 export async function openFigures(tx: TenantTx, scope: AccessScope, { asOf }: Periods): Promise<Figure[]> {
   const before = new Date(asOf.getTime() - agedMs)
-  const { rows } = await sql<{ open: number; aged: number }>`
+  const found = await sql<{ open: number; aged: number }>`
     select count(*)::int as open, count(*) filter (where event.triggered_at < ${before})::int as aged
     from cognitive_event event where ${withinScope(scope, 'event')} and ${open}`.execute(tx)
-  const { open: waiting, aged } = rows[0]!
+  const { open: waiting, aged } = onlyRow(found)
   const agedFilter = `${openFilter},triggeredTime[lt]:${before.toISOString()}`
   return [
     {

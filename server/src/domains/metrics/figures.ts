@@ -9,13 +9,21 @@ interface Days {
   readonly previousDays: readonly string[]
 }
 
+interface SumFigure extends Figure {
+  readonly value: number
+  readonly previous: number
+  readonly series: number[]
+  readonly previousSeries: number[]
+  readonly drilldown: Drilldown
+}
+
 /** A figure that is the sum of its days. */
 export function sumOf(
   id: MetricId,
   byDay: ByDay,
   { days, previousDays }: Days,
   rows: Omit<Drilldown, 'rows'>,
-): Figure {
+): SumFigure {
   const series = days.map((day) => byDay.get(day) ?? 0)
   const previousSeries = previousDays.map((day) => byDay.get(day) ?? 0)
   const value = total(series)

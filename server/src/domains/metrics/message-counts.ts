@@ -1,7 +1,7 @@
 /** Messages by day and by what they have in common, from the counts that the table of messages keeps. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
-import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
+import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Direction } from '#kernel/captured-event.ts'
@@ -45,20 +45,19 @@ export async function countMessages(
 }
 
 /** Messages, received and sent, each with its rows in the Content Library. */
-export function messageFigures(counts: MessageCounts, periods: Periods): Figure[] {
-  const { period } = counts
-  const rows = { list: 'messages', period } as const
-  return [
-    sumOf('messages', counts.all, periods, { ...rows, filter: said }),
-    sumOf('messages-received', counts.by('inbound'), periods, {
+export function messageFigures(counts: MessageCounts, periods: Periods) {
+  const rows = { list: 'messages', period: counts.period } as const
+  return {
+    all: sumOf('messages', counts.all, periods, { ...rows, filter: said }),
+    received: sumOf('messages-received', counts.by('inbound'), periods, {
       ...rows,
       filter: `direction[eq]:inbound,${said}`,
     }),
-    sumOf('messages-sent', counts.by('outbound'), periods, {
+    sent: sumOf('messages-sent', counts.by('outbound'), periods, {
       ...rows,
       filter: `direction[eq]:outbound,${said}`,
     }),
-  ]
+  }
 }
 
 interface PartRow {

@@ -1,6 +1,7 @@
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 
 /** Days of the organization's zone, both included. */
 export interface Days {
@@ -25,11 +26,11 @@ export async function findPeriods(
   { days = metricLimits.usualDays, 'date-from': from, 'date-to': to }: MetricQuery,
   now: Date,
 ): Promise<Periods> {
-  const { rows } = await sql<{ zone: string; today: string }>`
+  const found = await sql<{ zone: string; today: string }>`
     select rollup_zone as zone, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
     tx,
   )
-  const { zone, today } = rows[0]!
+  const { zone, today } = onlyRow(found)
   const current =
     from !== undefined && to !== undefined
       ? { from, to }
@@ -74,8 +75,8 @@ export async function findListPeriod(
   { from, to }: Days,
   zone: Pick<Periods, 'zone'>,
 ): Promise<string> {
-  const { rows } = await sql<{ starts: Date; ends: Date }>`
+  const found = await sql<{ starts: Date; ends: Date }>`
     select ${startOf(from, zone)} as starts, ${startOf(dayAfter(to, 1), zone)} as ends`.execute(tx)
-  const { starts, ends } = rows[0]!
+  const { starts, ends } = onlyRow(found)
   return `${starts.toISOString()}|${new Date(ends.getTime() - 1).toISOString()}`
 }

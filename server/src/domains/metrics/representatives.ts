@@ -8,7 +8,9 @@ import { withinScope } from '#access/scope-sql.ts'
 import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
+import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { sentRows } from './message-counts.ts'
 import { dayAfter, type Days, daysBetween, findListPeriod, type Periods, startOf } from './period.ts'
@@ -50,7 +52,7 @@ async function countRepresentatives(
   days: Days,
   zone: Pick<Periods, 'zone'>,
 ): Promise<Counted> {
-  const { rows } = await sql<Counted>`
+  const found = await sql<Counted>`
     select count(*)::int as representatives, count(*) filter (where is_active)::int as active,
       count(*) filter (where is_active and not exists (
         select from conversation_day sent where sent.tenant_id = found.tenant_id and sent.author_user_id = found.id
@@ -59,7 +61,7 @@ async function countRepresentatives(
       select person.tenant_id, person.id, ${hasSent(scope, days)} as is_active
       from tenant_user person where ${representativesOf(scope, days, zone)}
     ) found`.execute(tx)
-  return rows[0]!
+  return onlyRow(found)
 }
 
 /** The figures of representatives, and their adoption by day. */
@@ -123,7 +125,7 @@ async function findAdoption(
   for (const { days: written } of rows) countWindows(changes, written.toSorted(), current.from)
   let active = 0
   return days.map((day, at) => {
-    active += changes[at]!
+    active += changes[at] ?? 0
     return { day, active, rate: share(active, representatives) }
   })
 }
@@ -137,8 +139,8 @@ function countWindows(changes: Int32Array, written: readonly string[], from: str
     const start = Math.max(at, until, 0)
     const end = Math.min(at + adoptionDays, most)
     if (start >= end) continue
-    changes[start]! += 1
-    changes[end]! -= 1
+    changes[start] = (changes[start] ?? 0) + 1
+    changes[end] = (changes[end] ?? 0) - 1
     until = end
   }
 }
@@ -167,7 +169,6 @@ interface Row {
   contacts: number
   last_at: Date | null
   is_connected: boolean
-  total: number
 }
 
 const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -191,9 +192,9 @@ export async function findRepresentatives(
     isActive ? wrote : sql<boolean>`not ${wrote}`,
     ...(search ? [lowerWordsSql(sql`(person.sort_name || ' ' || person.email_key)`, search)] : []),
   ])
-  const by = orders[sort.replace('-', '')]!
+  const by = orders[sort.replace('-', '')] ?? sql`sent`
   const { rows } = await sql<Row>`
-    select person.id, person.display_name, person.email, counted.*, latest.last_at, (count(*) over ())::int as total,
+    select person.id, person.display_name, person.email, counted.*, latest.last_at,
       exists (select from channel_account account where account.tenant_id = person.tenant_id
         and account.owner_id = person.id and account.status = 'active' and account.removed_at is null) as is_connected
     from tenant_user person
@@ -217,15 +218,15 @@ export async function findRepresentatives(
   const period = await findListPeriod(tx, current, periods)
   return {
     items: rows.map((row) => toRepresentative(row, { isActive, period, asOf: periods.asOf })),
-    total: rows[0]?.total ?? (skip > 0 ? await countOf(tx, where) : 0),
+    ...(await totalOf({ limit, skip }, rows.length, () => countOf(tx, where))),
   }
 }
 
 async function countOf(tx: TenantTx, where: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{
+  const found = await sql<{
     n: number
   }>`select count(*)::int as n from tenant_user person where ${where}`.execute(tx)
-  return rows[0]!.n
+  return onlyRow(found).n
 }
 
 const dayMs = 86_400_000

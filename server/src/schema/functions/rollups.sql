@@ -36,6 +36,7 @@ declare
   is_said boolean := new.content_type <> 'system' and not 'autoReply' = any(new.flags);
   its_day date := (new.posted_at at time zone zone)::date;
 begin
+  if zone is null then return null; end if;
   if was_said then
     update public.message_rollup set messages = messages - 1
       where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_ids = old.group_ids

@@ -1,0 +1,200 @@
+/** The figures of messages against a count by hand, over generated histories, scopes and zones. */
+import { categories, urgencies } from '@verbatim/contract/categories.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import { directions } from '@verbatim/contract/messages.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { findDashboard } from './dashboards.ts'
+import { recountMessages } from './rebuild.ts'
+
+/** Berlin's clocks go back on 25 October 2026, Kathmandu's day begins at 18:15 UTC. */
+const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'] as const
+const now = new Date('2026-10-28T12:00:00Z')
+const query = { 'date-from': '2026-10-23', 'date-to': '2026-10-26' }
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const someChannels = channels.slice(0, 2)
+
+const said = fc.record({
+  posted_at: fc
+    .integer({ min: Date.parse('2026-10-18T00:00:00Z'), max: Date.parse('2026-10-27T23:59:59Z') })
+    .map((at) => new Date(at)),
+  channel: fc.constantFrom(...someChannels),
+  direction: fc.constantFrom(...directions),
+  category: fc.constantFrom(...categories),
+  urgency: fc.constantFrom(...urgencies),
+  group_ids: fc.subarray(groups),
+  content_type: fc.constantFrom('text' as const, 'system' as const),
+  flags: fc.constantFrom<readonly string[]>([], ['autoReply']),
+})
+type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
+
+const scope: fc.Arbitrary<AccessScope> = fc.oneof(
+  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
+  fc.array(
+    fc.record({
+      channels: fc.subarray(someChannels),
+      groupIds: fc.oneof(fc.constant('all' as const), fc.subarray(groups)),
+    }),
+    { maxLength: 2 },
+  ),
+)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+async function makeOrganization(timeZone: string): Promise<TenantId> {
+  const id = TenantId.parse(newId(now))
+  await inTenant(database.db, id, (tx) =>
+    tx
+      .insertInto('organization')
+      .values({
+        tenant_id: id,
+        host_label: `t${id.slice(-12)}`,
+        name: 'T',
+        time_zone: timeZone,
+        rollup_zone: timeZone,
+      })
+      .execute(),
+  )
+  return id
+}
+
+const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+
+/** What the overview says of messages, counted one by one. */
+function countByHand(messages: readonly Said[], reader: AccessScope, zone: string) {
+  const counted = messages.filter(
+    ({ content_type, flags, channel, group_ids }) =>
+      content_type !== 'system' &&
+      !flags.includes('autoReply') &&
+      isWithin(reader, { channel, groupIds: group_ids }),
+  )
+  const between = (from: string, to: string, of: readonly Said[]) =>
+    of.filter(({ posted_at }) => dayIn(zone, posted_at) >= from && dayIn(zone, posted_at) <= to).length
+  const figure = (of: readonly Said[]) => ({
+    value: between('2026-10-23', '2026-10-26', of),
+    previous: between('2026-10-19', '2026-10-22', of),
+    series: ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26'].map((day) => between(day, day, of)),
+  })
+  const ofDirection = (direction: string) => figure(counted.filter((one) => one.direction === direction))
+  return {
+    messages: figure(counted),
+    'messages-received': ofDirection('inbound'),
+    'messages-sent': ofDirection('outbound'),
+    complaints: between(
+      '2026-10-23',
+      '2026-10-26',
+      counted.filter(({ category }) => category === 'complaint'),
+    ),
+    urgent: between(
+      '2026-10-23',
+      '2026-10-26',
+      counted.filter(({ urgency }) => urgency === 'high'),
+    ),
+  }
+}
+
+function shown({ figures, breakdowns }: Dashboard) {
+  const of = (id: string) => {
+    const { value, previous, series } = figures.find((figure) => figure.id === id) ?? {}
+    return { value, previous, series }
+  }
+  const part = (id: string, key: string) =>
+    breakdowns.find((one) => one.id === id)?.parts.find((one) => one.key === key)?.value
+  return {
+    messages: of('messages'),
+    'messages-received': of('messages-received'),
+    'messages-sent': of('messages-sent'),
+    complaints: part('messages-by-category', 'complaint'),
+    urgent: part('messages-by-urgency', 'high'),
+  }
+}
+
+const counts = async (tx: TenantTx) =>
+  (
+    await sql`select to_jsonb(c) - 'tenant_id' as row from message_rollup c where messages > 0
+      union all select to_jsonb(c) - 'tenant_id' from conversation_day c order by 1`.execute(tx)
+  ).rows
+
+test('the overview counts messages as one would by hand, also after they changed, and after they were counted anew', async () => {
+  let different = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones),
+      fc.array(said, { maxLength: 25 }),
+      fc.array(said, { maxLength: 10 }),
+      fc.array(scope, { minLength: 1, maxLength: 3 }),
+      async (zone, first, late, readers) => {
+        const id = await makeOrganization(zone)
+        await inTenant(database.db, id, async (tx) => {
+          const conversation = { conversation_id: newId<never>(now), account_id: newId<never>(now) }
+          const rows = [...first, ...late]
+          const ids: MessageId[] = []
+          // Late messages change the past.
+          for (const part of [first, late])
+            if (part.length > 0)
+              ids.push(
+                ...(await insertMessages(
+                  tx,
+                  part.map((one) => ({ ...one, ...conversation })),
+                  now,
+                )),
+              )
+          // What reaches a further group, and what is read again, is counted anew.
+          const changed = rows.map((one, at) =>
+            at % 3 === 0 ? { ...one, group_ids: [...groups], category: 'complaint' as const } : one,
+          )
+          const changedIds = ids.filter((_, at) => at % 3 === 0)
+          await sql`update message set group_ids = ${groups}::uuid[], category = 'complaint'
+            where id = any(${changedIds}::uuid[])`.execute(tx)
+          for (const reader of readers) {
+            const found = shown(await findDashboard(tx, reader, { tab: 'organization', query, now }))
+            expect(found).toEqual(countByHand(changed, reader, zone))
+            if ((found.messages.value ?? 0) > 0) different += 1
+          }
+          const before = await counts(tx)
+          await recountMessages(tx)
+          expect(await counts(tx)).toEqual(before)
+        })
+      },
+    ),
+    { numRuns: roundsOf(100) },
+  )
+  expect(different).toBeGreaterThan(roundsOf(100) / 4)
+})
+
+test('another zone of the organization counts its days anew', async () => {
+  const id = await makeOrganization('UTC')
+  await inTenant(database.db, id, async (tx) => {
+    await insertMessages(tx, [{ posted_at: new Date('2026-10-22T20:00:00Z') }], now)
+    const everything: AccessScope = [{ channels: [...channels], groupIds: 'all' }]
+    const overview = () => findDashboard(tx, everything, { tab: 'organization', query, now })
+    expect(await overview()).toMatchObject({
+      zone: 'UTC',
+      figures: [{ id: 'messages', value: 0, previous: 1 }, {}, {}, {}, {}, {}, {}, {}],
+    })
+    await sql`update organization set time_zone = 'Asia/Kathmandu'`.execute(tx)
+    await recountMessages(tx)
+    const found = await overview()
+    expect(found.zone).toBe('Asia/Kathmandu')
+    expect(found.figures[0]).toMatchObject({
+      value: 1,
+      previous: 0,
+      series: [1, 0, 0, 0],
+      drilldown: { period: '2026-10-22T18:15:00.000Z|2026-10-26T18:14:59.999Z', rows: 1 },
+    })
+  })
+})

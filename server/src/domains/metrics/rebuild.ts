@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+const said = sql`message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const day = sql`(message.posted_at at time zone organization.rollup_zone)::date`
+
+/**
+ * Counts the organization's messages anew, by the days of its zone. Nothing may add messages meanwhile. The triggers in
+ * `schema/functions/rollups.sql` count in the same way.
+ */
+export async function recountMessages(tx: TenantTx): Promise<void> {
+  await sql`update organization set rollup_zone = time_zone where rollup_zone <> time_zone`.execute(tx)
+  await sql`delete from message_rollup`.execute(tx)
+  await sql`delete from conversation_day`.execute(tx)
+  await sql`
+    insert into message_rollup (day, channel, group_ids, direction, category, urgency, messages)
+    select ${day}, channel, group_ids, direction, category, urgency, count(*)
+    from message join organization on organization.tenant_id = message.tenant_id
+    where ${said} group by 1, 2, 3, 4, 5, 6`.execute(tx)
+  await sql`
+    insert into conversation_day (day, conversation_id, author, direction, group_ids, channel, author_user_id, author_contact_id,
+      messages, first_at, last_at)
+    select ${day}, conversation_id, coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids,
+      channel, author_user_id, author_contact_id, count(*), min(posted_at), max(posted_at)
+    from message join organization on organization.tenant_id = message.tenant_id
+    where ${said} group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(tx)
+}
+
+/** Whether the counts have the days of another zone than the organization's. */
+export async function hasOtherZone(tx: TenantTx): Promise<boolean> {
+  const { rows } = await sql`select from organization where rollup_zone <> time_zone`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,14 @@
+import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Counts the figures of Key Metrics anew from the messages, while no message is added. */
+export async function rebuildMetrics(tx: TenantTx): Promise<void> {
+  await lockTenant(tx)
+  await recountMessages(tx)
+}
+
+/** The same, if the organization's days are other ones than before: its time zone was changed. */
+export async function followZone(tx: TenantTx): Promise<void> {
+  if (await hasOtherZone(tx)) await rebuildMetrics(tx)
+}
