@@ -51,6 +51,7 @@ import {
 } from './hidden.ts'
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
+import { hideMetricPeople, refuseNames, showsMetricPeople } from './metrics.ts'
 
 export interface PseudonymContext {
   readonly db: Db
@@ -178,6 +179,7 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const { endpoint } = request.routeOptions.config
     const { actor } = request
     const spec = endpoint && asked.get(endpoint)
+    if (actor?.readsUnderPseudonyms && endpoint) refuseNames(endpoint, request.query)
     if (!actor?.readsUnderPseudonyms || (!spec && endpoint !== listMessageSources)) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
     if (!spec) {
@@ -203,6 +205,10 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
         return { items: await hideChoices(inside, actor, chosen, await pseudonymsOf(inside, actor)) }
       })
     const presenter = presenters.get(endpoint)
+    if (showsMetricPeople(endpoint))
+      return within(async (inside) =>
+        hideMetricPeople(endpoint, answer as Items<unknown>, await pseudonymsOf(inside, actor)),
+      )
     if (!presenter) return answer
     const about = presenter.about(answer as never, request)
     return within(async (inside) => {

@@ -65,6 +65,8 @@ const get = async (url: string, caller = analyst) => {
   return answer
 }
 const library = '/bff/api/v1/messages'
+const thisYear = () => String(world.ctx.now().getUTCFullYear())
+
 const content = () => [
   library,
   `${library}?search=record`,
@@ -79,6 +81,9 @@ const content = () => [
   `/bff/api/v1/find?text=${things.messageId}`,
   `/bff/api/v1/find?text=${things.conversationId}`,
   `/bff/api/v1/find?text=${things.attachmentId}`,
+  ...['sales/active-representatives', 'digital/contacts', 'digital/conversations'].map((path) =>
+    `/bff/dashboards/${path}?date-from=2020-01-01&date-to=2020-12-31`.replaceAll('2020', thisYear()),
+  ),
 ]
 
 describe('a reader under pseudonyms', () => {

@@ -1,4 +1,5 @@
 import { contentFixtures } from './content.ts'
+import { metricFixtures } from './metrics.ts'
 import { ownFixtures } from './own.ts'
 import { peopleFixtures } from './people.ts'
 import type { Fixtures } from './things.ts'
@@ -8,7 +9,13 @@ import { usualFixtures } from './usual.ts'
  * A request for every endpoint. The crawler fails if a route of the running server has no entry, so add one with each new
  * route that is not a usual one.
  */
-export const fixtures: Fixtures = { ...usualFixtures, ...ownFixtures, ...contentFixtures, ...peopleFixtures }
+export const fixtures: Fixtures = {
+  ...usualFixtures,
+  ...ownFixtures,
+  ...contentFixtures,
+  ...peopleFixtures,
+  ...metricFixtures,
+}
 
 /** Served without a contract, each with its own tests: intake endpoints, the identity protocol, health, pages. */
 export const uncontracted = [

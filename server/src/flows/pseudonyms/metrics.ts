@@ -1,0 +1,68 @@
+/** The people in the lists of Key Metrics, under pseudonyms. */
+import {
+  type DigitalContact,
+  listActiveRepresentatives,
+  listDigitalContacts,
+  listInactiveRepresentatives,
+  listMetricConversations,
+  type MetricConversation,
+  type Representative,
+} from '@verbatim/contract/dashboards.ts'
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
+
+type Hide = (row: never, pseudonyms: Pseudonyms) => unknown
+
+const hideRow: ReadonlyMap<Endpoint, Hide> = new Map<Endpoint, Hide>([
+  [listActiveRepresentatives, hideRepresentative],
+  [listInactiveRepresentatives, hideRepresentative],
+  [listDigitalContacts, hideContact],
+  [
+    listMetricConversations,
+    (conversation: MetricConversation): MetricConversation => ({ ...conversation, title: 'Conversation' }),
+  ],
+])
+
+/** Whether a call shows one of these lists. */
+export const showsMetricPeople = (endpoint: Endpoint): boolean => hideRow.has(endpoint)
+
+/** The answer of such a call without the names in it. */
+export function hideMetricPeople(
+  endpoint: Endpoint,
+  answer: { readonly items: readonly unknown[] },
+  pseudonyms: Pseudonyms,
+): unknown {
+  const hide = hideRow.get(endpoint)
+  return { ...answer, items: answer.items.map((row) => hide?.(row as never, pseudonyms)) }
+}
+
+/** Names can neither be searched nor put in order. @throws Failure `identity.hidden` */
+export function refuseNames(endpoint: Endpoint, query: unknown): void {
+  if (!hideRow.has(endpoint)) return
+  const { search, sort } = query as { readonly search?: string; readonly sort?: string }
+  if (search || sort?.replace('-', '') === 'name') throw new Failure('identity.hidden')
+}
+
+function hideRepresentative(row: Representative, pseudonyms: Pseudonyms): Representative {
+  const person = { kind: 'representative', key: `user ${row.id}` } as const
+  return { ...named(row, person, pseudonyms), id: pseudonyms.veil(row.id) as UserId, email: '' }
+}
+
+function hideContact(row: DigitalContact, pseudonyms: Pseudonyms): DigitalContact {
+  const key = row.id ? `contact ${row.id}` : `address ${row.name}`
+  const hidden = named(row, { kind: 'client', key }, pseudonyms)
+  return row.id ? { ...hidden, id: pseudonyms.veil(row.id) as ContactId } : hidden
+}
+
+/** The row under the person's pseudonym, also in the question for its messages. */
+function named<Row extends Representative | DigitalContact>(
+  row: Row,
+  person: HiddenPerson,
+  { nameOf, veil }: Pseudonyms,
+): Row {
+  const { id, drilldown } = row
+  const filter = id && drilldown?.filter?.replace(id, veil(id))
+  return { ...row, name: nameOf(person), ...(drilldown && filter && { drilldown: { ...drilldown, filter } }) }
+}

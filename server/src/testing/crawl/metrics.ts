@@ -1,0 +1,24 @@
+import type { Fixtures } from './things.ts'
+
+const dayMs = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** With today, when the things of the crawl are made. */
+const period = () => `date-from=${dayOf(Date.now() - 30 * dayMs)}&date-to=${dayOf(Date.now())}`
+
+const ofPeriod = (path: string) => ({ [`GET ${path}`]: () => ({ url: `${path}?${period()}` }) })
+
+/** Key Metrics: their figures, and the lists behind them. */
+export const metricFixtures: Fixtures = {
+  ...ofPeriod('/bff/metrics'),
+  ...ofPeriod('/bff/metrics/sales'),
+  ...ofPeriod('/bff/metrics/digital'),
+  ...ofPeriod('/bff/metrics/compliance'),
+  ...ofPeriod('/bff/categories/metrics'),
+  ...ofPeriod('/bff/dashboards/sales/active-representatives'),
+  ...ofPeriod('/bff/dashboards/sales/inactive-representatives'),
+  ...ofPeriod('/bff/dashboards/sales/adoption-rate'),
+  ...ofPeriod('/bff/dashboards/digital/contacts'),
+  ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
+  ...ofPeriod('/bff/dashboards/digital/conversations'),
+}
