@@ -21,6 +21,7 @@ import { linked } from './linked.ts'
 import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
 import { outward } from './outward.ts'
+import { metrics } from './metrics.ts'
 import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
@@ -37,6 +38,7 @@ const claims: readonly Claim[] = [
   jointRegexes,
   lists,
   farPage,
+  metrics,
   people,
   contacts,
   audit,

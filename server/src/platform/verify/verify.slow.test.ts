@@ -114,6 +114,15 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'update message_day set messages = messages - 1',
     /counts \d+ messages on \d{4}-\d\d-\d\d, but \d+ are stored/,
   ],
+  ...['message_rollup', 'conversation_day'].map(
+    (table) =>
+      [
+        `a count of ${table}`,
+        `update ${table} set messages = messages + 1`,
+        `update ${table} set messages = messages - 1`,
+        /counts \d+ messages for Key Metrics on \d{4}-\d\d-\d\d, but \d+ are stored/,
+      ] as const,
+  ),
   [
     'an organization that is gone',
     `create temp table gone as select * from organization; delete from organization`,

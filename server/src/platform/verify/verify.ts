@@ -113,7 +113,23 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-/** Compares an account's counters with its stored records, and a day's count with its messages. */
+/** Tables of messages by day: the zone of their days, and which messages they count. */
+const countsByDay = [
+  {
+    table: 'message_day',
+    day: `(message.posted_at at time zone 'UTC')::date`,
+    counted: 'true',
+    name: 'messages',
+  },
+  ...['message_rollup', 'conversation_day'].map((table) => ({
+    table,
+    day: `(message.posted_at at time zone organization.rollup_zone)::date`,
+    counted: `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`,
+    name: 'messages for Key Metrics',
+  })),
+] as const
+
+/** Compares an account's counters with its stored records, and counts of days with their messages. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
@@ -121,23 +137,25 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
      full join (select tenant_id, account_id, count(*) as kept from message_record group by 1, 2) r using (tenant_id, account_id)
      where coalesce(t.counted, 0) <> coalesce(r.kept, 0) order by 1 limit ${namedAtMost}`,
   )
-  const { rows: days } = await client.query<{ tenant: string; day: string; counted: number; kept: number }>(
-    `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as counted, coalesce(m.messages, 0)::int as kept
-     from message_day t
-     full join (select tenant_id, (posted_at at time zone 'UTC')::date as day, count(*) as messages from message group by 1, 2) m
-       using (tenant_id, day)
-     where coalesce(t.messages, 0) <> coalesce(m.messages, 0) order by 1, 2 limit ${namedAtMost}`,
+  const findings = rows.map(
+    ({ account, counted, kept }) =>
+      `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-  return [
-    ...rows.map(
-      ({ account, counted, kept }) =>
-        `The account ${account} counts ${counted} records, but ${kept} are stored.`,
-    ),
-    ...days.map(
-      ({ tenant, day, counted, kept }) =>
-        `The organization ${tenant} counts ${counted} messages on ${day}, but ${kept} are stored.`,
-    ),
-  ]
+  for (const { table, day, counted, name } of countsByDay) {
+    const { rows: days } = await client.query<{ tenant: string; day: string; counted: number; kept: number }>(
+      `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as counted, coalesce(m.messages, 0)::int as kept
+       from (select tenant_id, day, sum(messages) as messages from ${table} group by 1, 2) t
+       full join (select message.tenant_id, ${day} as day, count(*) as messages
+         from message join organization on organization.tenant_id = message.tenant_id where ${counted} group by 1, 2) m
+         using (tenant_id, day)
+       where coalesce(t.messages, 0) <> coalesce(m.messages, 0) order by 1, 2 limit ${namedAtMost}`,
+    )
+    for (const one of days)
+      findings.push(
+        `The organization ${one.tenant} counts ${one.counted} ${name} on ${one.day}, but ${one.kept} are stored.`,
+      )
+  }
+  return findings
 }
 
 async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
