@@ -1,9 +1,11 @@
 /** The lists of Key Metrics: representatives, contacts and conversations behind its figures. */
 import { z } from 'zod'
+import { Category, Urgency } from './categories.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { ContactId, ConversationId, UserId } from './ids.ts'
+import { ContactId, ConversationId, MessageId, UserId } from './ids.ts'
 import { page } from './list.ts'
+import { Named } from './named.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
 
@@ -138,4 +140,31 @@ export const listMetricConversations = endpoint({
   query: listOf(conversationSorts),
   response: MetricPeriod.extend(page(MetricConversation).shape),
   access: 'metrics.digital',
+})
+
+/** A conversation whose last message is from outside, and asks for an answer. */
+export const WaitingClient = z.object({
+  conversationId: ConversationId,
+  /** The message that was not answered. */
+  messageId: MessageId,
+  channel: Channel,
+  title: z.string(),
+  category: Category,
+  urgency: Urgency,
+  since: z.iso.datetime(),
+  hours: z.int(),
+  /** The representatives in the conversation. */
+  representatives: z.array(Named(UserId)),
+})
+export type WaitingClient = z.infer<typeof WaitingClient>
+
+export const waitingSorts = ['since', 'urgency'] as const
+
+/** Clients who wait now; the period does not matter. */
+export const listWaitingClients = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/waiting-clients',
+  query: listOf(waitingSorts),
+  response: MetricPeriod.extend(page(WaitingClient).shape),
+  access: 'metrics.sales',
 })

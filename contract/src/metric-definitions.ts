@@ -92,6 +92,15 @@ export const metricDefinitions = {
     unit: 'minutes',
     better: 'fewer',
   }),
+  'waiting-clients': metric({
+    name: 'Waiting clients',
+    meaning: 'Conversations in which a client still waits for an answer.',
+    formula:
+      'Conversations of the last 30 days whose last message is a question, request or complaint from outside, more than 24 hours ago.',
+    unit: 'count',
+    better: 'fewer',
+    isNow: true,
+  }),
   contacts: metric({
     name: 'Digital contacts',
     meaning: 'Clients and other outside contacts in a conversation.',

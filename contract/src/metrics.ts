@@ -15,6 +15,7 @@ export const drilldownLists = [
   'inactive-representatives',
   'contacts',
   'conversations',
+  'waiting-clients',
 ] as const
 export const DrilldownList = z.enum(drilldownLists)
 export type DrilldownList = z.infer<typeof DrilldownList>

@@ -5,12 +5,14 @@ import {
   listDigitalContacts,
   listInactiveRepresentatives,
   listMetricConversations,
+  listWaitingClients,
 } from '@verbatim/contract/dashboards.ts'
 import type { FastifyInstance } from 'fastify'
 import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
 import { findMetricConversations } from '#domains/metrics/conversations.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
+import { findWaitingClients } from '#domains/metrics/waiting.ts'
 import { route } from '#platform/http/route.ts'
 
 /** The lists of Key Metrics. */
@@ -55,6 +57,13 @@ export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: (
         ...toMetricPeriod(periods),
         ...(await findMetricConversations(tx, actor.scope, periods, query)),
       }
+    }),
+  )
+
+  route(app, listWaitingClients, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findWaitingClients(tx, actor.scope, periods, query)) }
     }),
   )
 }

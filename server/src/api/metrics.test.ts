@@ -113,6 +113,7 @@ const lists = {
   'inactive-representatives': '/bff/dashboards/sales/inactive-representatives?days=30&',
   contacts: '/bff/dashboards/digital/contacts?days=30&',
   conversations: '/bff/dashboards/digital/conversations?days=30&',
+  'waiting-clients': '/bff/dashboards/sales/waiting-clients?',
   accounts: undefined,
 }
 
@@ -222,6 +223,15 @@ test('people are listed with what they did, found by name, in an order, by pages
   expect((await list('digital/contacts?days=30&search=birch')).items).toMatchObject([{ name: 'Bob Birch' }])
   const talks = await list('digital/conversations?days=30&sort=-messages')
   expect(talks.items[0]).toMatchObject({ title: 'Ann Ash, Rita Lund', messages: 3 })
+  // Ann’s last message is of today. The stranger waits since the fifth day.
+  expect((await list('sales/waiting-clients')).items).toMatchObject([
+    {
+      title: `${theirs.stranger}, Rita Lund`,
+      category: 'question',
+      hours: expect.toSatisfy((hours: number) => hours >= 4 * 24),
+      representatives: [{ id: tenant.representative, name: 'Rita Lund' }],
+    },
+  ])
   const adoption = await list('sales/adoption-rate?days=30')
   expect(adoption).toMatchObject({ representatives: 1, active: 1, rate: 100 })
   expect(adoption.items.at(-1)).toMatchObject({ active: 1, rate: 100 })

@@ -53,6 +53,20 @@ export async function conversationFigure(
   }
 }
 
+/** How many people a title names. */
+const mostNames = 6
+
+/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID and title. */
+export const titleOf = (alias: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${alias}.title`)}, (
+  select string_agg(name, ', ' order by is_ours, name) from (
+    select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
+    from participant guest
+    left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
+    left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+    where guest.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and guest.conversation_id = ${sql.ref(`${alias}.conversation_id`)}
+    limit ${sql.lit(mostNames)}
+  ) people), '')`
+
 interface Asked {
   readonly limit: number
   readonly skip: number
@@ -83,17 +97,11 @@ export async function findMetricConversations(
 ): Promise<Page<MetricConversation>> {
   const matching = sql`(
       select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
-        coalesce(conversation.title, (
-          select string_agg(name, ', ' order by is_ours, name) from (
-            select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name,
-              guest.user_id is not null as is_ours
-            from participant guest
-            left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
-            left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
-            where guest.tenant_id = stretch.tenant_id and guest.conversation_id = stretch.conversation_id limit 6
-          ) people), '') as title
-      from ${stretches(scope, current)} stretch
-      join conversation on conversation.tenant_id = stretch.tenant_id and conversation.id = stretch.conversation_id
+        ${titleOf('stretch')} as title
+      from (
+        select counted.*, conversation.title from ${stretches(scope, current)} counted
+        join conversation on conversation.tenant_id = counted.tenant_id and conversation.id = counted.conversation_id
+      ) stretch
     ) found
     where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}`
   const by = orders[sort.replace('-', '')] ?? sql`first_at`

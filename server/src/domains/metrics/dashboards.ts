@@ -12,6 +12,7 @@ import { rowsIn } from './figures.ts'
 import { countMessages, findMessageParts, messageFigures } from './message-counts.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
 import { representativeFigures } from './representatives.ts'
+import { waitingFigure } from './waiting.ts'
 
 /** What a tab shows. */
 type Tab = (
@@ -42,6 +43,7 @@ const tabs = {
       figures: [
         ...(await representativeFigures(tx, scope, periods)),
         messageFigures(counts, periods).sent,
+        await waitingFigure(tx, scope, periods),
         ...(await responseFigures(tx, scope, periods)),
       ],
       breakdowns: [],

@@ -5,8 +5,10 @@ import {
   listDigitalContacts,
   listInactiveRepresentatives,
   listMetricConversations,
+  listWaitingClients,
   type MetricConversation,
   type Representative,
+  type WaitingClient,
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
@@ -23,6 +25,7 @@ const hideRow: ReadonlyMap<Endpoint, Hide> = new Map<Endpoint, Hide>([
     listMetricConversations,
     (conversation: MetricConversation): MetricConversation => ({ ...conversation, title: 'Conversation' }),
   ],
+  [listWaitingClients, hideWaiting],
 ])
 
 /** Whether a call shows one of these lists. */
@@ -54,6 +57,14 @@ function hideContact(row: DigitalContact, pseudonyms: Pseudonyms): DigitalContac
   const key = row.id ? `contact ${row.id}` : `address ${row.name}`
   const hidden = named(row, { kind: 'client', key }, pseudonyms)
   return row.id ? { ...hidden, id: pseudonyms.veil(row.id) as ContactId } : hidden
+}
+
+function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingClient {
+  const representatives = row.representatives.map(({ id }) => ({
+    id: veil(id) as UserId,
+    name: nameOf({ kind: 'representative', key: `user ${id}` }),
+  }))
+  return { ...row, title: 'Conversation', representatives }
 }
 
 /** The row under the person's pseudonym, also in the question for its messages. */

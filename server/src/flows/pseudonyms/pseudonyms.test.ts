@@ -81,7 +81,12 @@ const content = () => [
   `/bff/api/v1/find?text=${things.messageId}`,
   `/bff/api/v1/find?text=${things.conversationId}`,
   `/bff/api/v1/find?text=${things.attachmentId}`,
-  ...['sales/active-representatives', 'digital/contacts', 'digital/conversations'].map((path) =>
+  ...[
+    'sales/active-representatives',
+    'sales/waiting-clients',
+    'digital/contacts',
+    'digital/conversations',
+  ].map((path) =>
     `/bff/dashboards/${path}?date-from=2020-01-01&date-to=2020-12-31`.replaceAll('2020', thisYear()),
   ),
 ]
