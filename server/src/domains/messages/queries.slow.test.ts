@@ -98,6 +98,7 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
+  isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,
 }
 const findField = (name: MessageField) =>
   found[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

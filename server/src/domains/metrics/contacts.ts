@@ -1,5 +1,5 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
-import type { Channel } from '@verbatim/contract/channels.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import type { contactKinds, DigitalContact } from '@verbatim/contract/dashboards.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -46,20 +46,69 @@ interface Counted {
   engaged: number
 }
 
-async function countContacts(tx: TenantTx, scope: AccessScope, days: Days): Promise<Counted> {
-  const found = await sql<Counted>`
-    select count(*)::int as contacts, count(*) filter (where sent > 0)::int as reached,
-      count(*) filter (where received > 0)::int as engaged
-    from (select who, sum(received) as received, sum(sent) as sent from ${exchanges(scope, days)} exchanged group by who) counted`.execute(
-    tx,
-  )
-  return onlyRow(found)
+const nobody: Counted = { contacts: 0, reached: 0, engaged: 0 }
+
+interface Contacts {
+  readonly now: Counted
+  readonly before: Counted
+  readonly byDay: ReadonlyMap<string, Counted>
+  /** Of both periods: a contact counts on each of their channels. */
+  readonly byChannel: readonly {
+    readonly channel: Channel
+    readonly value: number
+    readonly previous: number
+  }[]
 }
 
-export async function contactFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
-  const now = await countContacts(tx, scope, periods.current)
-  const before = await countContacts(tx, scope, periods.previous)
-  const days = await findEngagement(tx, scope, periods)
+interface CountedRow extends Counted {
+  day: string | null
+  channel: Channel | null
+  is_current: boolean
+}
+
+/** Contacts of both periods, of each day, and on each channel, from one look at what was exchanged. */
+export async function countContacts(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, previous }: Pick<Periods, 'current' | 'previous'>,
+): Promise<Contacts> {
+  const counted = sql`count(*)::int as contacts, count(*) filter (where sent > 0)::int as reached,
+    count(*) filter (where received > 0)::int as engaged`
+  const sums = sql`sum(received) as received, sum(sent) as sent`
+  const { rows } = await sql<CountedRow>`
+    with by_day as materialized (
+      select who, channel, day, day >= ${current.from}::date as is_current, ${sums}
+      from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by who, channel, day
+    ), by_channel as materialized (
+      select who, channel, is_current, ${sums} from by_day group by who, channel, is_current
+    )
+    select null as day, null as channel, is_current, ${counted}
+    from (select who, is_current, ${sums} from by_channel group by who, is_current) of_period group by is_current
+    union all
+    select null, channel, is_current, ${counted} from by_channel group by channel, is_current
+    union all
+    select day::text, null, true, ${counted}
+    from (select who, day, ${sums} from by_day where is_current group by who, day) of_day group by day`.execute(
+    tx,
+  )
+  const ofPeriod = (isCurrent: boolean) =>
+    rows.find((row) => row.day === null && row.channel === null && row.is_current === isCurrent) ?? nobody
+  const onChannel = (channel: Channel, isCurrent: boolean) =>
+    rows.find((row) => row.channel === channel && row.is_current === isCurrent)?.contacts ?? 0
+  return {
+    now: ofPeriod(true),
+    before: ofPeriod(false),
+    byDay: new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row]]))),
+    byChannel: channels
+      .map((channel) => ({ channel, value: onChannel(channel, true), previous: onChannel(channel, false) }))
+      .filter(({ value, previous: before }) => value + before > 0)
+      .toSorted((one, other) => other.value - one.value),
+  }
+}
+
+export function contactFigures(counted: Contacts, periods: Periods): Figure[] {
+  const { now, before } = counted
+  const days = toEngagement(counted, periods)
   return [
     {
       id: 'contacts',
@@ -98,46 +147,24 @@ interface EngagementDay {
   readonly rate: number | null
 }
 
-/** The contacts of each day, and how many of them wrote. */
-async function findEngagement(
-  tx: TenantTx,
-  scope: AccessScope,
-  { current, days }: Periods,
-): Promise<EngagementDay[]> {
-  const { rows } = await sql<{ day: string; contacts: number; engaged: number }>`
-    select day::text, count(*)::int as contacts, count(*) filter (where received > 0)::int as engaged
-    from (select day, who, sum(received) as received from ${exchanges(scope, current)} exchanged group by day, who) counted
-    group by day`.execute(tx)
-  const byDay = new Map(rows.map((row) => [row.day, row]))
+function toEngagement({ byDay }: Contacts, { days }: Pick<Periods, 'days'>): EngagementDay[] {
   return days.map((day) => {
-    const { contacts = 0, engaged = 0 } = byDay.get(day) ?? {}
+    const { contacts, engaged } = byDay.get(day) ?? nobody
     return { day, contacts, engaged, rate: share(engaged, contacts) }
   })
 }
 
 /** The contacts of the period, and the engagement of each of its days. */
 export async function findOverallEngagement(tx: TenantTx, scope: AccessScope, periods: Periods) {
-  const { contacts, engaged } = await countContacts(tx, scope, periods.current)
-  const items = await findEngagement(tx, scope, periods)
-  return { contacts, engaged, rate: share(engaged, contacts), items }
+  const counted = await countContacts(tx, scope, periods)
+  const { contacts, engaged } = counted.now
+  return { contacts, engaged, rate: share(engaged, contacts), items: toEngagement(counted, periods) }
 }
 
-/** A contact counts on each of their channels. */
-export async function findContactParts(
-  tx: TenantTx,
-  scope: AccessScope,
-  { current, previous }: Periods,
-): Promise<Breakdown> {
-  const { rows } = await sql<{ channel: Channel; value: number; previous: number }>`
-    select channel, count(distinct who) filter (where day >= ${current.from}::date)::int as value,
-      count(distinct who) filter (where day < ${current.from}::date)::int as previous
-    from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged
-    group by channel order by value desc, channel`.execute(tx)
-  return {
-    id: 'contacts-by-channel',
-    parts: rows.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
-  }
-}
+export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
+  id: 'contacts-by-channel',
+  parts: byChannel.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
+})
 
 interface Asked {
   readonly kind: (typeof contactKinds)[number]

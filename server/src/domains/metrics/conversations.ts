@@ -33,24 +33,30 @@ const stretches = (scope: AccessScope, { from, to }: Days) => sql`(
   group by tenant_id, conversation_id, channel, stretch having max(day) >= ${from}::date
 )`
 
+/**
+ * How many stretches each period has a message of. A row of a day starts one if everything before it ended more than 24 hours earlier;
+ * the first row in a period counts even if it continues one.
+ */
 export async function conversationFigure(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
 ): Promise<Figure> {
-  const count = async (days: Days) => {
-    const counted = await sql<{
-      n: number
-    }>`select count(*)::int as n from ${stretches(scope, days)} found`.execute(tx)
-    return onlyRow(counted).n
-  }
-  const value = await count(periods.current)
-  return {
-    id: 'conversations',
-    value,
-    previous: await count(periods.previous),
-    drilldown: rowsIn('conversations', value),
-  }
+  const { current, previous } = periods
+  const isFirstFrom = (from: string) =>
+    sql`day >= ${from}::date and (starts or before is null or before < ${from}::date)`
+  const found = await sql<{ value: number; previous: number }>`
+    select count(*) filter (where ${isFirstFrom(current.from)})::int as value,
+      count(*) filter (where day < ${current.from}::date and ${isFirstFrom(previous.from)})::int as previous
+    from (
+      select day, lag(day) over said_before as before, first_at - max(last_at) over (said_before rows between unbounded preceding
+        and 1 preceding) > interval '24 hours' as starts
+      from conversation_day said where ${withinScope(scope, 'said')}
+        and day between ${dayAfter(previous.from, -2)}::date and ${current.to}::date
+      window said_before as (partition by conversation_id order by first_at)
+    ) said`.execute(tx)
+  const counted = onlyRow(found)
+  return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
 }
 
 /** How many people a title names. */

@@ -5,7 +5,7 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { contactFigures, findContactParts } from './contacts.ts'
+import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { rowsIn } from './figures.ts'
@@ -50,9 +50,10 @@ const tabs = {
     }
   },
   async digital(tx, scope, periods) {
+    const contacts = await countContacts(tx, scope, periods)
     return {
-      figures: [...(await contactFigures(tx, scope, periods)), await conversationFigure(tx, scope, periods)],
-      breakdowns: [await findContactParts(tx, scope, periods)],
+      figures: [...contactFigures(contacts, periods), await conversationFigure(tx, scope, periods)],
+      breakdowns: [contactParts(contacts)],
     }
   },
   async compliance(tx, scope, periods) {
