@@ -72,10 +72,26 @@ export const getAccountCoverage = endpoint({
     comparedUntil: z.iso.datetime().nullable(),
     /** When its history begins. */
     since: z.iso.datetime(),
+    /** The history is still being compared, oldest first: how far that has come. Absent once it is done or was stopped. */
+    history: z.object({ from: z.iso.datetime(), until: z.iso.datetime(), to: z.iso.datetime() }).optional(),
     days: z.array(CoveredDay),
   }),
   access: 'integrations.view',
   failures: ['account.not-found'],
+})
+
+/** What to do with the comparison of an account's history. */
+export const historyActions = ['stop', 'restart'] as const
+
+/** `stop`: only the week before and what is new is compared from now on; other days stay as they are. `restart`: from the beginning. */
+export const changeAccountHistory = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/accounts/:id/history',
+  params: z.object({ id: AccountId }),
+  body: z.strictObject({ action: z.enum(historyActions) }),
+  response: z.object({ action: z.enum(historyActions) }),
+  access: 'integrations.manage',
+  failures: ['account.not-found', 'account.not-compared'],
 })
 
 /** Every day of one account or of all, and each thing that is missing, by its ID and with its reason. */

@@ -79,6 +79,14 @@ export const auditTypes = {
   account_disconnected: said('Account not connected', '{target} could not be connected[: {new:problem}]'),
   account_removed: said('Account removed', '{target} was removed'),
   account_updated: said('Account changed', '{actor} changed {target}'),
+  account_history_stopped: said(
+    'Import of history stopped',
+    '{actor} stopped the import of the history of {target}',
+  ),
+  account_history_restarted: said(
+    'History imported again',
+    '{actor} started to import the history of {target} again',
+  ),
   records_reread: said('Records read again', '{actor} began to read kept records again'),
   records_redriven: said('Records retried', '{actor} retried quarantined records of {target}'),
   // Review

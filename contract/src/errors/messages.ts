@@ -67,6 +67,10 @@ export const messageFailures = {
     message: 'This link no longer works. If you have received a newer one, open that one.',
   },
   'account-link.used': { status: 410, message: 'This link was used, and the account was connected with it.' },
+  'account.not-compared': {
+    status: 409,
+    message: 'This account isn’t compared with its provider’s list. Nothing was changed.',
+  },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },

@@ -1,14 +1,29 @@
-import { exportCoverage, getAccountCoverage } from '@verbatim/contract/account-coverage.ts'
+import {
+  changeAccountHistory,
+  exportCoverage,
+  getAccountCoverage,
+} from '@verbatim/contract/account-coverage.ts'
 import type { FastifyInstance } from 'fastify'
+import { changeHistory } from '#domains/accounts/history.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import { coverageOf } from '#flows/reconcile/coverage.ts'
 import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['accounts', 'audit'])
 
 /** Whether everything that was sent is here, by account and day, and the report of it. */
 export function accountCoverageRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   route(app, getAccountCoverage, ({ actor, params: { id }, read }) =>
     read((tx) => coverageOf(tx, actor.scope, id, now())),
+  )
+  route(app, changeAccountHistory, ({ actor, params: { id }, body: { action }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await coverageOf(tx, actor.scope, id, now())
+      await changeHistory(tx, actor, { id, action }, now())
+      return { action }
+    }),
   )
   route(
     app,

@@ -17,6 +17,7 @@ import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { Count } from './Count.tsx'
+import { History } from './History.tsx'
 import classes from './Coverage.module.css'
 import { coverageQuery } from './queries.ts'
 
@@ -41,6 +42,7 @@ export function Coverage({ id }: { id: AccountId }) {
           <Text c="dimmed" mt="xs">
             <Compared coverage={data} /> Days are in UTC.
           </Text>
+          {data.isListed && data.isCompared && <History id={id} history={data.history} />}
           {data.days.length > 0 && <Days coverage={data} />}
         </>
       )}
@@ -55,7 +57,7 @@ function Compared({ coverage: { isListed, isCompared, comparedUntil } }: { cover
     return 'The provider of this account has no list to compare with, so whether everything arrived can’t be known.'
   if (!isCompared)
     return 'Not compared with the provider’s list yet. That begins when the account is connected here.'
-  if (!comparedUntil) return 'The first comparison with the provider’s list has not finished yet.'
+  if (!comparedUntil) return 'The comparison with the provider’s list has just begun.'
   return (
     <>
       Compared with the provider’s list until <Ago at={comparedUntil} />.

@@ -14,6 +14,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { beginningOf, dayMs, dayOf, hourMs, hourOf } from './covered-time.ts'
+import { historyOf } from './history.ts'
 
 interface Asked {
   /** Absent: all. */
@@ -83,6 +84,7 @@ export async function requireCoverage(
   const [account] = await findCoveredAccounts(tx, scope, { id, listedChannels })
   if (!account) throw new Failure('account.not-found')
   const { isListed, isCompared, comparedUntil, since, firstDay } = account
+  const history = historyOf(account, now)
   const last = dayOf(now.getTime())
   const first = Math.max(firstDay, last - (coverageLimits.days - 1) * dayMs)
   return {
@@ -90,6 +92,7 @@ export async function requireCoverage(
     isCompared,
     comparedUntil: comparedUntil?.toISOString() ?? null,
     since: new Date(since).toISOString(),
+    ...(history && { history }),
     days: (await findDays(tx, account, { first, last }, now)).toReversed(),
   }
 }

@@ -130,6 +130,55 @@ test('the history is compared from the initial history date on, and its days bec
   expect(days.at(-1)).toMatchObject({ day: since, hoursMissing: [], hoursDue: 24 })
 })
 
+test('the import of a history tells how far it has come, can be stopped, and started again', async () => {
+  const since = ago(10 * day)
+    .toISOString()
+    .slice(0, 10)
+  await configure({}, { initialHistoryDate: since })
+  const account = await connect()
+  for (const [body, ms] of [
+    ['new', hour],
+    ['old', 8 * day],
+    ['oldest', 9.5 * day],
+  ] as const)
+    twilio.message({ from: client, to: account.number, body, at: ago(ms) })
+  const change = (action: string, caller = admin) =>
+    caller.call('POST', `/bff/api/v1/accounts/${account.id}/history`, { action })
+  expect((await coverage(account)).history).toMatchObject({
+    from: `${since}T00:00:00.000Z`,
+    until: `${since}T00:00:00.000Z`,
+  })
+  await reconcile(world.ctx, tenant.id)
+  const after = (await coverage(account)).history
+  expect(Date.parse(after.until) - Date.parse(after.from)).toBe(day)
+
+  const reader = await world.as(tenant, tenant.users.compliance)
+  expect((await change('stop', reader)).status).toBe(403)
+  const underWay = await inTenant(world.ctx.db, tenant.id, (tx) => takeCompared(tx, world.ctx.now(), 1))
+  expect((await change('stop')).json).toEqual({ action: 'stop' })
+  // A comparison that was under way is not the last word. The week before is compared in any case.
+  const [due] = underWay
+  expect(due && (await inTenant(world.ctx.db, tenant.id, (tx) => isCompared(tx, due.tried)))).toBe(false)
+  await compare()
+  const stopped = await coverage(account)
+  expect(stopped.history).toBeUndefined()
+  expect(
+    stopped.days.filter(({ reasons }: { reasons: string[] }) => reasons.includes('hours')).length,
+  ).toBeGreaterThan(0)
+  expect(await bodies()).not.toContain('old')
+
+  expect((await change('restart')).status).toBe(200)
+  expect((await coverage(account)).history.until).toBe(`${since}T00:00:00.000Z`)
+  await compare()
+  expect(await bodies()).toEqual(['new', 'old', 'oldest'])
+  expect((await coverage(account)).history).toBeUndefined()
+  const { json } = await admin.call(
+    'GET',
+    '/audit/events?filter=eventType[in]:account_history_stopped|account_history_restarted',
+  )
+  expect(json.items.map(({ target }: { target: { name: string } }) => target.name)).toEqual(['Desk', 'Desk'])
+})
+
 test('what becomes of a message that was sent elsewhere is read from the list', async () => {
   const { number } = await connect()
   const at = ago(4 * minute)

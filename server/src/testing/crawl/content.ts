@@ -257,6 +257,11 @@ export const contentFixtures: Fixtures = {
     url: `${api}/accounts/redrive`,
     body: { ids: [t.tenant.accounts.sms] },
   }),
+  [`POST ${api}/accounts/:id/history`]: (t) => ({
+    url: `${api}/accounts/${t.tenant.accounts.sms}/history`,
+    body: { action: 'stop' },
+    status: 409,
+  }),
   [`POST ${api}/coverage/export`]: (t) => ({
     url: `${api}/coverage/export?accountId=${t.tenant.accounts.sms}`,
     body: { format: 'csv' },

@@ -1,0 +1,91 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  changeAccountHistory,
+  type getAccountCoverage,
+  type historyActions,
+} from '@verbatim/contract/account-coverage.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+
+interface HistoryProps {
+  id: AccountId
+  history: OutputOf<typeof getAccountCoverage>['history']
+}
+
+/** How far the history of an account was imported, and the ways to stop that or to start again. */
+export function History({ id, history }: HistoryProps) {
+  const canManage = useCan('integrations.manage')
+  const { mutate, isPending } = useChangeHistory(id)
+  if (!history)
+    return (
+      canManage && (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          loading={isPending}
+          onClick={() => mutate('restart')}
+        >
+          Import the history again
+        </Button>
+      )
+    )
+  const share = shareOf(history)
+  return (
+    <Group mt="xs" gap="md" role="status">
+      <div style={{ flex: 1, maxWidth: 480 }}>
+        <Text size="sm">
+          Importing the history since <DateTime at={history.from} />: {numberText(Math.floor(share))} %, up to{' '}
+          <DateTime at={history.until} />.
+        </Text>
+        <Progress value={share} mt={4} aria-label="History imported" />
+      </div>
+      {canManage && (
+        <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate('stop')}>
+          Stop the import
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function shareOf({ from, until, to }: NonNullable<HistoryProps['history']>): number {
+  const [begin, now, end] = [from, until, to].map((at) => Date.parse(at)) as [number, number, number]
+  return end > begin ? Math.min(100, (100 * (now - begin)) / (end - begin)) : 100
+}
+
+const done = {
+  stop: {
+    title: 'The import was stopped',
+    message:
+      'New messages and those of the last week are still compared. Earlier days that were not compared stay incomplete.',
+  },
+  restart: {
+    title: 'The history is being imported again',
+    message: 'It is compared from its beginning. Messages that are here already are not stored twice.',
+  },
+} as const
+
+function useChangeHistory(id: AccountId) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (action: (typeof historyActions)[number]) =>
+      api(changeAccountHistory, { params: { id }, body: { action } }),
+    onSuccess: ({ action }) => {
+      toast({ tone: 'done', ...done[action] })
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] })
+    },
+    onError: (error) => {
+      tellFailure('Nothing was changed', error)
+    },
+  })
+}

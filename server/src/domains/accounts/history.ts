@@ -1,0 +1,59 @@
+/** The comparison of an account's history with its provider's list, which people can stop and start again. */
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { wake } from '#platform/work/wake.ts'
+import { comparedAccounts } from './comparisons.ts'
+import { hourMs, hourOf } from './covered-time.ts'
+
+/** A comparison that is this far behind has its history before it. */
+const behindMs = 24 * hourMs
+
+interface Compared {
+  readonly isCompared: boolean
+  readonly comparedUntil: Date | null
+  readonly since: number
+}
+
+/** How far the history was compared, if that is not over. */
+export function historyOf({ isCompared, comparedUntil, since }: Compared, now: Date) {
+  const until = Math.max(since, comparedUntil?.getTime() ?? since)
+  if (!isCompared || now.getTime() - until < behindMs) return undefined
+  return {
+    from: new Date(since).toISOString(),
+    until: new Date(until).toISOString(),
+    to: now.toISOString(),
+  }
+}
+
+/**
+ * Stops the comparison of the history, or starts it from its beginning. One that runs meanwhile records nothing more. The caller has
+ * checked the account's access. @throws Failure `account.not-compared`
+ */
+export async function changeHistory(
+  tx: TenantTx,
+  actor: Actor,
+  { id, action }: { readonly id: AccountId; readonly action: 'stop' | 'restart' },
+  now: Date,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('channel_account')
+    .set({
+      listed_until: action === 'stop' ? new Date(hourOf(now.getTime())) : null,
+      // Another attempt, so that a comparison under way is not the last word.
+      list_after: now,
+      list_attempts: sql`list_attempts + 1`,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('list_after', 'is not', null)
+    .returning('name')
+    .executeTakeFirst()
+  if (!changed) throw new Failure('account.not-compared')
+  const type = action === 'stop' ? 'account_history_stopped' : 'account_history_restarted'
+  await recordAudit(tx, actor, { type, target: { kind: 'account', id, name: changed.name } }, now)
+  await wake(tx, comparedAccounts)
+}
