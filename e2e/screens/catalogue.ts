@@ -117,7 +117,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'event-note',
-    address: ({ event }) => `/events/${event}`,
+    address: ({ eventOfOurs }) => `/events/${eventOfOurs}`,
     act: (page) => page.getByRole('button', { name: /^Send a(nother)? note$/ }).click(),
   },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },

@@ -24,6 +24,9 @@ export async function findSights(installation: Installation, tenantId: TenantId)
     .filter(({ preview, from, blocked }) => /^[ -~’“”…£€–]+$/.test(preview + from) && !blocked)
     .toSorted((a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount)
     .find(({ status, commentCount }) => isOpen(status) && commentCount > 0)
+  const ofOurs = await api(listCognitiveEvents, {
+    query: { limit: '1', period: '365', filter: 'ownerId[nempty]:,status[in]:new|in_review' },
+  })
   const messages = await api(listMessages, {
     query: { limit: '1', filter: 'attachmentCount[gte]:1,channelType[eq]:whatsapp' },
   })
@@ -36,6 +39,7 @@ export async function findSights(installation: Installation, tenantId: TenantId)
     message: message.id,
     conversation: message.conversationId,
     event: event.id,
+    eventOfOurs: ofOurs.items[0]?.id ?? event.id,
     policy: policies.items[0]?.id ?? '',
     account: accounts.items[0]?.id ?? '',
     mail: (await findMail(installation, tenantId)) ?? '',

@@ -163,6 +163,7 @@ async function speak(
     message: report.id,
     conversation: report.conversationId,
     event: events.items.at(-1).id,
+    eventOfOurs: events.items.at(-1).id,
     policy: policyId,
     account: tenant.accounts.sms,
     mail: of('See you on Monday').id,

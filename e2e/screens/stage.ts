@@ -11,6 +11,8 @@ export interface Sights {
   readonly message: string
   readonly conversation: string
   readonly event: string
+  /** About a message that a representative wrote. */
+  readonly eventOfOurs: string
   readonly policy: string
   readonly account: string
   /** A mail with hidden text. */
