@@ -1,11 +1,10 @@
-import { updateCanary } from '@verbatim/contract/canaries.ts'
 import { getChannelAccount, listChannelAccounts, updateChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
-import { canaryOf, changeCanary } from '#flows/gaps/canary-setting.ts'
+import { canaryOf } from '#flows/gaps/canary-setting.ts'
 import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
 
 interface HealthContext {
@@ -33,12 +32,6 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
       await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
       await expectOfAccount(tx, actor, { id, expectedHours }, now())
       return { id, expectedHours }
-    }),
-  )
-  route(app, updateCanary, ({ actor, params: { id }, body, commit }) =>
-    commit(async (tx) => {
-      await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
-      return changeCanary(tx, actor, { id, ...body }, now())
     }),
   )
 }

@@ -5,6 +5,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
 import { findCanary, setCanary } from '#domains/accounts/canaries.ts'
+import { takeAccounts } from '#domains/accounts/integration-commands.ts'
 import { findAccounts } from '#domains/accounts/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -21,7 +22,7 @@ export async function canaryOf(
 }
 
 /**
- * Sends test messages to an account from now on, or no more. The caller has checked its access.
+ * Sends test messages to an account within the actor's scope from now on, or no more.
  * @throws Failure `account.not-found`, `account.being-removed`, `account.no-canary`, `account.canary-sender`
  */
 export async function changeCanary(
@@ -30,7 +31,8 @@ export async function changeCanary(
   { id, everyMinutes, sender }: { readonly id: AccountId } & InputOf<typeof updateCanary>['body'],
   now: Date,
 ): Promise<Canary> {
-  const [account] = await findAccounts(tx, [id])
+  const reached = (await takeAccounts(tx, actor.scope, [id])).get(id)
+  const [account] = reached?.is_within ? await findAccounts(tx, [id]) : []
   if (!account) throw new Failure('account.not-found')
   const way = findConnector(account.channel)?.canary?.by
   if (everyMinutes !== null) {

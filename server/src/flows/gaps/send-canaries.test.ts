@@ -1,9 +1,13 @@
 import type { Canary } from '@verbatim/contract/canaries.ts'
-import type { AccountId } from '@verbatim/contract/ids.ts'
+import { type AccountId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { findWaitingMails } from '#domains/mail/queries.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { settleRequests } from '#flows/connect/settle-requests.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
@@ -11,7 +15,7 @@ import type { SmtpIntake } from '#platform/smtp-intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { useProviderWorld } from '#testing/provider-world.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
+import { type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 import { notifyOfGaps } from './notify-of-gaps.ts'
 import { sendCanaries } from './send-canaries.ts'
 
@@ -54,6 +58,20 @@ const subjects = async () => {
   return mails
     .filter(({ to }) => to === `tenant_admin@${tenant.label}.example`)
     .map(({ subject, text }) => ({ subject, text }))
+}
+
+/** An administrator of another group than the account's owner is in. */
+async function addSouthernAdmin(): Promise<Caller> {
+  const profile = PermissionProfileId.parse(newId(world.ctx.now()))
+  const id = UserId.parse(newId(world.ctx.now()))
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const groupIds = [tenant.groups.south]
+    await createProfiles(tx, [{ id: profile, name: 'South', channels: ['sms'], groupIds }])
+    const person = { email: 'south@canary.example', firstName: 'South', lastName: 'Admin' }
+    await createUsers(tx, [{ id, ...person, role: 'tenant_admin', profileIds: [profile] }])
+    await createIdentityUser(tx, world.ctx, { id, password: worldPassword })
+  })
+  return world.as(tenant, id)
 }
 
 /** A connected account with a number of its own. */
@@ -99,6 +117,9 @@ test('test messages are off until an administrator of the account sets them, whe
   const others = await world.makeTenant('canary-others')
   const stranger = await world.as(others, others.users.super_admin)
   expect(await refused(sms, hourly, stranger)).toEqual([404, 'account.not-found'])
+
+  const southern = await addSouthernAdmin()
+  expect(await refused(sms, hourly, southern)).toEqual([404, 'account.not-found'])
 
   expect((await set(sms, { ...hourly, sender: '+1 (415) 557-0001' })).json).toEqual({
     way: 'provider',
