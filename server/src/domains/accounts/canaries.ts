@@ -106,15 +106,26 @@ export async function takeCanaries(
 ): Promise<{ readonly taken: number; readonly missing: number; readonly toSend: readonly TakenCanary[] }> {
   const time = at(now)
   const { rows } = await sql<DueCanary>`
-    select canary.account_id, canary.state, canary.sent_at, canary.sender, canary.every_minutes, account.status, account.request
+    select canary.account_id, canary.state, canary.sent_at, canary.sender, canary.every_minutes, account.status, account.request,
+      coalesce(backlog.received_at <= canary.sent_at + make_interval(secs => ${withinMs / 1000}), false) as is_unread
     from account_canary canary
     join channel_account account on account.tenant_id = canary.tenant_id and account.id = canary.account_id
+    left join (
+      select kept.received_at from record_backlog waiting
+      join message_record kept on kept.tenant_id = waiting.tenant_id and kept.id = waiting.record_id
+      where waiting.attempts = 0 order by waiting.record_id limit 1
+    ) backlog on true
     where canary.account_id = any(array(select account_id from account_canary where ${isDue(dueCanaries, time)}
       order by due_at, account_id limit ${most} for update skip locked))
     order by canary.account_id`.execute(tx)
   const gone = rows.filter(({ status }) => status === 'inactive')
-  const missing = rows.filter(({ state, status }) => state === 'waiting' && status !== 'inactive')
-  const rest = rows.filter((row) => !gone.includes(row) && !missing.includes(row))
+  const awaited = rows.filter(({ state, status }) => state === 'waiting' && status !== 'inactive')
+  // It may be among what was received in time and is not read yet.
+  const [unread, missing] = [
+    awaited.filter(({ is_unread: isUnread }) => isUnread),
+    awaited.filter(({ is_unread: isUnread }) => !isUnread),
+  ]
+  const rest = rows.filter((row) => !gone.includes(row) && !awaited.includes(row))
   // What can receive nothing now has a gap of its own, with its reason.
   const [away, sent] = [rest.filter(isAway), rest.filter((row) => !isAway(row))]
   if (gone.length > 0)
@@ -124,8 +135,8 @@ export async function takeCanaries(
       now,
     )
   for (const row of missing) await noteMissing(tx, row, now)
-  await sql`update account_canary set due_at = ${new Date(now.getTime() + againMs)}::timestamptz
-    where account_id = any(${away.map(({ account_id: id }) => id)}::uuid[])`.execute(tx)
+  await putOff(tx, away, new Date(now.getTime() + againMs))
+  await putOff(tx, unread, new Date(now.getTime() + minuteMs))
   const toSend = sent.map(({ account_id: id, sender }) => ({ id, sender, reference: newReference() }))
   await sql`update account_canary set state = 'sending', reference = given.reference, sent_at = ${time}, problem = null,
       due_at = ${new Date(now.getTime() + sendingMs)}::timestamptz
@@ -140,6 +151,15 @@ interface DueCanary extends Pick<
 > {
   readonly status: 'active' | 'inactive' | 'available' | 'not-available'
   readonly request: 'connect' | 'delete' | null
+  /** What was received before it was missing waits to be read. */
+  readonly is_unread: boolean
+}
+
+async function putOff(tx: TenantTx, rows: readonly DueCanary[], until: Date): Promise<void> {
+  const ids = rows.map(({ account_id: id }) => id)
+  await sql`update account_canary set due_at = ${until}::timestamptz where account_id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
 }
 
 const isAway = ({ status, request }: DueCanary) => status === 'not-available' || request !== null
