@@ -2,7 +2,11 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
-import { type Installation, openInstallation } from '@verbatim/server/testing/installation.ts'
+import {
+  type Installation,
+  type InstallationOptions,
+  openInstallation,
+} from '@verbatim/server/testing/installation.ts'
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { findViolations } from './axe.ts'
@@ -32,13 +36,16 @@ interface Stage {
   readonly installation: Installation
   /** Variables of the installation; a file that uses others has a separate installation. */
   readonly installationEnv: NodeJS.ProcessEnv
+  /** The channels whose accounts it collects, if they are not those of the product. */
+  readonly installationCollectors: InstallationOptions['collectors']
 }
 
 export const test = base.extend<{ story: Story }, Stage>({
   installationEnv: [{}, { scope: 'worker', option: true }],
+  installationCollectors: [undefined, { scope: 'worker', option: true }],
   installation: [
-    async ({ installationEnv }, use) => {
-      await using installation = await openInstallation({ env: installationEnv })
+    async ({ installationEnv, installationCollectors: collectors }, use) => {
+      await using installation = await openInstallation({ env: installationEnv, collectors })
       await use(installation)
     },
     { scope: 'worker', timeout: 60_000 },

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { connectionProblems } from './connection-problems.ts'
 import { AccountGapId } from './ids.ts'
 
-/** `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. */
-export const gapKinds = ['disconnected', 'silent'] as const
+/** `disconnected`: nothing could arrive. `silent`: nothing arrived for longer than usual. `canary`: a test message did not arrive. */
+export const gapKinds = ['disconnected', 'silent', 'canary'] as const
 export type GapKind = (typeof gapKinds)[number]
 
 /** What became of the messages of a gap that is over. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountGap } from './account-gaps.ts'
+import { Canary } from './canaries.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
@@ -123,6 +124,7 @@ export const getChannelAccount = endpoint({
     gaps: z.array(AccountGap),
     /** Present if the owner's phone has been away for long: the provider then ends the link. */
     absentPhone: z.object({ seenAt: z.iso.datetime(), endsAt: z.iso.datetime() }).optional(),
+    canary: Canary,
     redrives: z.array(Redrive),
     quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),

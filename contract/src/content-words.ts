@@ -37,6 +37,12 @@ const flagWords: Readonly<Record<string, string>> = {
 /** The description of a message without a text. */
 export const contentWord = (contentType: string) => placeholders[contentType] ?? 'No text'
 
+/** What a message is shown as, within a sentence: "text", "poll". */
+export function contentKind(contentType: string): string {
+  const word = placeholders[contentType] ?? 'Text'
+  return word.charAt(0).toLowerCase() + word.slice(1)
+}
+
 /** What is special about a message, in words. */
 export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
 

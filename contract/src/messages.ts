@@ -131,6 +131,8 @@ export const ThreadMessage = Message.omit({ to: true }).extend({
   deliveryState: z.string().optional(),
   /** Oldest first; empty if there is only one. */
   versions: z.array(MessageVersion),
+  /** Present if its content was kept raw until a later release understood it. The version that was captured then is no edit. */
+  reread: z.object({ at: z.iso.datetime(), release: z.string() }).optional(),
   deletion: Deletion.optional(),
   /** The current ones; a removed reaction is not listed. */
   reactions: z.array(Reaction),

@@ -11,7 +11,12 @@ export function sharedFile(path: string): string | undefined {
 }
 
 /** The parsed vectors of one channel file, or none where the reference material is absent. */
-export function sharedVectors<Vector>(name: string): Vector[] {
+export const sharedVectors = <Vector>(name: string): Vector[] => sharedRows<Vector>(name, 'vectors')
+
+/** The sequences of vectors with what they leave, or none where the reference material is absent. */
+export const sharedScenarios = <Scenario>(name: string): Scenario[] => sharedRows<Scenario>(name, 'scenarios')
+
+function sharedRows<Row>(name: string, of: 'vectors' | 'scenarios'): Row[] {
   const file = sharedFile(`reference/channels/vectors/${name}`)
-  return file ? (JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }).vectors : []
+  return file ? ((JSON.parse(readFileSync(file, 'utf8')) as { [of: string]: Row[] })[of] ?? []) : []
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { findCollectors } from '#channels/registry.ts'
-import { collect } from '#flows/collect/collect.ts'
+import { collect, type CollectingOptions } from '#flows/collect/collect.ts'
 import { readLanguages } from '#flows/housekeeping/read-languages.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
@@ -13,11 +13,18 @@ import { idleMs, runWorks } from '#platform/work/run-works.ts'
 import { openWakeSignals } from '#platform/work/wake.ts'
 import type { Context } from './context.ts'
 
-/** Does due work, tenant by tenant, until `stop` aborts; then finishes its current work. */
-export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
+/**
+ * Does due work, tenant by tenant, until `stop` aborts; then finishes its current work.
+ * @param collectors The channels whose accounts are collected; tests replace what is beyond their reach.
+ */
+export async function work(
+  ctx: Context,
+  stop: AbortSignal,
+  collectors: CollectingOptions['collectors'] = findCollectors(),
+): Promise<void> {
   const signals = openWakeSignals(idleMs)
   const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
-  const collected = { holder: ctx.life.id, collectors: findCollectors() }
+  const collected = { holder: ctx.life.id, collectors }
   await Promise.all([
     runWorks<Context>(ctx, works, signals, stop),
     collect(ctx, collected, signals, stop),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
 import { Highlighted } from './Highlighted.tsx'
-import { type EvidenceMark, evidenceRanges, reactionGroups } from './message-words.ts'
+import { type EvidenceMark, evidenceRanges, isReread, reactionGroups, rereadText } from './message-words.ts'
 
 interface BubbleFootProps {
   message: ThreadMessage
@@ -35,6 +35,11 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
         {flagTexts(message.flags).map((text) => (
           <span key={text}>{text}</span>
         ))}
+        {message.reread && (
+          <span>
+            read again on <DateTime at={message.reread.at} show="day" />: {rereadText(message)}
+          </span>
+        )}
         {message.versions.length > 1 && (
           <button
             type="button"
@@ -42,7 +47,8 @@ export function BubbleFoot({ message, marks }: BubbleFootProps) {
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            edited · {open ? 'hide' : 'show'} versions
+            {hasEdits(message) && 'edited · '}
+            {open ? 'hide' : 'show'} versions
           </button>
         )}
       </footer>
@@ -59,6 +65,7 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
           <span className={classes.versionAt}>
             <DateTime at={version.at} />
             {version.isSuspicious && ' · changed without an edit'}
+            {isReread(message, version) && ' · read again'}
           </span>
           <Highlighted text={version.body ?? 'No text'} ranges={evidenceRanges(marks, version.revision)} />
         </li>
@@ -72,3 +79,6 @@ function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceM
   const newest = versions.at(-1)?.revision
   return newest !== undefined && marks.some(({ part, revision }) => part === 'text' && revision !== newest)
 }
+
+const hasEdits = (message: ThreadMessage) =>
+  message.versions.slice(1).some((version) => !isReread(message, version))

@@ -1,5 +1,5 @@
-import { contentFacts, contentWord } from '@verbatim/contract/content-words.ts'
-import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { contentFacts, contentKind, contentWord } from '@verbatim/contract/content-words.ts'
+import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
 /** The words shown instead of a text; undefined if the attachments are enough. */
@@ -68,6 +68,13 @@ export function attachmentRanges(marks: readonly EvidenceMark[], attachmentId: s
 function toRange({ start, end, isCurrent }: EvidenceMark): TextRange {
   return { start, end, tone: isCurrent ? 'current' : 'evidence' }
 }
+
+/** Whether a version came by a later release that understood the content, and not by an edit. */
+export const isReread = ({ reread }: ThreadMessage, { capturedAt }: MessageVersion) =>
+  reread?.at === capturedAt
+
+/** What a later release made of a message. */
+export const rereadText = ({ contentType }: ThreadMessage) => `now shown as ${contentKind(contentType)}`
 
 /** The revision shown in `message.body`. */
 export const newestRevision = ({ versions }: ThreadMessage) => versions.at(-1)?.revision ?? 1

@@ -49,6 +49,15 @@ export const messageFailures = {
   },
   'account.is-connected': { status: 409, message: 'This account is connected. There is nothing to link.' },
   'account.needs-no-owner': { status: 409, message: 'Accounts of this kind are not linked by their owners.' },
+  'account.no-canary': {
+    status: 409,
+    message: 'Nothing can be sent to this account in the way its messages come, so there is no test message.',
+  },
+  'account.canary-sender': {
+    status: 400,
+    message:
+      'Enter another number of your organization at its messaging provider, not the number of this account.',
+  },
   'account.no-owner': { status: 409, message: 'This account has no owner. Choose one, then send the link.' },
   'account.owner-without-email': {
     status: 409,

@@ -4,6 +4,7 @@ import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
+import { canaryOf } from '#flows/gaps/canary-setting.ts'
 import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
 
 interface HealthContext {
@@ -23,7 +24,7 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
     read(async (tx) => {
       const account = await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
       const absentPhone = await findAbsentPhone(tx, account, now())
-      return { ...account, ...(absentPhone && { absentPhone }) }
+      return { ...account, canary: await canaryOf(tx, account), ...(absentPhone && { absentPhone }) }
     }),
   )
   route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>

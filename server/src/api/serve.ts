@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account.ts'
 import { accountCoverageRoutes } from './account-coverage.ts'
 import { channelAccountRoutes } from './accounts.ts'
+import { canaryRoutes } from './canaries.ts'
 import { authorNoticeRoutes } from './author-notices.ts'
 import { archiveMailRoutes } from './archive-mails.ts'
 import { archivingRoutes } from './archiving.ts'
@@ -57,6 +58,7 @@ export const api = {
   attachments: attachmentRoutes,
   audit: auditRoutes,
   'author-notices': authorNoticeRoutes,
+  canaries: canaryRoutes,
   categories: categoryRoutes,
   'change-requests': changeRequestRoutes,
   'cognitive-compliance': cognitiveComplianceRoutes,

@@ -3,7 +3,7 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { LinkStep } from '@verbatim/contract/link-steps.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import type { Collection } from './collection.ts'
-import type { Connection, Listing, MediaSource } from './provider-calls.ts'
+import type { Canary, Connection, Listing, MediaSource } from './provider-calls.ts'
 
 /**
  * Our code for a channel: first the parts of every channel, then those of only some. A flow asks for the
@@ -41,6 +41,8 @@ export interface ChannelConnector {
   readonly connection?: Connection
   /** Verbatim itself holds a connection to the provider, or asks it again and again. */
   readonly collection?: Collection
+  /** A test message can be sent to an account, to see that it arrives. */
+  readonly canary?: Canary
   /** The owner of a person's account shows a token to its source, so that the account is surely theirs. */
   readonly claim?: Claim
   /** The worker's reading needs resources while it runs: threads or a cache. */
@@ -48,7 +50,7 @@ export interface ChannelConnector {
 }
 
 /** The capabilities of only some channels, by their names in `ChannelConnector`. */
-export type Capability = 'webhook' | 'smtp' | 'media' | 'listing' | 'connection' | 'collection'
+export type Capability = 'webhook' | 'smtp' | 'media' | 'listing' | 'connection' | 'collection' | 'canary'
 
 /** One owner's connected account, for a connector. */
 export interface ChannelAccount {

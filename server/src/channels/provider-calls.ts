@@ -62,6 +62,24 @@ export type ConnectionOutcome =
   | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }
 
+/** A test message to an account, sent as others write to it. `mail`: the installation's own mail server sends it to the account's address. */
+export type Canary =
+  | { readonly by: 'mail' }
+  | {
+      readonly by: 'provider'
+      send(
+        account: ChannelAccount,
+        message: { readonly from: string; readonly text: string },
+        limits: CallLimits,
+      ): Promise<CanaryOutcome>
+    }
+
+/** `done` once the provider has taken it; it may still not arrive. */
+export type CanaryOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: 'not-configured' | 'credentials-refused' | 'refused' }
+
 /** A second way to the same messages: what the provider has, whether or not it delivered it. */
 export interface Listing {
   /**

@@ -1,7 +1,7 @@
 import { archiveTaskWork, archiveWork } from './archive/work.ts'
 import { ingestWorks } from './capture/work.ts'
 import { connectionWork } from './connect/work.ts'
-import { checkWork, gapWork } from './gaps/work.ts'
+import { canaryWork, checkWork, gapWork } from './gaps/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
@@ -27,6 +27,7 @@ export const works = [
   notificationWork,
   gapWork,
   checkWork,
+  canaryWork,
   mailWork,
   archiveWork,
   archiveTaskWork,

@@ -1,5 +1,6 @@
 import type { ArchivingTables } from './archiving.ts'
 import type { AuditTables } from './audit.ts'
+import type { CanariesTables } from './canaries.ts'
 import type { CaptureTables } from './capture.ts'
 import type { ChangeRequestsTables } from './change-requests.ts'
 import type { CognitiveEventsTables } from './cognitive-events.ts'
@@ -25,6 +26,7 @@ export interface Tables
   extends
     ArchivingTables,
     AuditTables,
+    CanariesTables,
     CaptureTables,
     ChangeRequestsTables,
     CognitiveEventsTables,

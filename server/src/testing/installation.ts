@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CollectingOptions } from '#flows/collect/collect.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
@@ -28,12 +29,15 @@ export interface InstallationOptions {
   readonly env?: NodeJS.ProcessEnv
   /** `false`: the backlog waits for `world.settle`. */
   readonly works?: boolean
+  /** Instead of the channels whose accounts are collected. */
+  readonly collectors?: CollectingOptions['collectors'] | undefined
 }
 
 export async function openInstallation({
   durability = 'throwaway',
   env = {},
   works = true,
+  collectors,
 }: InstallationOptions = {}): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-installation-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
@@ -48,7 +52,7 @@ export async function openInstallation({
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
   const stop = new AbortController()
-  const working = works ? work(world.ctx, stop.signal) : undefined
+  const working = works ? work(world.ctx, stop.signal, collectors) : undefined
   return {
     world,
     port,

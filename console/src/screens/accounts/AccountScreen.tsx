@@ -20,6 +20,7 @@ import { useRedrive } from './mutations.ts'
 import { Gaps, OpenGaps } from './Gaps.tsx'
 import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
 import { Redrives } from './Redrives.tsx'
+import { TestMessages } from './TestMessages.tsx'
 import { accountQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
@@ -104,6 +105,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
         ]}
       />
       <Expectation account={account} />
+      <TestMessages id={account.id} canary={account.canary} />
       {webhookUrl && (
         <div>
           <Title order={2} size="h4">

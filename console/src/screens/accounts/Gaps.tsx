@@ -1,5 +1,5 @@
 import { Alert, Table } from '@mantine/core'
-import type { AccountGap, GapOutcome } from '@verbatim/contract/account-gaps.ts'
+import type { AccountGap, GapKind, GapOutcome } from '@verbatim/contract/account-gaps.ts'
 import { connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Trouble } from './Troubles.tsx'
@@ -13,17 +13,25 @@ const outcomeTexts: Record<GapOutcome, string> = {
 }
 
 const whyOf = ({ kind, problem }: AccountGap) => {
+  if (kind === 'canary') return 'A test message did not arrive.'
   if (kind === 'silent') return 'Nothing arrived for longer than usual.'
   return problem ? connectionProblemTexts[problem] : 'Verbatim itself did not run.'
+}
+
+const openTitles: Record<GapKind, string> = {
+  disconnected: 'This account is not connected',
+  silent: 'This account is silent',
+  canary: 'A test message did not arrive',
 }
 
 /** What may be missing right now. A silent account says so by itself. */
 export function OpenGaps({ gaps }: { gaps: readonly AccountGap[] }) {
   return gaps
-    .filter(({ kind, endedAt }) => kind === 'disconnected' && !endedAt)
+    .filter(({ kind, endedAt }) => kind !== 'silent' && !endedAt)
     .map((gap) => (
-      <Alert key={gap.id} color="red" mt="sm" title="This account is not connected">
-        Since <DateTime at={gap.beganAt} />. {whyOf(gap)}{' '}
+      <Alert key={gap.id} color="red" mt="sm" title={openTitles[gap.kind]}>
+        {gap.kind === 'canary' ? 'It was sent at' : 'Since'} <DateTime at={gap.beganAt} />.{' '}
+        {gap.kind === 'canary' ? 'Check that the provider delivers to Verbatim.' : whyOf(gap)}{' '}
         {gap.notifiedAt && (
           <>
             Its owner and the administrators were notified <Ago at={gap.notifiedAt} />.

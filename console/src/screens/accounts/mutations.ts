@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateChannelAccount } from '@verbatim/contract/accounts.ts'
+import { updateCanary } from '@verbatim/contract/canaries.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { redriveChannelAccount, redriveChannelAccounts } from '@verbatim/contract/redrives.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -84,6 +86,27 @@ export function useExpect(id: AccountId) {
     },
     onError: (error) => {
       tellFailure('The expectation was not saved', error)
+    },
+  })
+}
+
+/** Sends test messages to an account from now on, or no more. */
+export function useUpdateCanary(id: AccountId) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof updateCanary>['body']) => api(updateCanary, { params: { id }, body }),
+    onSuccess: ({ everyMinutes }) => {
+      toast({
+        tone: 'done',
+        title: everyMinutes === null ? 'Test messages are off' : 'Test messages are sent from now on',
+      })
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] })
+    },
+    onError: (error) => {
+      tellFailure('The test messages were not changed', error)
     },
   })
 }

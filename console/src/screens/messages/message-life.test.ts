@@ -53,3 +53,20 @@ test('the first version is the posting; a later one is an edit, or another text 
     'Received again with a different text, without an edit',
   ])
 })
+
+test('a version that a later release made of raw content is no edit', () => {
+  const version = {
+    revision: 1,
+    body: null,
+    at: message.postedAt,
+    capturedAt: message.capturedAt,
+    isSuspicious: false,
+  }
+  const at = '2026-11-25T08:00:00.000Z'
+  const versions = [version, { ...version, revision: 2, body: 'Lunch?', capturedAt: at }]
+  expect(told({ contentType: 'poll', versions, reread: { at, release: '1.2.0' } })).toEqual([
+    'Posted by Ann Ash',
+    'Captured',
+    'Read again by release 1.2.0: now shown as poll',
+  ])
+})

@@ -7,11 +7,13 @@ import {
   IconClock,
   IconMoodSmile,
   IconPencil,
+  IconRefresh,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { deletionText } from '@verbatim/contract/content-words.ts'
+import { isReread, rereadText } from '@verbatim/ui/message-words.ts'
 
 /** One event of a message. */
 export interface LifeEntry {
@@ -25,16 +27,29 @@ export interface LifeEntry {
 
 /** All events of a message, ordered by time; those of the same time in logical order. */
 export function lifeOf(message: ThreadMessage): LifeEntry[] {
-  const { postedAt, capturedAt, versions, reactions, receipts, deletion, from } = message
+  const { postedAt, capturedAt, versions, reread, reactions, receipts, deletion, from } = message
   const entries: LifeEntry[] = [
     { id: 'posted', at: postedAt, icon: IconSend, what: 'Posted', who: `by ${from}` },
     { id: 'captured', at: capturedAt, icon: IconArrowDownCircle, what: 'Captured' },
-    ...versions.slice(1).map(({ revision, at, isSuspicious }) => ({
-      id: `version ${revision}`,
-      at,
-      icon: isSuspicious ? IconAlertTriangle : IconPencil,
-      what: isSuspicious ? 'Received again with a different text, without an edit' : 'Edited',
-    })),
+    ...(reread
+      ? [
+          {
+            id: 'reread',
+            at: reread.at,
+            icon: IconRefresh,
+            what: `Read again by release ${reread.release}: ${rereadText(message)}`,
+          },
+        ]
+      : []),
+    ...versions
+      .slice(1)
+      .filter((version) => !isReread(message, version))
+      .map(({ revision, at, isSuspicious }) => ({
+        id: `version ${revision}`,
+        at,
+        icon: isSuspicious ? IconAlertTriangle : IconPencil,
+        what: isSuspicious ? 'Received again with a different text, without an edit' : 'Edited',
+      })),
     ...receipts.map(({ state, at, recipient, errorCode }, i) => ({
       id: `receipt ${i}`,
       at,

@@ -33,6 +33,7 @@ export const proofpoint: ChannelConnector = {
       }
     },
   },
+  canary: { by: 'mail' },
   openReader: openJournalReader,
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChannelConnector, Reader } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import type { ReadingAccount } from './account.ts'
+import { textCanary } from './canary.ts'
 import { twilioConnection } from './connection.ts'
 import { isConversationEvent, toConversationEvents } from './conversation.ts'
 import { type Fields, fieldsOf } from './fields.ts'
@@ -17,7 +18,7 @@ import { senders } from './senders.ts'
 import { twilioWebhook } from './webhook.ts'
 
 /** SMS and MMS through Twilio. */
-export const sms = twilioConnector('sms', numbers)
+export const sms: ChannelConnector = { ...twilioConnector('sms', numbers), canary: textCanary }
 
 /** WhatsApp Business through Twilio. */
 export const whatsapp = twilioConnector('whatsapp', senders)

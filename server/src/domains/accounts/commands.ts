@@ -48,7 +48,7 @@ export async function expectOfAccount(
   const before = await tx
     .selectFrom('channel_account')
     .where('id', '=', id)
-    .select(['address', 'expected_hours'])
+    .select(['name', 'expected_hours'])
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (before.expected_hours === expectedHours) return
@@ -58,7 +58,7 @@ export async function expectOfAccount(
     .where('id', '=', id)
     .execute()
   const changes = [{ field: 'expectedHours', old: before.expected_hours, new: expectedHours }]
-  const target = { kind: 'account', id, name: before.address }
+  const target = { kind: 'account', id, name: before.name }
   await recordAudit(tx, actor, { type: 'account_updated', target, changes }, now)
   await announce(tx, ['accounts'])
 }

@@ -103,17 +103,23 @@ export async function closeGap(
   return true
 }
 
-/** The accounts are being removed: nobody is notified any more. */
-export async function dropGaps(tx: TenantTx, accountIds: readonly AccountId[], now: Date): Promise<void> {
+/** Nobody is notified any more: the accounts are being removed, or what opens gaps of a kind was switched off. */
+export async function dropGaps(
+  tx: TenantTx,
+  accountIds: readonly AccountId[],
+  now: Date,
+  { kind, outcome = 'removed' }: { readonly kind?: GapKind; readonly outcome?: GapOutcome } = {},
+): Promise<void> {
   await tx
     .updateTable('account_gap')
     .set({
       notify_at: null,
       ended_at: sql<Date>`coalesce(ended_at, greatest(began_at, ${now}::timestamptz))`,
-      outcome: sql<GapOutcome>`coalesce(outcome, 'removed')`,
+      outcome: sql<GapOutcome>`coalesce(outcome, ${outcome}::text)`,
     })
     .where('account_id', '=', sql<AccountId>`any(${accountIds}::uuid[])`)
     .where((where) => where.or([where('ended_at', 'is', null), where('notify_at', 'is not', null)]))
+    .$if(kind !== undefined, (some) => some.where('kind', '=', kind ?? 'canary'))
     .execute()
 }
 

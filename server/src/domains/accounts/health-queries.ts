@@ -132,7 +132,7 @@ export async function requireAccountDetail(
   scope: AccessScope,
   { webhookUrlOf, id }: Webhooks & { id: AccountId },
   now: Date,
-): Promise<OutputOf<typeof getChannelAccount>> {
+): Promise<Omit<OutputOf<typeof getChannelAccount>, 'canary'>> {
   const { rows } = await sql<HealthRow>`
     select * from ${healthWithin(scope, now)} where health.id = ${id}`.execute(tx)
   const [row] = rows

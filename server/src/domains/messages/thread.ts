@@ -16,7 +16,7 @@ type EventRow = Pick<
   'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
 >
 
-/** Messages as a thread shows them, in the given order: five queries for any number of messages. */
+/** Messages as a thread shows them, in the given order: six queries for any number of messages. */
 export async function toThread(
   tx: TenantTx,
   scope: AccessScope,
@@ -26,6 +26,7 @@ export async function toThread(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await findVersions(tx, ids), (row) => row.message_id)
+  const rereads = await findRereads(tx, ids)
   const events = Map.groupBy(await findEvents(tx, ids), (row) => row.message_id)
   const files = await findAttachments(tx, ids)
   const attachments = Map.groupBy(files, (row) => row.message_id)
@@ -53,6 +54,7 @@ export async function toThread(
       flags: row.flags,
       ...(row.delivery_state && { deliveryState: row.delivery_state }),
       versions: (versions.get(row.id) ?? []).map(toVersion),
+      ...rereads.get(row.id),
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
       attachments: (attachments.get(row.id) ?? []).map((file) => toAttachment(file, scans)),
@@ -94,6 +96,21 @@ async function findVersions(
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
     .orderBy('revision')
     .execute()
+}
+
+/** Which of them a later release understood, and when. */
+async function findRereads(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, Pick<ThreadMessage, 'reread'>>> {
+  const rows = await tx
+    .selectFrom('message_reread')
+    .select(['message_id', 'at', 'release'])
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ message_id, at, release }) => [message_id, { reread: { at: at.toISOString(), release } }]),
+  )
 }
 
 async function findEvents(tx: TenantTx, ids: readonly MessageId[]): Promise<EventRow[]> {

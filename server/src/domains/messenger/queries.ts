@@ -88,7 +88,8 @@ export async function requireOwnConversation(
 /** Deleted or edited texts are kept for review, and are not shown here. */
 function asItStands(message: ThreadMessage): ThreadMessage {
   const flags = message.flags.filter((flag) => !archiveNotes.includes(flag))
-  const { structured: _structured, subject: _subject, ...rest } = message
+  const { reread: _reread, ...shown } = message
+  const { structured: _structured, subject: _subject, ...rest } = shown
   return message.isDeleted
     ? {
         ...rest,
@@ -103,7 +104,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
         subjectHighlights: [],
         versions: [],
       }
-    : { ...message, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
+    : { ...shown, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
 }
 
 /** Notes of the archive on how a message arrived. */

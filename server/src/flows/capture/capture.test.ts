@@ -285,7 +285,7 @@ test('a poisoned record is quarantined after its attempts, delays no other recor
   const again = await inTenant(database.db, tenantId, (tx) =>
     redrive(tx, by, { accountIds: [accountId] }, clock),
   )
-  expect(again).toEqual([{ id: accountId, name: '+15550100001', records: 1 }])
+  expect(again).toEqual([{ id: accountId, name: 'Test', records: 1 }])
   expect(await counters()).toMatchObject({ accepted: '3', quarantined: '0' })
 })
 

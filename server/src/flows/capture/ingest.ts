@@ -2,6 +2,7 @@ import type { Slice } from '@verbatim/contract/changes.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Readers } from '#channels/registry.ts'
+import { noteArrived } from '#domains/accounts/canaries.ts'
 import { noteConnected } from '#domains/accounts/connection-requests.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordStatements } from '#domains/accounts/standing-commands.ts'
@@ -12,6 +13,7 @@ import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domain
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { canaryReferenceOf } from '#kernel/canary.ts'
 import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
@@ -180,6 +182,7 @@ async function record(
   const said = await recordMessages(tx, messages, derivation, now)
   const { edited, happened } = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
   await recordStatements(tx, statements, now)
+  await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
@@ -190,6 +193,12 @@ async function record(
     ...(raised > 0 ? (['cognitive-events'] as const) : []),
   ]
 }
+
+const canariesIn = (messages: readonly MessageFact[]) =>
+  messages.flatMap(({ accountId: id, receivedAt, event: { body } }) => {
+    const reference = body ? canaryReferenceOf(body) : undefined
+    return reference ? [{ id, reference, receivedAt }] : []
+  })
 
 /** Another worker may have taken some of them meanwhile. */
 async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promise<ReadonlySet<RecordId>> {

@@ -3,6 +3,7 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
+import { isCanary } from '#kernel/canary.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
@@ -48,6 +49,7 @@ interface RecordRow {
   headers: object
   remote: string | null
   bytes: Uint8Array
+  is_test: boolean
 }
 
 const recordColumns: Columns<RecordRow> = {
@@ -62,6 +64,7 @@ const recordColumns: Columns<RecordRow> = {
   headers: 'jsonb',
   remote: 'text',
   bytes: 'bytea',
+  is_test: 'boolean',
 }
 
 /** One commit carries at most this much, so that a large mail goes alone and does not hold back a thousand small texts. */
@@ -165,7 +168,7 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
 /**
  * Stores arrivals of one tenant, adds them to the backlog and counts them, in one transaction. Same key and same bytes are
  * one record; same key and other bytes are another. Rows are always locked in the same order, so two servers that get the
- * same deliveries at once wait for each other, and neither fails.
+ * same deliveries at once wait for each other, and neither fails. A test message is no sign of people, so the account stays silent.
  */
 export async function keepArrivals(
   db: Db,
@@ -191,6 +194,7 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
     headers: arrival.headers,
     remote: arrival.remote ?? null,
     bytes: arrival.bytes,
+    is_test: isCanary(arrival.bytes),
   }))
   const { rows: kept } = await sql<{ id: RecordId }>`
       with arrived as (select * from ${rowsOf(recordColumns, rows)}),
@@ -204,7 +208,8 @@ export async function keepArrivalsIn(tx: TenantTx, arrivals: readonly Arrival[],
       queued as (insert into record_backlog (record_id, not_before) select id, ${atOnce} from kept),
       counted as (
         insert into account_counters (account_id, accepted, duplicate, last_event_at)
-        select arrived.account_id, count(kept.id), count(*) - count(kept.id), max(arrived.received_at)
+        select arrived.account_id, count(kept.id), count(*) - count(kept.id),
+          max(arrived.received_at) filter (where not arrived.is_test)
         from arrived left join kept on kept.id = arrived.id group by arrived.account_id order by arrived.account_id
         on conflict (tenant_id, account_id) do update set
           accepted = account_counters.accepted + excluded.accepted,

@@ -74,6 +74,7 @@ test('a selection of quarantined records is retried, and the account says what c
   expect(trail.items[0]).toMatchObject({
     type: 'records_redriven',
     actor: { id: tenant.users.tenant_admin },
+    target: { id: whatsapp, name: 'Desk WhatsApp' },
     changes: [{ field: 'quarantined', old: 2, new: 0 }],
   })
   expect(await todayOf(whatsapp)).toMatchObject({

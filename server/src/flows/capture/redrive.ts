@@ -64,7 +64,7 @@ export async function redrive(
       update account_counters set accepted = accepted + counted.records, quarantined = quarantined - counted.records
       from counted where account_counters.account_id = counted.account_id
     )
-    select account.id, account.address as name, counted.records
+    select account.id, account.name, counted.records
     from counted join channel_account account on account.id = counted.account_id order by account.id`.execute(
     tx,
   )

@@ -1,4 +1,6 @@
 /** The mail about gaps of accounts. It says from when to when, why, and what to do; nothing that anyone wrote. */
+import type { GapKind } from '@verbatim/contract/account-gaps.ts'
+import { canaryWithinMinutes } from '@verbatim/contract/canaries.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { type ConnectionProblem, connectionProblemTexts } from '@verbatim/contract/connection-problems.ts'
 import type { DueGap } from '#domains/accounts/gaps.ts'
@@ -50,8 +52,18 @@ function subjectOf(noted: readonly NotedGap[]): string {
   return isOver ? `${count} accounts capture again` : `${count} accounts may miss messages`
 }
 
-const overWords = ({ kind }: DueGap) => (kind === 'silent' ? 'receives messages again' : 'is connected again')
-const lastsWords = ({ kind }: DueGap) => (kind === 'silent' ? 'is silent' : 'is not connected')
+const overWords = ({ kind }: DueGap) => overTexts[kind]
+const lastsWords = ({ kind }: DueGap) => lastsTexts[kind]
+const overTexts: Record<GapKind, string> = {
+  disconnected: 'is connected again',
+  silent: 'receives messages again',
+  canary: 'receives test messages again',
+}
+const lastsTexts: Record<GapKind, string> = {
+  disconnected: 'is not connected',
+  silent: 'is silent',
+  canary: 'did not receive a test message',
+}
 
 const nameOf = ({ channel, name }: DueGap) => `${channelNames[channel]} account “${name}”`
 
@@ -74,6 +86,13 @@ function linesOfOpen(gap: DueGap, news: Lasting, mayManage: boolean): string[] {
       mayManage
         ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
         : 'If you have received or sent messages with it since then, tell your administrator.',
+    ]
+  if (gap.kind === 'canary')
+    return [
+      `A test message that was sent at ${timeOf(gap.began_at)} had not arrived ${canaryWithinMinutes} minutes later.`,
+      mayManage
+        ? 'Check that it is connected at the provider, and that its messages are delivered to Verbatim.'
+        : byAdministrator,
     ]
   return [
     `Not connected since ${timeOf(gap.began_at)}.`,
@@ -98,12 +117,18 @@ function keptWords(gap: DueGap, keepsUntil: Date | undefined): string {
 function linesOfEnd(gap: DueGap, news: Extract<News, { kind: 'ended' }>): string[] {
   const [from, to] = [timeOf(gap.began_at), timeOf(gap.ended_at ?? gap.began_at)]
   return [
-    gap.kind === 'silent' ? `Nothing arrived from ${from} to ${to}.` : `Not connected from ${from} to ${to}.`,
+    whenOf(gap, from, to),
     ...(gap.problem === null && gap.kind === 'disconnected'
       ? ['Verbatim itself did not run in that time.']
       : []),
     outcomeWords(news, gap.fetched),
   ]
+}
+
+function whenOf({ kind }: DueGap, from: string, to: string): string {
+  if (kind === 'canary')
+    return `A test message that was sent at ${from} did not arrive in time; one has arrived at ${to}.`
+  return `${kind === 'silent' ? 'Nothing arrived' : 'Not connected'} from ${from} to ${to}.`
 }
 
 function outcomeWords({ outcome, lostBefore }: Extract<News, { kind: 'ended' }>, fetched: number): string {

@@ -67,7 +67,7 @@ function newsOfEnd(
 }
 
 function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery): GapOutcome {
-  if (gap.kind === 'silent') return 'unknown'
+  if (gap.kind !== 'disconnected') return 'unknown'
   if (!isKept(gap)) return 'lost'
   if (keepsForMs === undefined) return 'unknown'
   return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'

@@ -107,6 +107,14 @@ test('what a later release understands is shown, found, and examined, and what w
   expect(await run()).toMatchObject({ records: 1, understood: 1, added: 0, unreadable: 0 })
   const read = (await messages()).find(({ body }: { body: string | null }) => body?.includes('guaranteed'))
   expect(read).toMatchObject({ contentType: 'text', isEdited: false })
+  const url = `/bff/api/v1/messages/${read.id}`
+  expect((await reviewer.call('GET', url)).json).toMatchObject({
+    reread: { at: world.ctx.now().toISOString(), release: '9.9.9' },
+    versions: [{ body: null }, { capturedAt: world.ctx.now().toISOString() }],
+  })
+  const others = (await messages()).filter(({ id }: { id: string }) => id !== read.id)
+  for (const { id } of others)
+    expect((await reviewer.call('GET', `/bff/api/v1/messages/${id}`)).json).not.toHaveProperty('reread')
   expect(await found('guaranteed')).toBe(1)
   expect((await reviewer.call('GET', '/bff/api/v1/cognitive-events')).json.total).toBe(1)
   const kept = await inTenant(world.ctx.db, tenant.id, async (tx) => ({

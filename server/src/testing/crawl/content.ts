@@ -210,6 +210,10 @@ export const contentFixtures: Fixtures = {
     body: { attributes: { conversationServiceSid: `IS${next()}` } },
   }),
   [`GET ${connection}/numbers`]: () => ({ url: `${smsConnection}/numbers` }),
+  [`PUT ${api}/accounts/:id/canary`]: (t) => ({
+    url: `${api}/accounts/${t.tenant.accounts.proofpoint}/canary`,
+    body: { everyMinutes: 60 },
+  }),
   [`POST ${accounts}/import`]: () => ({
     url: `${smsAccounts}/import?hold=true`,
     body: Buffer.from('Name\nAnn\n'),

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answered, failed, type Fields, misbehaves } from './twilio-rest.ts'
 
 export interface KeptMessage {
@@ -27,11 +27,16 @@ export class FakeTwilioMessages {
   largestPage = 1000
   /** Takes only the day from a time, and midnight as its end: the least that the documents promise. */
   readsDays = false
+  /** What was sent by a call; the fake delivers none of it. */
+  readonly sent: { readonly from: string; readonly to: string; readonly body: string }[] = []
   readonly #accountSid: string
+  readonly #owns: (phone: string) => boolean
   readonly #kept: Kept[] = []
 
-  constructor(accountSid: string) {
+  /** @param owns Whether the account has a number, from which it may send. */
+  constructor(accountSid: string, owns: (phone: string) => boolean) {
     this.#accountSid = accountSid
+    this.#owns = owns
   }
 
   keep({ at, media, ...message }: KeptMessage): void {
@@ -68,12 +73,30 @@ export class FakeTwilioMessages {
     return /\/Messages(?:\/\w+\/Media)?\.json$/.test(pathname)
   }
 
-  serve(url: URL, answer: ServerResponse): void {
+  serve(url: URL, asked: IncomingMessage, answer: ServerResponse): void {
     this.calls.push(`${url.pathname}${url.search}`)
     if (!url.pathname.startsWith(`/2010-04-01/Accounts/${this.#accountSid}/`))
       return failed(answer, 404, 20404)
+    if (asked.method === 'POST') return void this.#send(asked, answer)
     const sid = /\/Messages\/(\w+)\/Media\.json$/.exec(url.pathname)?.[1]
     return sid ? this.#listMedia(sid, answer) : this.#list(url, answer)
+  }
+
+  /** Twilio's codes for a number that is not the account's, and for one that would write to itself. */
+  async #send(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const parts: Uint8Array[] = []
+    for await (const part of asked) parts.push(part as Uint8Array)
+    const form = new URLSearchParams(Buffer.concat(parts).toString('utf8'))
+    const [from, to, body] = ['From', 'To', 'Body'].map((name) => form.get(name) ?? '') as [
+      string,
+      string,
+      string,
+    ]
+    if (misbehaves(from, answer)) return
+    if (!this.#owns(from)) return failed(answer, 400, 21606)
+    if (from === to) return failed(answer, 400, 21266)
+    this.sent.push({ from, to, body })
+    answered(answer, 201, { sid: `SM${this.sent.length.toString(16).padStart(30, '0')}ab`, status: 'queued' })
   }
 
   #list(url: URL, answer: ServerResponse): void {

@@ -93,6 +93,10 @@ export class FakeTwilioRest {
     }
   }
 
+  owns(phone: string): boolean {
+    return this.#find(phone) !== undefined
+  }
+
   /** Where messages to an address go now; undefined if nothing receives them. */
   hookOf(address: string): { url: string; method: 'GET' | 'POST'; retries: number } | undefined {
     const row = this.#find(address)

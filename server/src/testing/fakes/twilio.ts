@@ -55,7 +55,7 @@ export class FakeTwilio {
     this.accountSid = accountSid
     this.authToken = authToken
     this.rest = new FakeTwilioRest(accountSid)
-    this.messages = new FakeTwilioMessages(accountSid)
+    this.messages = new FakeTwilioMessages(accountSid, (phone) => this.rest.owns(phone))
     this.#credentials = [[accountSid, authToken], apiKey ? [apiKey.sid, apiKey.secret] : []]
       .filter(({ length }) => length > 0)
       .map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`)
@@ -230,7 +230,7 @@ export class FakeTwilio {
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
-    if (this.messages.isAskedFor(url)) return this.messages.serve(url, answer)
+    if (this.messages.isAskedFor(url)) return this.messages.serve(url, asked, answer)
 
     const medium = this.#media.get(url.pathname)
     if (!medium) return end(answer, 404)

@@ -33,6 +33,15 @@ const forms: Readonly<Record<string, (input: Vector['input'], index: number) => 
   'journal.json': ({ eml = '' }) => ({ contentType: 'message/rfc822', body: Buffer.from(eml) }),
 }
 
+/** One delivery of the reference, by its file and id. */
+export function vectorDelivery(file: string, vectorId: string): Given {
+  const vectors = sharedVectors<Vector>(file)
+  const index = vectors.findIndex(({ id }) => id === vectorId)
+  const [form, vector] = [forms[file], vectors[index]]
+  if (!form || !vector) throw new Error(`The reference has no ${vectorId} in ${file}`)
+  return form(vector.input, index)
+}
+
 /** Every delivery of the reference for a channel, in its order; none where the reference is absent. */
 export function vectorDeliveries(channel: Channel): Given[] {
   const normalized = sharedVectors<Normalized>('normalized.json')

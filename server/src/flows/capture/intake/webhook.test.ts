@@ -2,6 +2,7 @@ import type { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { twilioSignature } from '#channels/twilio/signature.ts'
+import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -130,6 +131,35 @@ describe('a webhook', () => {
     expect(json.refusedDeliveries.map((one: { timesInMinute: number }) => one.timesInMinute)).toEqual(
       Array.from({ length: 6 }, () => 200),
     )
+  })
+
+  test('takes a delivery that is signed with what was set a moment ago, and looks for that a few times at most', async () => {
+    const { sms } = tenant.accounts
+    const signedBy = (token: string, sid: string) =>
+      deliver('192.0.2.10', { token, body: message(sid) }).then(({ status }) => status)
+    const setToken = (token: string) =>
+      inside((tx) =>
+        tx
+          .updateTable('channel_account')
+          .set({
+            secrets: sealSecretsOf(
+              { tenantId: tenant.id, id: sms },
+              { authTokens: [token] },
+              world.ctx.secrets,
+            ),
+          })
+          .where('id', '=', sms)
+          .execute(),
+      )
+    expect(await signedBy(tenant.authToken, 'SM6')).toBe(200)
+    await setToken('renewed')
+    expect(await signedBy('renewed', 'SM7')).toBe(200)
+    expect(await signedBy(tenant.authToken, 'SM8')).toBe(403)
+    for (let n = 0; n < 3; n++) expect(await signedBy('a stranger’s', 'SM9')).toBe(403)
+    await setToken('renewed again')
+    expect(await signedBy('renewed again', 'SM10')).toBe(403)
+    world.pass(3_000)
+    expect(await signedBy('renewed again', 'SM10')).toBe(200)
   })
 
   test('stops looking up accounts for an address that names hundreds of unknown ones', async () => {

@@ -3,36 +3,26 @@ import { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  bodyToKeep,
-  type ChannelAccount,
-  type ChannelConnector,
-  type Delivery,
-  type Webhook,
-} from '#channels/connector.ts'
+import { bodyToKeep, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
-import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
-import { findRouted } from '#domains/accounts/routes.ts'
+import type { Account } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Secrets } from '#platform/crypto.ts'
-import type { Wholeness } from '#platform/installation/wholeness.ts'
-import { type Db, inTenant } from '#platform/db.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
-import { networkOf } from '#platform/network-of.ts'
-import { rateWindow } from '#platform/rate-window.ts'
-import { rememberEach } from '#platform/remember.ts'
-import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
+import {
+  type AddresseeOf,
+  cachedAccounts,
+  cachedRoutes,
+  type KnownAccounts,
+  type LookupContext,
+  type OpenAccount,
+} from './known-accounts.ts'
 
-export interface IntakeContext {
-  readonly intakeDb: Db
-  readonly secrets: Secrets
-  readonly wholeness: Wholeness
+export interface IntakeContext extends LookupContext {
   readonly keeper: Keeper
   readonly refusals: RefusalCounter
   readonly publicBaseUrl: string
-  readonly now: () => Date
 }
 
 const Addressee = z.object({ channel: Channel, accountId: AccountId })
@@ -40,18 +30,11 @@ const Addressee = z.object({ channel: Channel, accountId: AccountId })
 /** Providers send text and references to media, never media, so a megabyte is ample. */
 const bodyLimit = 1024 * 1024
 
-/** An account is looked up again after this long, so that a changed secret or a closed account takes effect. */
-const accountTtlMs = 3_000
-const leastAccounts = 10_000
-
 /**
  * Failed signatures within a minute. If a secret was changed only here, its provider fails with each delivery
  * and gets 403 for a while. A stranger's deliveries are not worth more HMACs.
  */
 const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
-
-/** How many unknown account IDs are looked up for one address per minute. */
-const strangeIdsPerMinute = 600
 
 /** The start of the path for deliveries. */
 export const deliveries = '/hooks/'
@@ -72,7 +55,7 @@ export function webhookUrlOf(
 export async function hookRoutes(app: FastifyInstance, context: IntakeContext): Promise<void> {
   const ctx: WebhookContext = {
     ...context,
-    requireAccount: cachedAccounts(context),
+    ...cachedAccounts(context),
     addresseeOf: cachedRoutes(context),
     tries: countFailedTries(tryLimits),
   }
@@ -100,18 +83,8 @@ export async function hookRoutes(app: FastifyInstance, context: IntakeContext): 
   })
 }
 
-/** An account whose channel has a webhook. */
-interface OpenAccount extends Account {
-  readonly connector: ChannelConnector
-  readonly webhook: Webhook
-  readonly channelAccount: ChannelAccount
-}
-
-interface WebhookContext extends IntakeContext {
-  /** @throws Failure `account.not-found` */
-  readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount>
-  /** The account under which a delivery is kept: that of the person it belongs to, or the one it arrived at. */
-  readonly addresseeOf: (account: OpenAccount, delivery: Delivery) => Promise<AccountId>
+interface WebhookContext extends IntakeContext, KnownAccounts {
+  readonly addresseeOf: AddresseeOf
   readonly tries: FailedTries
 }
 
@@ -133,20 +106,17 @@ async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const account = await findAddressee(ctx, request)
-  const { connector, webhook, channelAccount } = account
   const received = toDelivery(ctx, request)
-  let challenged: string | Uint8Array | undefined
-  try {
-    challenged = webhook.challenge?.(received, channelAccount)
-    if (challenged === undefined) webhook.verify(received, channelAccount)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw await refuse(ctx, request, error, {
+  const { account, challenged, failure } = await check(ctx, await findAddressee(ctx, request), {
+    received,
+    address: request.ip,
+  })
+  if (failure)
+    throw await refuse(ctx, request, failure, {
       sizeBytes: received.body.length,
       sha256: createHash('sha256').update(received.body).digest(),
     })
-  }
+  const { connector, webhook, channelAccount } = account
   ctx.tries.succeeded(tryOf(account, request))
   if (challenged !== undefined) return reply.type('text/plain').send(Buffer.from(challenged))
   const delivery = webhook.open?.(received, channelAccount) ?? received
@@ -174,6 +144,37 @@ async function receive(
   // For tests and tools that count; providers do not use it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
+}
+
+interface Checked {
+  readonly account: OpenAccount
+  /** The answer to a request that only checks the address. */
+  readonly challenged?: string | Uint8Array | undefined
+  /** Why its provider did not make the delivery. */
+  readonly failure?: Failure
+}
+
+/** Checks a delivery, and a refused one once more if the account was changed since it was looked up. */
+async function check(
+  ctx: WebhookContext,
+  account: OpenAccount,
+  { received, address }: { readonly received: Delivery; readonly address: string },
+): Promise<Checked> {
+  const checked = checkAs(account, received)
+  const changed = checked.failure && (await ctx.lookAgain(account, address))
+  return changed ? checkAs(changed, received) : checked
+}
+
+function checkAs(account: OpenAccount, received: Delivery): Checked {
+  const { webhook, channelAccount } = account
+  try {
+    const challenged = webhook.challenge?.(received, channelAccount)
+    if (challenged === undefined) webhook.verify(received, channelAccount)
+    return { account, challenged }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { account, failure: error }
+  }
 }
 
 function toDelivery({ publicBaseUrl }: IntakeContext, request: FastifyRequest): Delivery {
@@ -223,56 +224,3 @@ const refusedAt = ({ now }: WebhookContext, { tenantId, id }: Account, { ip }: F
 })
 
 const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
-
-/**
- * Accounts by ID with their opened secrets, cached briefly, because a busy provider calls thousands of times a second. For an
- * address that names many unknown accounts, nothing is looked up.
- */
-function cachedAccounts({
-  intakeDb,
-  secrets,
-  wholeness,
-  now,
-}: IntakeContext): WebhookContext['requireAccount'] {
-  const known = rememberEach<AccountId, OpenAccount | undefined>({ ms: accountTtlMs, least: leastAccounts })
-  const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
-  async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
-    const account = await findAccountOfDelivery(intakeDb, id)
-    // To a provider, 404 is final, so we answer it only for accounts that a complete installation does not have.
-    if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
-    if (!account) strangeIds.take(networkOf(address), now())
-    if (!account || account.status === 'inactive') return undefined
-    const connector = findConnector(account.channel)
-    if (!connector?.webhook) return undefined
-    const channelAccount = toChannelAccount(account, connector, secrets)
-    return { ...account, connector, webhook: connector.webhook, channelAccount }
-  }
-  return async (id, address) => {
-    // A stranger cannot keep us from taking further deliveries for an account that existed before.
-    if (!known.has(id) && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
-    return requireOpen(await known.find(id, now(), () => load(id, address)))
-  }
-}
-
-/**
- * Routes are cached as briefly as accounts. What is not found is asked for each time, because a person's account may be linked
- * between two deliveries. A redelivery that finds another route is another record of the same events.
- */
-function cachedRoutes({ intakeDb, now }: IntakeContext): WebhookContext['addresseeOf'] {
-  const known = rememberEach<string, AccountId | undefined>({ ms: accountTtlMs, least: leastAccounts })
-  return async ({ id, tenantId, webhook }, delivery) => {
-    const names = webhook.routesOf?.(delivery) ?? []
-    if (names.length === 0) return id
-    const key = JSON.stringify([id, ...names])
-    const found = await known.find(key, now(), () =>
-      inTenant(intakeDb, tenantId, (tx) => findRouted(tx, id, names)),
-    )
-    if (!found) known.forget(key)
-    return found ?? id
-  }
-}
-
-function requireOpen(account: OpenAccount | undefined): OpenAccount {
-  if (!account) throw new Failure('account.not-found')
-  return account
-}

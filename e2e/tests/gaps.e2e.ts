@@ -1,0 +1,129 @@
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { linkedCollection } from '@verbatim/server/channels/whatsapp-native/collection.ts'
+import { whatsappnative } from '@verbatim/server/channels/whatsapp-native/connector.ts'
+import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
+import { wantStep } from '@verbatim/server/domains/accounts/links.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { arrived, FakeLinkedDevices, webMessage } from '@verbatim/server/testing/fakes/linked-device.ts'
+import { mailsTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { expect, type Story, test as base } from '#world.ts'
+
+/** Stories of this file have WhatsApp, as a linked device sees it, which their installation collects from. */
+const test = base.extend<object, { devices: FakeLinkedDevices }>({
+  // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
+  devices: [async ({}, use) => use(new FakeLinkedDevices()), { scope: 'worker' }],
+  installationCollectors: [
+    async ({ devices }, use) => use([{ ...whatsappnative, collection: linkedCollection(devices.open) }]),
+    { scope: 'worker' },
+  ],
+})
+
+const number = '+15550001111'
+const me = { id: '15550001111:7@s.whatsapp.net', lid: '70000000000001@lid' }
+/** A minute of a gap is waited for before anyone is notified. */
+const twoMinutes = 2 * 60_000
+
+async function addAccount({ installation: { world }, tenant }: Story): Promise<AccountId> {
+  const id = AccountId.parse(newId(world.ctx.now()))
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const account = { id, channel: 'whatsappnative', name: 'Rita’s phone', address: number } as const
+    await createAccounts(tx, [{ ...account, ownerId: tenant.representative }])
+    await wantStep(tx, id, 'qr', world.ctx.now())
+  })
+  return id
+}
+
+test('an account is disconnected, people are told, its owner links it again on a phone, and what was missed arrives', async ({
+  page,
+  story,
+  browser,
+  devices,
+}) => {
+  const { installation, tenant, origin } = story
+  const { world } = installation
+  const mailed = (name: string) => mailsTo(world.ctx, tenant.id, `${name}@${tenant.label}.example`)
+  const subjects = async (name: string) => (await mailed(name)).map(({ subject }) => subject)
+  const id = await addAccount(story)
+  const asking = await devices.connection(1)
+  asking.showPicture()
+  await asking.link(me)
+  const linked = await devices.connection(2)
+  linked.accept()
+  linked.emit('messages.upsert', arrived(webMessage({ text: 'See you at nine' })))
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${origin}/integrations/accounts/${id}`)
+  await expect(page.getByText('This account has had no gap.')).toBeVisible()
+
+  // Its owner, or WhatsApp, removes the device.
+  linked.end(401)
+  await expect(page.getByText('This account is not connected')).toBeVisible()
+  world.pass(twoMinutes)
+  await expect
+    .poll(() => subjects('tenant_admin'))
+    .toEqual(['WhatsApp account “Rita’s phone” is not connected'])
+  expect(await subjects('rep')).toEqual(['WhatsApp account “Rita’s phone” is not connected'])
+  await expect(page.getByText('Its owner and the administrators were notified')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.goto(`${origin}/integrations/whatsappnative/${id}`)
+  const dialog = page.getByRole('dialog').first()
+  await expect(dialog.getByText('The link to this account has ended.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect(dialog.getByText(`A link was sent to rep@${tenant.label}.example on`)).toBeVisible()
+  const [mail] = await mailed('rep')
+  const token = /\/connect#(\S+)$/m.exec(mail?.text ?? '')?.[1]
+  const phone = await browser.newContext({ viewport: { width: 320, height: 700 } })
+  const owner = await phone.newPage()
+  await owner.goto(`${origin}/connect#${token}`)
+  await expect(owner.getByText('The link has ended. Try again')).toBeVisible()
+  await owner.getByRole('button', { name: 'Try again' }).click()
+  const again = await devices.connection(3)
+  again.showPicture()
+  await expect(owner.getByRole('img', { name: /^Picture to scan/ })).toBeVisible()
+  await again.link(me)
+  const relinked = await devices.connection(4)
+  relinked.accept()
+  await expect(owner.getByRole('status')).toContainText('Connected')
+  await phone.close()
+
+  // The phone hands over what was written meanwhile.
+  const missed = webMessage({ text: 'Where were you?', at: Math.floor(Date.now() / 1000) })
+  relinked.emit('messaging-history.set', { chats: [], contacts: [], messages: [missed] })
+  await page.goto(`${origin}/messages`)
+  await expect(page.getByText('Where were you?').first()).toBeVisible()
+  world.pass(twoMinutes)
+  await expect
+    .poll(() => subjects('tenant_admin'))
+    .toContain('WhatsApp account “Rita’s phone” is connected again')
+  await page.goto(`${origin}/integrations/accounts/${id}`)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText('This account is not connected')).toBeHidden()
+  const gap = page.getByRole('table', { name: 'Gaps' }).getByRole('row').nth(1)
+  await expect(gap).not.toContainText('It lasts')
+})
+
+test('an administrator has test messages sent to an account, and reads why one could not be sent', async ({
+  page,
+  story,
+}) => {
+  const { tenant, origin } = story
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${origin}/integrations/accounts/${tenant.accounts.sms}`)
+  await page.getByRole('combobox', { name: 'Send a test message' }).click()
+  await page.getByRole('option', { name: 'Every hour' }).click()
+  await page.getByLabel('From number').fill('+1 555 010 0001')
+  await page.getByRole('button', { name: 'Save test messages' }).click()
+  await expect(page.getByText('Enter another number of your organization')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.goto(`${origin}/integrations/accounts/${tenant.accounts.proofpoint}`)
+  await page.getByRole('combobox', { name: 'Send a test message' }).click()
+  await page.getByRole('option', { name: 'Every day' }).click()
+  await page.getByRole('button', { name: 'Save test messages' }).click()
+  await expect(page.getByText('Test messages are sent from now on')).toBeVisible()
+  await expect(page.getByText('This installation has no mail server to send it with.')).toBeVisible()
+  await story.checkAccess(page)
+  await page.goto(`${origin}/integrations/accounts/${tenant.accounts.whatsapp}`)
+  await expect(page.getByText('Nothing can be sent to this account')).toBeVisible()
+})
