@@ -74,7 +74,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'from',
     label: 'From → To',
     sortBy: 'persons.displayName',
-    width: 168,
+    width: 196,
     narrow: 'line',
     cell: ({ from, to, channel }) => <FromTo from={from} to={to} channel={channel} />,
   },
