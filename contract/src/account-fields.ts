@@ -133,6 +133,12 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         kind: 'secret',
         isRequired: true,
       },
+      {
+        name: 'fetchesUpdates',
+        label: 'Fetch updates (long poll)',
+        hint: 'Otherwise Telegram delivers them to a webhook. Where it cannot reach this installation over https, they are always fetched.',
+        kind: 'yes-no',
+      },
     ],
     steps: [
       'Create a bot with @BotFather, only for this purpose, and turn on Business Mode in its settings.',

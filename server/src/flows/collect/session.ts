@@ -85,7 +85,8 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     { accountId: account.id, channel: account.channel, outcome: end.outcome, reason: end.reason },
     'a connection ended',
   )
-  return end.outcome === 'retry' ? { outcome: 'retry' } : { outcome: 'refused', problem: end.reason }
+  if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
+  return { outcome: 'retry', afterMs: end.afterMs ?? 0 }
 }
 
 async function collectOnce(

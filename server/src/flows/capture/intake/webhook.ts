@@ -64,6 +64,16 @@ export function webhookUrlOf(
   return findConnector(channel)?.webhook ? `${publicBaseUrl}${deliveries}${channel}/${id}` : null
 }
 
+/** How messages arrive at an account, for people: where its provider delivers to, or that Verbatim fetches them instead. */
+export function arrivalOf(
+  publicBaseUrl: string,
+  account: Pick<Account, 'channel' | 'id'> & { readonly isCollected: boolean },
+): { readonly webhookUrl: string | null; readonly isFetched: boolean } {
+  const { connection, collection } = findConnector(account.channel) ?? {}
+  const isFetched = connection !== undefined && collection !== undefined && account.isCollected
+  return { webhookUrl: isFetched ? null : webhookUrlOf(publicBaseUrl, account), isFetched }
+}
+
 /**
  * Takes what providers deliver to `/hooks/{channel}/{accountId}`. A sender that failed too often is refused before
  * the body is read. The signature is checked on the raw bytes, the bytes are stored, and only then is the delivery
