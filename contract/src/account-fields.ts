@@ -179,6 +179,12 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         kind: 'keys',
         isRequired: true,
       },
+      {
+        name: 'contactSecret',
+        label: 'Secret for names',
+        hint: 'Of an application that may see employees and customer contacts. Without it, people are shown by their ids.',
+        kind: 'secret',
+      },
       { name: 'callbackToken', label: 'Token of the callbacks', kind: 'secret' },
       { name: 'encodingAesKey', label: 'EncodingAESKey of the callbacks', kind: 'secret' },
     ],

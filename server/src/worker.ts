@@ -3,6 +3,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { findCollectors } from '#channels/registry.ts'
 import { collect } from '#flows/collect/collect.ts'
+import { openHints } from '#flows/collect/hints.ts'
 import { readLanguages } from '#flows/housekeeping/read-languages.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
@@ -16,8 +17,13 @@ import type { Context } from './context.ts'
 /** Does due work, tenant by tenant, until `stop` aborts; then finishes its current work. */
 export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   const signals = openWakeSignals(idleMs)
-  const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
-  const collected = { holder: ctx.life.id, collectors: findCollectors() }
+  const hints = openHints()
+  const onWork = (name: string) => {
+    signals.wake(name)
+    hints.wake(name)
+  }
+  const listener = listen(ctx.databaseUrl, { work: onWork }, ctx.log)
+  const collected = { holder: ctx.life.id, collectors: findCollectors(), hints }
   await Promise.all([
     runWorks<Context>(ctx, works, signals, stop),
     collect(ctx, collected, signals, stop),

@@ -56,6 +56,8 @@ export interface Session {
   readonly wanted: LinkStep['kind'] | undefined
   /** The account is linked, and what is sent from now on arrives. Call it at each opening. */
   connected(): Promise<void>
+  /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
+  rest(ms: number): Promise<void>
   /** The owner's phone did something at this time. May be called often, and fails silently. */
   sawPhone(at: Date): void
 }

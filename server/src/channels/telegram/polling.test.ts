@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CollectedDelivery, Session } from '#channels/collection.ts'
 import { type FakePerson, type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
@@ -35,6 +36,7 @@ async function poll(most: number, { keep }: { keep?: () => void } = {}) {
     wanted: undefined,
     ask: async () => {},
     sawPhone: () => {},
+    rest: pause,
     connected: async () => {
       connected += 1
       endAt()

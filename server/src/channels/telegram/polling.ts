@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CollectedDelivery, Collection, Session, SessionEnd } from '#channels/collection.ts'
 import { allowedUpdates } from './allowed-updates.ts'
@@ -61,7 +60,7 @@ async function follow(token: string, session: Session, retryMs: number): Promise
     } else {
       const end = await endOf(token, asked, { session, since: started })
       if (end) return end
-      await pause(retryMs, undefined, { signal }).catch(() => {})
+      await session.rest(retryMs)
     }
   }
   return undefined

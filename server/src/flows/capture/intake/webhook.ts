@@ -21,6 +21,8 @@ import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
+import { wake } from '#platform/work/wake.ts'
+import { hintOf } from '#flows/collect/hints.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
@@ -179,6 +181,7 @@ async function receive(
     bytes: body,
     receivedAt: ctx.now(),
   })
+  if (webhook.wakesCollection?.(delivery)) await wake(ctx.intakeDb, hintOf(account.id))
   const { status, contentType: type, body: answer } = webhook.acknowledgement
   if (type) reply.type(type)
   // For tests and tools that count; providers do not use it.
