@@ -133,6 +133,12 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         kind: 'secret',
         isRequired: true,
       },
+      {
+        name: 'fetchesUpdates',
+        label: 'Fetch updates (long poll)',
+        hint: 'Otherwise Telegram delivers them to a webhook. Where it cannot reach this installation over https, they are always fetched.',
+        kind: 'yes-no',
+      },
     ],
     steps: [
       'Create a bot with @BotFather, only for this purpose, and turn on Business Mode in its settings.',
@@ -172,6 +178,12 @@ export const accountForms: Record<ConnectableChannel, AccountForm> = {
         hint: 'In PEM form, with the lines BEGIN and END. New ones join those from before, which old messages still need.',
         kind: 'keys',
         isRequired: true,
+      },
+      {
+        name: 'contactSecret',
+        label: 'Secret for names',
+        hint: 'Of an application that may see employees and customer contacts. Without it, people are shown by their ids.',
+        kind: 'secret',
       },
       { name: 'callbackToken', label: 'Token of the callbacks', kind: 'secret' },
       { name: 'encodingAesKey', label: 'EncodingAESKey of the callbacks', kind: 'secret' },

@@ -78,6 +78,8 @@ export const AccountHealth = z.object({
   isSilent: z.boolean(),
   /** The address the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
+  /** Verbatim fetches its messages, although the provider could deliver them. */
+  isFetched: z.boolean(),
 })
 export type AccountHealth = z.infer<typeof AccountHealth>
 

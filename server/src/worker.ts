@@ -3,6 +3,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { findCollectors } from '#channels/registry.ts'
 import { collect, type CollectingOptions } from '#flows/collect/collect.ts'
+import { openHints } from '#flows/collect/hints.ts'
 import { readLanguages } from '#flows/housekeeping/read-languages.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
@@ -23,8 +24,13 @@ export async function work(
   collectors: CollectingOptions['collectors'] = findCollectors(),
 ): Promise<void> {
   const signals = openWakeSignals(idleMs)
-  const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
-  const collected = { holder: ctx.life.id, collectors }
+  const hints = openHints()
+  const onWork = (name: string) => {
+    signals.wake(name)
+    hints.wake(name)
+  }
+  const listener = listen(ctx.databaseUrl, { work: onWork }, ctx.log)
+  const collected = { holder: ctx.life.id, collectors, hints }
   await Promise.all([
     runWorks<Context>(ctx, works, signals, stop),
     collect(ctx, collected, signals, stop),

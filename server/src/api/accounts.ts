@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { expectOfAccount } from '#domains/accounts/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
-import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
+import { arrivalOf } from '#flows/capture/intake/webhook.ts'
 import { canaryOf } from '#flows/gaps/canary-setting.ts'
 import { findAbsentPhone } from '#flows/gaps/warn-of-phones.ts'
 
@@ -14,22 +14,22 @@ interface HealthContext {
 
 /** Capture health: the accounts with their counters, gaps, quarantined records and refusals. */
 export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
-  const webhooks = {
-    webhookUrlOf: (account: Parameters<typeof webhookUrlOf>[1]) => webhookUrlOf(publicBaseUrl, account),
+  const arrivals = {
+    arrivalOf: (account: Parameters<typeof arrivalOf>[1]) => arrivalOf(publicBaseUrl, account),
   }
   route(app, listChannelAccounts, ({ actor, query, read }) =>
-    read((tx) => findAccountHealth(tx, actor.scope, { ...webhooks, query }, now())),
+    read((tx) => findAccountHealth(tx, actor.scope, { ...arrivals, query }, now())),
   )
   route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
     read(async (tx) => {
-      const account = await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
+      const account = await requireAccountDetail(tx, actor.scope, { ...arrivals, id }, now())
       const absentPhone = await findAbsentPhone(tx, account, now())
       return { ...account, canary: await canaryOf(tx, account), ...(absentPhone && { absentPhone }) }
     }),
   )
   route(app, updateChannelAccount, ({ actor, params: { id }, body: { expectedHours }, commit }) =>
     commit(async (tx) => {
-      await requireAccountDetail(tx, actor.scope, { ...webhooks, id }, now())
+      await requireAccountDetail(tx, actor.scope, { ...arrivals, id }, now())
       await expectOfAccount(tx, actor, { id, expectedHours }, now())
       return { id, expectedHours }
     }),

@@ -6,7 +6,8 @@ import type { CallLimits, ConnectionOutcome } from './provider-calls.ts'
 
 /**
  * Runs in one process for each account, by a lease; it starts again after each end, at once or later. Connectors do no
- * reading there: they hand over bytes, which `parse` reads like those of a webhook.
+ * reading there: they hand over bytes, which `parse` reads like those of a webhook. Of a channel that also has a `connection`, it
+ * runs only for the accounts whose `connect` said `isCollected`.
  */
 export interface Collection {
   /** The account works only once its owner did what the connector asks by `Session.ask`. */
@@ -55,6 +56,8 @@ export interface Session {
   readonly wanted: LinkStep['kind'] | undefined
   /** The account is linked, and what is sent from now on arrives. Call it at each opening. */
   connected(): Promise<void>
+  /** Waits so long, until a delivery says that there is something, or until the signal aborts. */
+  rest(ms: number): Promise<void>
   /** The owner's phone did something at this time. May be called often, and fails silently. */
   sawPhone(at: Date): void
 }
@@ -84,8 +87,8 @@ export interface KeyChange {
   readonly value: Uint8Array | null
 }
 
-/** `again` starts at once, `retry` after a while, `refused` once people reconnect the account. */
+/** `again` starts at once, `retry` after a while (not before `afterMs`, if the provider said so), `refused` once people reconnect the account. */
 export type SessionEnd =
   | { readonly outcome: 'again' }
-  | { readonly outcome: 'retry'; readonly reason: string }
+  | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }

@@ -21,7 +21,7 @@ export interface Connection {
   disconnect(account: ChannelAccount, webhookUrl: string, limits: CallLimits): Promise<ConnectionOutcome>
   /**
    * Whether the provider still delivers to `webhookUrl`; what can be set right without people is. It is asked again and again
-   * while the account stands.
+   * while the account stands. Of an account that is collected, its `collection` says how it stands: `retry` here.
    */
   check?(account: ChannelAccount, webhookUrl: string, limits: CheckLimits): Promise<CheckOutcome>
   /** The addresses at the provider that people can choose from, before there is an account. */
@@ -58,6 +58,8 @@ export type ConnectionOutcome =
       readonly outcome: 'done'
       readonly settings?: Readonly<Record<string, unknown>>
       readonly secrets?: Readonly<Record<string, unknown>>
+      /** The provider delivers nothing: its `collection` fetches from now on. */
+      readonly isCollected?: true
     }
   | { readonly outcome: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly reason: ConnectionRefusal }

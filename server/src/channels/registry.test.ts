@@ -30,7 +30,7 @@ test('every connector is found by its channel, and channels by their capabilitie
     'whatsappnative',
   ])
   expect(channelsWith('listing')).toEqual(['imessage', 'sms', 'whatsapp'])
-  expect(channelsWith('collection')).toEqual(['signal', 'wecom', 'whatsappnative'])
+  expect(channelsWith('collection')).toEqual(['signal', 'telegram', 'wecom', 'whatsappnative'])
   expect(channelsWith('canary')).toEqual(['proofpoint', 'sms'])
   expect(channelsWith('connection')).toEqual(['imessage', 'sms', 'telegram', 'whatsapp'])
 })

@@ -77,6 +77,8 @@ export interface CapturedMessage {
    */
   readonly seen?: string
   readonly conversationKey: string
+  /** Other keys of the same conversation: a person may be known by several names. */
+  readonly conversationAliases?: readonly string[]
   readonly conversationType: 'direct' | 'group' | 'thread'
   readonly conversationTitle?: string
   readonly direction: Direction

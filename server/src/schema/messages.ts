@@ -34,6 +34,14 @@ export interface ConversationTable {
   closing_id: string | null
 }
 
+/** Another name of a conversation. */
+export interface ConversationAliasTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  alias: string
+  conversation_id: ConversationId
+}
+
 export interface ParticipantTable {
   tenant_id: Generated<TenantId>
   conversation_id: ConversationId
@@ -172,5 +180,6 @@ export interface MessagesTables {
   message_alias: MessageAliasTable
   message_event: MessageEventTable
   message_revision: MessageRevisionTable
+  conversation_alias: ConversationAliasTable
   participant: ParticipantTable
 }

@@ -7,7 +7,8 @@ export interface MessageRereadTable {
   message_id: MessageId
   at: Date
   /** The release that understood it. */
-  release: string
+  /** Null: its content came in a later record. */
+  release: string | null
   was: JSONColumnType<Record<string, unknown>>
 }
 

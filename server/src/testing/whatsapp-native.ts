@@ -91,6 +91,8 @@ export class MemorySession implements Session {
     this.connections += 1
   }
 
+  async rest(): Promise<void> {}
+
   sawPhone(at: Date): void {
     this.phoneSeen.push(at)
   }

@@ -92,7 +92,7 @@ function AbsentFiles({ count }: { count: number }) {
 }
 
 function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount> }) {
-  const { channel, address, owner, status, lastEventAt, webhookUrl } = account
+  const { channel, address, owner, status, lastEventAt, webhookUrl, isFetched } = account
   return (
     <aside className={classes.facts}>
       <Facts
@@ -101,6 +101,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
           [accountAddressNames[channel], address],
           ['Owner', owner && <bdi>{owner.name}</bdi>],
+          ...(isFetched ? [['Messages', 'Fetched by Verbatim'] as const] : []),
           ['Last event', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
         ]}
       />

@@ -20,10 +20,19 @@ const mostBytes = 1024 * 1024
 /** No wait that Telegram asks for is longer than this here. */
 const longestWaitMs = 60 * 60_000
 
+interface BotCall<Schema extends z.ZodType> {
+  readonly method: string
+  readonly params?: object
+  readonly schema: Schema
+  /** Of the answer. A longer one is refused as not understood. */
+  readonly maxBytes?: number
+  readonly signal?: AbortSignal
+}
+
 /** Calls one method of the Bot API. */
 export async function callBot<Schema extends z.ZodType>(
   token: string,
-  { method, params, schema }: { readonly method: string; readonly params?: object; readonly schema: Schema },
+  { method, params, schema, maxBytes = mostBytes, signal }: BotCall<Schema>,
   limits: CallLimits,
 ): Promise<Asked<z.output<Schema>>> {
   try {
@@ -32,8 +41,9 @@ export async function callBot<Schema extends z.ZodType>(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(params ?? {}),
       timeoutMs: limits.timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes,
       extraHosts: limits.extraHosts ?? [],
+      ...(signal && { signal }),
     })
     if (answer.status !== 200) return failureOf(answer)
     const envelope = Answer.safeParse(jsonOf(answer))

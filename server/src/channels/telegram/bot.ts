@@ -6,6 +6,10 @@ const BotSettings = z.object({
   botId: z.string().optional().catch(undefined),
   /** Our address as we set it: the installation's own may have changed since. */
   webhookUrl: z.string().optional().catch(undefined),
+  /** As an administrator chose. */
+  fetchesUpdates: z.boolean().optional().catch(undefined),
+  /** What became of it when the bot was connected last. */
+  isPolled: z.boolean().optional().catch(undefined),
 })
 
 const BotSecrets = z.object({

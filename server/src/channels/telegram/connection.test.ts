@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.close())
 
-const hook = 'https://verbatim.test/hooks/telegram/1'
+const hook = 'https://verbatim.example/hooks/telegram/1'
 const limits = () => ({ timeoutMs: 2_000, extraHosts: [fake.host] })
 const accountOf = (changes: Partial<ChannelAccount> = {}): ChannelAccount => ({
   ...botAccount,
@@ -48,13 +48,9 @@ test('each refusal has its reason', async () => {
   expect(await refusedFor({ secrets: { token: '../../x' } })).toBe('not-configured')
   expect(await refusedFor({ secrets: { token: '1:AAAAAAAAAAAAAAA' } })).toBe('credentials-refused')
   expect(await refusedFor({ address: { kind: 'username', value: '@other_bot' } })).toBe('address-differs')
-  fake.onlyHttps = true
-  const overHttp = await telegram.connection!.connect(
-    accountOf(),
-    'http://verbatim.test/hooks/telegram/1',
-    limits(),
-  )
-  expect(overHttp).toEqual({ outcome: 'refused', reason: 'host-refused' })
+  fake.badWebhook = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known'
+  expect(await refusedFor({})).toBe('host-refused')
+  fake.badWebhook = undefined
   fake.webhook = { url: 'https://elsewhere.test/' }
   expect(await refusedFor({})).toBe('delivered-elsewhere')
   expect(fake.webhook.url).toBe('https://elsewhere.test/')
@@ -64,6 +60,41 @@ test('each refusal has its reason', async () => {
     extraHosts: [personal.host],
   })
   expect(outcome).toEqual({ outcome: 'refused', reason: 'cannot-receive' })
+})
+
+test('where Telegram cannot call, or as it was chosen, updates are fetched, and back, without dropping any', async () => {
+  const polled = {
+    outcome: 'done',
+    settings: { botId: String(fake.botId), isPolled: true },
+    isCollected: true,
+  }
+  for (const address of [
+    'http://verbatim.example/hooks/telegram/1',
+    'https://localhost/hooks/telegram/1',
+    'https://10.1.2.3/hooks/telegram/1',
+    'https://verbatim/hooks/telegram/1',
+    'https://verbatim.example:9443/hooks/telegram/1',
+  ])
+    expect(await telegram.connection!.connect(accountOf(), address, limits())).toEqual(polled)
+  await connect()
+  expect(fake.webhook.url).toBe(hook)
+  fake.webhook.url = 'https://before.example/hooks/telegram/1'
+  const chosen = accountOf({ settings: { fetchesUpdates: true, webhookUrl: fake.webhook.url } })
+  expect(await connect(chosen)).toEqual(polled)
+  expect([fake.webhook.url, fake.dropped]).toEqual(['', false])
+  // Whoever fetches knows how the bot stands.
+  const asked = fake.calls.length
+  const given = accountOf({
+    settings: { isPolled: true },
+    secrets: { token: fake.token, webhookSecret: 'x'.repeat(43) },
+  })
+  const check = telegram.connection!.check!(given, hook, { ...limits(), now: new Date() })
+  expect([(await check).outcome, fake.calls.length]).toEqual(['retry', asked])
+  fake.webhook = { url: 'https://elsewhere.example/' }
+  expect(await connect(chosen)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
+  fake.webhook = { url: '' }
+  expect(await connect(given)).toMatchObject({ settings: { webhookUrl: hook, isPolled: false } })
+  expect([fake.webhook.url, fake.dropped]).toEqual([hook, false])
 })
 
 test('an address of ours from before is replaced', async () => {

@@ -5,6 +5,7 @@ import { botConnection } from './connection.ts'
 import { eventsOf } from './events.ts'
 import { identify } from './identity.ts'
 import { fetchFile } from './media.ts'
+import { pollBot } from './polling.ts'
 import { updateOf } from './update.ts'
 import { botWebhook } from './webhook.ts'
 
@@ -24,6 +25,7 @@ export const telegram: ChannelConnector = {
   webhook: botWebhook,
   media: { fetch: (url, account, limits) => fetchFile(url, receivingBot(account).token, limits) },
   connection: botConnection,
+  collection: pollBot(),
   keepsForMs: 24 * 60 * 60_000,
   claim: {
     stepOf: ({ address }, token) => ({

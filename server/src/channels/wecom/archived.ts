@@ -4,13 +4,24 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { CapturedDelete, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { contentOf } from './content.ts'
 import { messageKeyOf, placeOf } from './conversation.ts'
-import { type ArchiveMessage, archiveMessageOf, dateOf, numberOf, partOf, talkOf, textOf } from './fields.ts'
+import {
+  type ArchiveMessage,
+  archiveMessageOf,
+  type Json,
+  dateOf,
+  numberOf,
+  partOf,
+  talkOf,
+  textOf,
+} from './fields.ts'
 import { identify } from './identity.ts'
 
 /** Whose archive it is. */
 export interface Archive {
   readonly channel: Channel
   readonly corpId: string
+  /** By their ids. */
+  readonly names?: Json
 }
 
 export function archivedEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
@@ -28,13 +39,21 @@ function toMessage(message: ArchiveMessage, archive: Archive): CapturedMessage {
   return { ...headOf(message, archive), ...contentOf(message, archive.corpId) }
 }
 
-function headOf(message: ArchiveMessage, { channel, corpId }: Archive) {
+function headOf(message: ArchiveMessage, { channel, corpId, names = {} }: Archive) {
   const sentAt = dateOf(message.msgtime)
+  const place = placeOf(talkOf(message), message.msgid)
+  const nameOf = (id: string) => (Object.hasOwn(names, id) ? textOf(names, id) : undefined)
+  const authorName = nameOf(place.author.value)
   return {
     kind: 'message' as const,
     channel,
     messageKey: messageKeyOf(corpId, message.msgid),
-    ...placeOf(talkOf(message), message.msgid),
+    ...place,
+    ...(authorName && { authorName }),
+    participants: place.participants.map((one) => {
+      const displayName = nameOf(one.identity.value)
+      return displayName ? { ...one, displayName } : one
+    }),
     ...(sentAt && { sentAt }),
   }
 }
@@ -64,6 +83,27 @@ function toConsent(message: ArchiveMessage, archive: Archive): CapturedMessage {
     ...headOf(message, archive),
     ...consentLine(who, msgtype === 'agree' ? 'granted' : 'refused'),
     ...(said && { sentAt: said }),
+  }
+}
+
+/** The same, because WeCom was asked; undefined if the note is not one of ours. The time makes it one line. */
+export function toAskedConsent(note: Json, { channel, corpId }: Archive): CapturedMessage | undefined {
+  const customer = textOf(note, 'customer')
+  if (!customer) return undefined
+  const [employee, room] = [textOf(note, 'employee') ?? '', textOf(note, 'room') ?? '']
+  const seconds = numberOf(note, 'at') ?? 0
+  const isGranted = note['isGranted'] === true
+  const id = ['consent', employee || room, customer, String(seconds), ...(isGranted ? [] : ['refused'])].join(
+    ':',
+  )
+  const said = dateOf(seconds * 1000)
+  return {
+    kind: 'message',
+    channel,
+    messageKey: messageKeyOf(corpId, id),
+    ...placeOf({ from: customer, to: employee ? [employee] : [], room }, id),
+    ...(said && { sentAt: said }),
+    ...consentLine(customer, isGranted ? 'granted' : 'refused'),
   }
 }
 

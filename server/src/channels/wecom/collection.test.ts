@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CollectedDelivery, Session, SessionEnd } from '#channels/collection.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { FakeWecom } from '#testing/fakes/wecom.ts'
+import { FakeWecomApi } from '#testing/fakes/wecom-api.ts'
 import { asStored, wecomAccount } from '#testing/wecom.ts'
 import { collectArchive } from './collection.ts'
 import { wecom } from './connector.ts'
@@ -47,23 +49,34 @@ const limits = () => ({ timeoutMs: 5_000, variables: { WECOM_ARCHIVE_DIR: folder
 /** Collects until nothing new comes, or until `keep` fails. */
 async function collectAll(
   given = account(),
-  { keep, variables = limits().variables }: { keep?: () => void; variables?: Record<string, string> } = {},
+  {
+    keep,
+    variables = limits().variables,
+    extraHosts = [],
+    atLeast = 0,
+  }: {
+    keep?: () => void
+    variables?: Record<string, string>
+    extraHosts?: string[]
+    atLeast?: number
+  } = {},
 ): Promise<SessionEnd> {
   const ending = new AbortController()
   let seen = 0
   const session: Session = {
     signal: ending.signal,
     now: () => new Date(now),
-    limits: { ...limits(), variables },
+    limits: { ...limits(), variables, extraHosts },
     cursor,
     wanted: undefined,
     ask: async () => {},
     sawPhone: () => {},
+    rest: pause,
     connected: async () => {
       connected += 1
       // The pages are here at once, so a moment later there is nothing more.
       setTimeout(function check() {
-        if (kept.length === seen) ending.abort()
+        if (kept.length === seen && seen >= atLeast) ending.abort()
         else setTimeout(check, 30)
         seen = kept.length
       }, 30)
@@ -166,6 +179,40 @@ describe('the archive is collected', () => {
     await collectAll()
     expect(kept).toEqual([])
   })
+})
+
+test('names and consents are kept with the messages, and their absence holds up nothing', async () => {
+  const api = new FakeWecomApi()
+  await api.listen()
+  try {
+    const customer = 'wmErxtDgAA9AW32YyyuYRimKr7D1KWlw'
+    api.names.set('LiWei', '李伟').set(customer, 'Anna')
+    api.agreed.set(customer, ['Agree', now / 1000 - 60])
+    await fake.archive(folder, [fake.sealed(message('hello'))])
+    const secrets = { ...fake.secrets, contactSecret: api.contactSecret }
+    await collectAll(account(secrets), { extraHosts: [api.host], atLeast: 2 })
+    expect(kept.map(({ routes }) => routes)).toEqual([['LiWei'], ['LiWei']])
+    expect(kept.flatMap(eventsOf)).toMatchObject([
+      {
+        body: 'hello',
+        authorName: '李伟',
+        participants: [{ displayName: '李伟' }, { displayName: 'Anna', identity: { value: customer } }],
+      },
+      {
+        contentType: 'system',
+        conversationKey: `LiWei|${customer}`,
+        structured: { consent: 'granted', person: customer },
+        messageKey: `${fake.corpId}:consent:LiWei:${customer}:${now / 1000 - 60}`,
+      },
+    ])
+    expect(kept.map(({ body }) => String(body)).join()).not.toContain('李伟')
+    api.isAway = true
+    await fake.archive(folder, [fake.sealed(message('later', { from: 'WangFang' }))])
+    await collectAll(account(secrets), { extraHosts: [api.host], atLeast: 3 })
+    expect(kept.flatMap(eventsOf).at(-1)).toMatchObject({ body: 'later' })
+  } finally {
+    await api.close()
+  }
 })
 
 describe('the archive is not collected', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Collection, Session, SessionEnd } from '#channels/collection.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
@@ -9,9 +8,13 @@ import {
   type SealedMessage,
   sealedMessagesOf,
 } from './archive-source.ts'
+import { type AddressBook, AddressBooks, type OutsideRoom, type Pair } from './address-book.ts'
+import { employeesIn } from './conversation.ts'
+import { type ArchiveMessage, archiveMessageOf, talkOf } from './fields.ts'
+import { isOutside } from './identity.ts'
 import { type MessageKeys, messageKeysOf } from './message-keys.ts'
 import { openArchive } from './open-archive.ts'
-import { gapNote, messageDelivery, sealedNote } from './records.ts'
+import { consentNote, gapNote, messageDelivery, sealedNote } from './records.ts'
 import { corporationOf } from './secrets.ts'
 
 /** Messages that are asked for, and kept, at once. */
@@ -43,13 +46,16 @@ interface Collecting {
   readonly archive: ArchiveSource
   readonly keys: MessageKeys
   readonly corpId: string
+  /** Undefined where a folder stands for WeCom, which has no one to ask. */
+  readonly book: AddressBook | undefined
 }
 
 /**
  * The message archive of a corporation, page after page, and again after a pause.
- * @param pauseMs Between two questions while there is nothing new.
+ * @param pauseMs Between two questions while there is nothing new, and no callback says that there is.
  */
 export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
+  const books = new AddressBooks()
   return {
     async collect(account: ChannelAccount, session: Session): Promise<SessionEnd> {
       // An employee's account receives through the corporation's, which alone has an archive.
@@ -57,7 +63,8 @@ export function collectArchive({ pauseMs = 10_000 } = {}): Collection {
       const archive = corporation && openArchive(corporation, session.limits, session.signal)
       if (!archive) return { outcome: 'refused', reason: 'not-configured' }
       const { corpId, privateKeys } = corporation
-      const collecting = { session, archive, keys: messageKeysOf(privateKeys), corpId }
+      const book = isAsked(session) ? books.of(account.id, corporation) : undefined
+      const collecting = { session, archive, keys: messageKeysOf(privateKeys), corpId, book }
       try {
         await follow(collecting, pauseMs)
         return { outcome: 'again' }
@@ -86,7 +93,7 @@ async function follow(collecting: Collecting, pauseMs: number): Promise<void> {
     if (page.length > 0) cursor = await keepPage(collecting, cursor, page)
     else {
       cursor = await keepTime(collecting, cursor)
-      await pause(pauseMs, undefined, { signal: session.signal }).catch(() => {})
+      await session.rest(pauseMs)
     }
   }
 }
@@ -98,6 +105,25 @@ async function keepGap({ session, corpId }: Collecting, cursor: Cursor): Promise
   const after = { ...cursor, at: now }
   await session.keep([gapNote(corpId, { from: cursor.at, to: now - keptMs })], after)
   return after
+}
+
+const isAsked = ({ limits: { variables = {}, extraHosts = [] } }: Session) =>
+  !variables['WECOM_ARCHIVE_DIR'] || extraHosts.length > 0
+
+/** Who talked with customers, alone and in rooms. */
+function outsideIn(messages: readonly ArchiveMessage[]): { pairs: Pair[]; rooms: OutsideRoom[] } {
+  const pairs = new Map<string, Pair>()
+  const rooms = new Map<string, OutsideRoom>()
+  for (const message of messages) {
+    const { from, to, room } = talkOf(message)
+    const people = [from, ...to]
+    const employees = employeesIn({ from, to })
+    const [customer, [employee]] = [people.find(isOutside), employees]
+    if (!customer || !employee) continue
+    if (room) rooms.set(room, { room, employees })
+    else pairs.set(`${employee}|${customer}`, { employee, customer })
+  }
+  return { pairs: [...pairs.values()], rooms: [...rooms.values()] }
 }
 
 async function keepTime({ session }: Collecting, cursor: Cursor): Promise<Cursor> {
@@ -116,9 +142,20 @@ async function keepPage(
   const { session, corpId } = collecting
   const { opened, unopened } = await openAll(collecting, page)
   const seq = Math.max(...page.map((message) => message.seq))
-  const deliveries = opened.map(({ sealed, text }) =>
-    messageDelivery(corpId, { seq: sealed.seq, text, since: cursor.since }),
+  const talks = opened
+    .map(({ text }) => archiveMessageOf(Buffer.from(text)))
+    .filter((one) => one !== undefined)
+  const names = await collecting.book?.namesOf(
+    talks.flatMap(({ from, tolist }) => [from, ...tolist]),
+    session,
   )
+  const consents = (await collecting.book?.consentsOf(outsideIn(talks), session)) ?? []
+  const deliveries = [
+    ...opened.map(({ sealed, text }) =>
+      messageDelivery(corpId, { seq: sealed.seq, text, since: cursor.since, ...(names && { names }) }),
+    ),
+    ...consents.map((consent) => consentNote(corpId, consent)),
+  ]
   const [first] = unopened
   if (!first) {
     const after = { ...cursor, seq, at: session.now().getTime() }

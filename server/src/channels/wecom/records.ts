@@ -4,7 +4,8 @@ import type { CollectedDelivery } from '#channels/collection.ts'
 import type { StoredDelivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import type { SealedMessage } from './archive-source.ts'
-import { type Archive, archivedEvents, toUnread } from './archived.ts'
+import type { RoutedConsent } from './address-book.ts'
+import { type Archive, archivedEvents, toAskedConsent, toUnread } from './archived.ts'
 import { callbackFieldsOf, textIn } from './callback-xml.ts'
 import { calledEvents } from './called.ts'
 import { employeesIn, messageKeyOf } from './conversation.ts'
@@ -16,6 +17,17 @@ const callbackType = /^(?:text|application)\/xml\b/i
 /** Names the corporation of a record, also for the account of one of its people. */
 export const corpHeader = 'x-corp-id'
 const numberHeader = 'x-archive-seq'
+/** Names of people as they were known when the message was collected, in JSON. */
+const namesHeader = 'x-people-names'
+/** The names of so many people of a message. */
+const mostNames = 100
+
+interface MessageToKeep {
+  readonly seq: number
+  readonly text: string
+  readonly since: number
+  readonly names?: ReadonlyMap<string, string>
+}
 
 /**
  * A decrypted message. Its encrypted form proves nothing more: its key is a random one that we alone can open, and nothing in
@@ -23,19 +35,37 @@ const numberHeader = 'x-archive-seq'
  */
 export function messageDelivery(
   corpId: string,
-  { seq, text, since }: { readonly seq: number; readonly text: string; readonly since: number },
+  { seq, text, since, names }: MessageToKeep,
 ): CollectedDelivery {
   const body = Buffer.from(text)
   const message = archiveMessageOf(body)
   const isHistory = message?.msgtime !== undefined && message.msgtime < since
   return {
-    headers: { [corpHeader]: corpId, [numberHeader]: String(seq) },
+    headers: {
+      [corpHeader]: corpId,
+      [numberHeader]: String(seq),
+      ...namesFor(message ? [message.from, ...message.tolist] : [], names),
+    },
     contentType: messageType,
     body,
     ...(isHistory && { isHistory }),
     ...(message && { routes: employeesIn({ from: message.from || message.user, to: message.tolist }) }),
   }
 }
+
+function namesFor(ids: readonly string[], names?: ReadonlyMap<string, string>): Record<string, string> {
+  const found = [...new Set(ids)].slice(0, mostNames).flatMap((id) => {
+    const name = names?.get(id)
+    return name === undefined ? [] : [[id, name] as const]
+  })
+  return found.length > 0 ? { [namesHeader]: JSON.stringify(Object.fromEntries(found)) } : {}
+}
+
+/** Whether a customer agreed to the archive, as WeCom says when it is asked. */
+export const consentNote = (corpId: string, { consent, routes }: RoutedConsent): CollectedDelivery => ({
+  ...noteDelivery(corpId, { note: 'consent', ...consent }),
+  routes,
+})
 
 /** Messages that no key of ours opens now, as they came. */
 export const sealedNote = (corpId: string, messages: readonly SealedMessage[]): CollectedDelivery =>
@@ -75,7 +105,8 @@ export function keyOfRecord({
 /** @param archive Its corporation is the one of the account, for records that do not name theirs. */
 export function eventsOf({ body, contentType, headers }: StoredDelivery, archive: Archive): CapturedEvent[] {
   const corpId = headers[corpHeader] ?? archive.corpId
-  const named = { ...archive, corpId }
+  const names = jsonOf(headers[namesHeader] ?? '')
+  const named = { ...archive, corpId, ...(isJson(names) && { names }) }
   if (callbackType.test(contentType)) return calledEvents(body, named)
   return contentType === noteType ? noteEvents(body, named) : archivedEvents(body, named)
 }
@@ -87,6 +118,7 @@ function noteEvents(body: Uint8Array, archive: Archive): CapturedEvent[] {
   if (!isJson(note)) return [unread]
   const { flags: _, ...line } = unread
   const key = messageKeyOf(archive.corpId, `note:${createHash('sha256').update(body).digest('hex')}`)
+  if (note['note'] === 'consent') return [toAskedConsent(note, archive) ?? unread]
   if (note['note'] === 'gap') {
     const structured = { notCapturedFrom: textOf(note, 'from'), notCapturedTo: textOf(note, 'to') }
     return [{ ...line, messageKey: key, contentType: 'system', structured }]

@@ -7,6 +7,8 @@ const CorporationSecrets = z.object({
   archiveSecret: z.string().default(''),
   /** Every private key whose other half WeCom has or had, in PEM form. */
   privateKeys: z.string().default(''),
+  /** Reads the names of employees and customers: of an application that may see them. */
+  contactSecret: z.string().default(''),
   /** Signs callbacks. */
   callbackToken: z.string().default(''),
   /** Encrypts callbacks: 32 bytes in base64, without the `=` at the end. */
@@ -17,15 +19,17 @@ const CorporationSecrets = z.object({
 export interface Corporation {
   readonly corpId: string
   readonly archiveSecret: string
+  /** Empty where names are not to be asked for. */
+  readonly contactSecret: string
   readonly privateKeys: string
 }
 
 /** The corporation of an account: the account itself, or the source of a person's. Undefined while its secret is not set. */
 export function corporationOf(account: ChannelAccount): Corporation | undefined {
   const { address, secrets } = account.source ?? account
-  const { archiveSecret, privateKeys } = CorporationSecrets.parse(secrets)
+  const { archiveSecret, contactSecret, privateKeys } = CorporationSecrets.parse(secrets)
   const corpId = address.value
-  return archiveSecret && isCorpId(corpId) ? { corpId, archiveSecret, privateKeys } : undefined
+  return archiveSecret && isCorpId(corpId) ? { corpId, archiveSecret, contactSecret, privateKeys } : undefined
 }
 
 export const isCorpId = (text: string) => /^[A-Za-z0-9]\w{0,63}$/.test(text)

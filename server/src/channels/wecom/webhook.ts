@@ -32,6 +32,8 @@ export const callback: Webhook = {
     return { ...delivery, headers, body: message }
   },
 
+  wakesCollection: ({ body }) => textIn(callbackFieldsOf(body) ?? {}, 'Event') === 'msgaudit_notify',
+
   routesOf({ body }) {
     const fields = callbackFieldsOf(body) ?? {}
     const people = ['UserID', 'FromUserName'].map((name) => textIn(fields, name))

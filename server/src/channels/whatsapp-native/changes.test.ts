@@ -255,12 +255,12 @@ describe('a line of the thread', () => {
     ).toMatchObject([{ contentType: 'system', structured: { disappearingAfterSeconds: 86_400 } }])
   })
 
-  test('stands for a message that could not be decrypted, and leaves its key free for the message itself', () => {
+  test('stands for a message that could not be decrypted, under the key of the message itself', () => {
     const [line] = stub(2, ['No session record'])
     expect(line).toMatchObject({
       contentType: 'unsupported',
       flags: ['undecrypted'],
-      messageKey: `${inGroup}:p:15559998888:C1:undecrypted`,
+      messageKey: `${inGroup}:p:15559998888:C1`,
     })
     const content = { message: { conversation: 'at last' }, messageTimestamp: 1_778_745_600 }
     const key = { remoteJid: group, participant: eve, fromMe: false, id: 'C1' }

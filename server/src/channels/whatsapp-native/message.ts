@@ -53,7 +53,8 @@ export function toLine(
     at = dateOfSeconds(message['messageTimestamp']),
   }: { readonly suffix?: string; readonly at?: Date | undefined } = {},
 ): CapturedMessage {
-  const { author, id, isMine, conversationKey, conversationType, conversationTitle } = place
+  const { author, id, isMine, conversationKey, conversationAliases, conversationType, conversationTitle } =
+    place
   const authorName = isMine
     ? undefined
     : (textOf(message['pushName']) ?? textOf(message['verifiedBizName']) ?? nameOf(author, context))
@@ -63,6 +64,7 @@ export function toLine(
     channel: context.account.channel,
     messageKey: messageKeyOf(place, author, id) + suffix,
     conversationKey,
+    ...(conversationAliases && { conversationAliases }),
     conversationType,
     ...(conversationTitle && { conversationTitle }),
     direction: isMine ? 'outbound' : 'inbound',

@@ -57,13 +57,10 @@ export function toNotice(source: Source, kind: number): CapturedEvent[] {
   return [toLine(source, lineOf(name ? { [name]: people } : { notice: kind, parameters: people }))]
 }
 
-/**
- * A message whose bytes could not be opened: its sender is asked for it once more, and what then comes is a message of its own, under
- * the key that this line leaves free.
- */
+/** A message whose bytes could not be opened: its sender is asked for it once more, and what then comes has the same key. */
 export function toUndecrypted(source: Source): CapturedEvent {
   const content = { body: null, contentType: 'unsupported', attachments: [] } as const
-  return { ...toLine(source, content, { suffix: ':undecrypted' }), flags: ['undecrypted'] }
+  return { ...toLine(source, content), flags: ['undecrypted'] }
 }
 
 /** Only in the history: it was deleted before the account was linked. */

@@ -6,7 +6,7 @@ import { isGroup, isPublished, type Jid, owner, type Person, readJid, self, writ
 /** Where a message is, and who wrote it. */
 export interface Place extends Pick<
   CapturedMessage,
-  'conversationKey' | 'conversationType' | 'conversationTitle'
+  'conversationKey' | 'conversationAliases' | 'conversationType' | 'conversationTitle'
 > {
   readonly id: string
   readonly isMine: boolean
@@ -54,6 +54,7 @@ function betweenTwo(peer: Person, { account }: Context): Omit<Place, 'id' | 'isM
   const places = [peer.place, ...(peer.alias ? [peer.alias] : [])]
   return {
     conversationKey: peer.place,
+    ...(peer.alias && { conversationAliases: [peer.alias] }),
     conversationType: 'direct',
     peer,
     starts: places.map((place) => `${account.id}:${place}`),

@@ -142,8 +142,8 @@ export async function noteOpened(tx: TenantTx, { id, holder }: Held, now: Date):
   const { rows } = await sql<{ name: string; is_new: boolean }>`
     with before as (
       select id, status, problem from channel_account
-      where id = ${id} and status <> 'inactive' and removed_at is null and request is distinct from 'delete' for update)
-    update channel_account account set status = 'active', problem = null, request = null,
+      where id = ${id} and status <> 'inactive' and removed_at is null and request is null for update)
+    update channel_account account set status = 'active', problem = null,
       connected_at = coalesce(account.connected_at, ${now})
     from before where account.id = before.id
     returning account.name, before.status <> 'active' as is_new`.execute(tx)
@@ -163,7 +163,7 @@ async function noteOpenAgain(tx: TenantTx, id: AccountId, away: Date, now: Date)
 
 export type CollectionEnd =
   | { readonly outcome: 'again' }
-  | { readonly outcome: 'retry' }
+  | { readonly outcome: 'retry'; readonly afterMs?: number }
   | { readonly outcome: 'refused'; readonly problem: ConnectionProblem }
 
 /** Lets the connection go. After a refusal it is opened again once people reconnect the account. */
@@ -185,6 +185,8 @@ export async function letGo(
   const wait = attempts > 0 ? (backOff(attempts, 0) ?? 0) : 0
   const endedAt = row.ended_at ?? now
   const isWanted = row.wanted_until !== null && row.wanted_until > now
+  const asked = end.outcome === 'retry' ? (end.afterMs ?? 0) : 0
+  const after = Math.max(asked, isWanted ? Math.min(wait, wantedBackOffMs) : wait)
   await tx
     .updateTable('account_session')
     .set({
@@ -193,7 +195,7 @@ export async function letGo(
       step: null,
       attempts,
       ended_at: endedAt,
-      try_after: new Date(now.getTime() + (isWanted ? Math.min(wait, wantedBackOffMs) : wait)),
+      try_after: new Date(now.getTime() + after),
       ...(end.outcome === 'refused' && { wanted_until: null, wanted_kind: null }),
     })
     .where('account_id', '=', id)
@@ -215,9 +217,10 @@ async function noteProblem(
 ): Promise<void> {
   const changed = await tx
     .updateTable('channel_account')
-    .set({ status: 'not-available', problem, request: null })
+    .set({ status: 'not-available', problem })
     .where('id', '=', id)
     .where('status', '<>', 'inactive')
+    .where('request', 'is', null)
     .where('problem', 'is distinct from', problem)
     .returning('name')
     .executeTakeFirst()
@@ -254,6 +257,11 @@ export async function forgetLink(tx: TenantTx, id: AccountId): Promise<void> {
     })
     .where('account_id', '=', id)
     .execute()
+}
+
+/** From now on the account is delivered to, and its connection is not opened. */
+export async function stopCollecting(tx: TenantTx, id: AccountId): Promise<void> {
+  await tx.deleteFrom('account_session').where('account_id', '=', id).execute()
 }
 
 /** From now on their connections are opened. What kept them may be mended, so they are tried at once. */

@@ -7,6 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { stopCollecting, tryAtOnce } from './collections.ts'
 import { recordConnected, recordDisconnected } from './connection-changes.ts'
 
 /** A row waits until its provider answered, or could not be reached for a day. */
@@ -52,6 +53,8 @@ export type ConnectionResult =
       readonly outcome: 'done'
       readonly settings?: Readonly<Record<string, unknown>>
       readonly sealedSecrets?: Uint8Array
+      /** Whether Verbatim fetches its messages from now on, or is delivered to; undefined if that is as it was. */
+      readonly isCollected?: boolean
     }
   /** Not before `afterMs`, if the provider said so: that is no failure. */
   | { readonly outcome: 'retry'; readonly afterMs?: number }
@@ -68,6 +71,8 @@ export async function settleRequest(
   // A removal was asked for meanwhile: it needs to know what the provider had before.
   if (settled === 'lost' && result.outcome === 'done') await keepResult(tx, id, result)
   if (settled !== 'done' && settled !== 'given-up') return
+  if (settled === 'done' && request === 'connect' && result.outcome === 'done')
+    await noteCollected(tx, id, result)
   const account = { id, name }
   const problem = result.outcome === 'refused' ? result.problem : 'unreachable'
   if (request === 'delete')
@@ -97,6 +102,15 @@ function outcomeOf(request: RequestedConnection['request'], result: ConnectionRe
       ...columnsOf(result),
     },
   }
+}
+
+async function noteCollected(
+  tx: TenantTx,
+  id: AccountId,
+  { isCollected }: Extract<ConnectionResult, { outcome: 'done' }>,
+): Promise<void> {
+  if (isCollected) await tryAtOnce(tx, [id])
+  else if (isCollected === false) await stopCollecting(tx, id)
 }
 
 const columnsOf = ({ settings, sealedSecrets }: Extract<ConnectionResult, { outcome: 'done' }>) => ({

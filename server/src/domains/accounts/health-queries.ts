@@ -32,10 +32,11 @@ const healthWithin = (scope: AccessScope, now: Date) => sql`(
     coalesce(counters.accepted + counters.duplicate + counters.quarantined + counters.refused, 0) as received,
     counters.last_event_at, account.expected_hours, counters.usual_hours,
     (${isSilent(sql`${now}::timestamptz`)})::text as is_silent, coalesce(waiting.n, 0) as waiting,
-    coalesce(absent.n, 0) as absent_files
+    coalesce(absent.n, 0) as absent_files, session.account_id is not null as is_collected
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
+  left join account_session session on session.tenant_id = account.tenant_id and session.account_id = account.id
   left join (
     select kept.account_id, count(*) as n from record_backlog backlog
     join message_record kept on kept.tenant_id = backlog.tenant_id and kept.id = backlog.record_id
@@ -70,11 +71,14 @@ interface HealthRow {
   expected_hours: number | null
   usual_hours: number | null
   is_silent: 'true' | 'false' | null
+  is_collected: boolean
 }
 
-/** The URL to which an account's provider delivers; only its connector knows it. */
-interface Webhooks {
-  readonly webhookUrlOf: (account: Pick<HealthRow, 'channel' | 'id'>) => string | null
+/** How messages arrive at an account; only its connector knows. */
+interface Arrivals {
+  readonly arrivalOf: (
+    account: Pick<HealthRow, 'channel' | 'id'> & { readonly isCollected: boolean },
+  ) => Pick<AccountHealth, 'webhookUrl' | 'isFetched'>
 }
 
 const searchedSql = ({ search }: Sought['query']) =>
@@ -84,7 +88,7 @@ const searchedSql = ({ search }: Sought['query']) =>
 export async function findAccountHealth(
   tx: TenantTx,
   scope: AccessScope,
-  { webhookUrlOf, query }: Webhooks & { query: InputOf<typeof listChannelAccounts>['query'] },
+  { arrivalOf, query }: Arrivals & { query: InputOf<typeof listChannelAccounts>['query'] },
   now: Date,
 ): Promise<Page<AccountHealth>> {
   const page = await findPage<HealthRow, Field>(
@@ -100,7 +104,7 @@ export async function findAccountHealth(
     query,
     now,
   )
-  return { ...page, items: page.items.map((row) => toHealth(row, webhookUrlOf)) }
+  return { ...page, items: page.items.map((row) => toHealth(row, arrivalOf)) }
 }
 
 interface Sought {
@@ -130,7 +134,7 @@ export async function findAccountIds(
 export async function requireAccountDetail(
   tx: TenantTx,
   scope: AccessScope,
-  { webhookUrlOf, id }: Webhooks & { id: AccountId },
+  { arrivalOf, id }: Arrivals & { id: AccountId },
   now: Date,
 ): Promise<Omit<OutputOf<typeof getChannelAccount>, 'canary'>> {
   const { rows } = await sql<HealthRow>`
@@ -173,7 +177,7 @@ export async function requireAccountDetail(
     .select('counted.times')
     .execute()
   return {
-    ...toHealth(row, webhookUrlOf),
+    ...toHealth(row, arrivalOf),
     gaps: await findGaps(tx, id),
     redrives: await findRedrives(tx, id),
     quarantinedRecords: quarantined.map((record) => ({
@@ -196,7 +200,7 @@ export async function requireAccountDetail(
   }
 }
 
-function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): AccountHealth {
+function toHealth(row: HealthRow, arrivalOf: Arrivals['arrivalOf']): AccountHealth {
   return {
     id: row.id,
     channel: row.channel,
@@ -216,6 +220,8 @@ function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): Accou
     usualHours: row.usual_hours,
     isSilent: row.is_silent === 'true',
     // A person's account is delivered to at its source.
-    webhookUrl: row.source_id === null ? webhookUrlOf(row) : null,
+    ...(row.source_id === null
+      ? arrivalOf({ ...row, isCollected: row.is_collected })
+      : { webhookUrl: null, isFetched: false }),
   }
 }

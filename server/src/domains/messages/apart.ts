@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { isPlaceholder, undecrypted } from './content-commands.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
   for (const fact of facts) {
     const { channel, messageKey, seen, aliases = [] } = fact.event
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
-    const isOther = base !== undefined && !isRepetition(fact, base)
+    const isOther = base !== undefined && !base.isPlaceholder && !isRepetition(fact, base)
     const key = isOther ? ownKey(fact) : messageKey
     // A second message under a mail's own id was made by someone who knew the first.
     const isReused =
@@ -44,6 +45,8 @@ interface Holder {
   readonly files: ReadonlySet<string>
   /** The visible content, if its connector describes it. */
   readonly seen: ReadonlySet<string>
+  /** It only stands for the message. */
+  readonly isPlaceholder: boolean
 }
 
 interface Keys {
@@ -68,10 +71,16 @@ function isOfAnother({ aliases }: Keys, channel: Channel, alias: string, key: st
 function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undefined): void {
   const { channel, messageKey, aliases = [], attachments } = event
   const name = `${channel}|${storable(messageKey)}`
-  if (!keys.messages.has(name)) {
+  if (keys.messages.get(name)?.isPlaceholder !== false) {
     const author = addressOf(event.author, fact)
     const files = new Set(filesOf(attachments))
-    keys.messages.set(name, { author, files, seen: new Set(seen === undefined ? [] : aliases) })
+    const seenNow = new Set(seen === undefined ? [] : aliases)
+    keys.messages.set(name, {
+      author,
+      files,
+      seen: seenNow,
+      isPlaceholder: isPlaceholder({ event, ...fact }),
+    })
   }
   for (const alias of aliases) {
     const known = `${channel}|${storable(alias)}`
@@ -114,17 +123,23 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
     author_address: string
     files: string[] | null
     seen: string[] | null
+    is_placeholder: boolean
   }>`select channel, message_key, author_address,
       case when attachment_count > 0 then (select array_agg(coalesce(source_url, encode(sha256, 'hex'))) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
           and coalesce(source_url, encode(sha256, 'hex')) is not null) end as files,
       (select array_agg(alias) from message_alias where message_alias.tenant_id = message.tenant_id
         and message_alias.channel = message.channel and alias = any(${[...aliases]})
-        and message_alias.message_id = message.id) as seen
+        and message_alias.message_id = message.id) as seen, ${undecrypted} = any(flags) as is_placeholder
     from message where message_key = any(${[...keys]})`.execute(tx)
-  const messages = rows.map(({ channel, message_key, author_address, files, seen }): [string, Holder] => [
+  const messages = rows.map(({ channel, message_key, files, seen, ...row }): [string, Holder] => [
     `${channel}|${message_key}`,
-    { author: author_address, files: new Set(files ?? []), seen: new Set(seen ?? []) },
+    {
+      author: row.author_address,
+      files: new Set(files ?? []),
+      seen: new Set(seen ?? []),
+      isPlaceholder: row.is_placeholder,
+    },
   ])
   const named = aliases.size === 0 ? [] : await findAliases(tx, [...aliases])
   return { messages: new Map(messages), aliases: new Map(named) }

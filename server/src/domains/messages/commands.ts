@@ -7,6 +7,14 @@ import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
+import {
+  giveContents,
+  insertAliases,
+  isPlaceholder,
+  undecrypted,
+  type Stored,
+  type Understood,
+} from './content-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
@@ -17,8 +25,8 @@ const lateMs = 60 * 60_000
 
 /**
  * Stores messages, each once: a known key with the same content is a duplicate. With a different text it is a new revision,
- * flagged as suspicious; with a different author or files it is a separate message. Order and repetition of the given
- * messages do not matter.
+ * flagged as suspicious; with a different author or files it is a separate message. A line that stands for a message which could not
+ * be decrypted is the message itself: what comes under its key is its content. Order and repetition of the given messages do not matter.
  * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that reached further groups.
  */
 export async function recordMessages(
@@ -28,7 +36,7 @@ export async function recordMessages(
   now: Date,
 ): Promise<Said[]> {
   if (given.length === 0) return []
-  const facts = await tellApart(tx, given)
+  const facts = await tellApart(tx, placeholdersLast(given))
   const known = await findKnown(tx, facts)
   const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
   const again: MessageFact[] = []
@@ -51,6 +59,7 @@ export async function recordMessages(
     await insertAttachments(tx, fresh, derivation.contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
+  said.push(...(await giveContents(tx, awaited(again, known), derivation, { now })))
   said.push(...(await mergeRecipients(tx, again)))
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
@@ -60,24 +69,41 @@ export async function recordMessages(
 
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
 
-async function findKnown(tx: TenantTx, facts: readonly MessageFact[]) {
-  const rows = await tx
-    .selectFrom('message')
-    .where('message_key', '=', sql<string>`any(${facts.map(({ event }) => storable(event.messageKey))})`)
-    .where(
-      'channel',
-      '=',
-      sql<MessageFact['event']['channel']>`any(${[...new Set(facts.map(({ event }) => event.channel))]})`,
-    )
-    .select(['id', 'channel', 'message_key', 'body'])
-    .execute()
-  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, { id: row.id, body: row.body }]))
+const placeholdersLast = (facts: readonly MessageFact[]) => [
+  ...facts.filter((fact) => !isPlaceholder(fact)),
+  ...facts.filter(isPlaceholder),
+]
+
+/** Messages for which only a line stood so far, each once. */
+function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known>): Understood[] {
+  const found = new Map<MessageId, Understood>()
+  for (const fact of again) {
+    const stored = known.get(keyOf(fact))
+    if (stored?.is_placeholder && !isPlaceholder(fact) && !found.has(stored.id))
+      found.set(stored.id, { fact: { ...fact, id: stored.id }, stored, isLater: true })
+  }
+  return [...found.values()]
+}
+
+interface Known extends Stored {
+  readonly message_key: string
+  readonly is_placeholder: boolean
+}
+
+async function findKnown(tx: TenantTx, facts: readonly MessageFact[]): Promise<ReadonlyMap<string, Known>> {
+  const keys = facts.map(({ event }) => storable(event.messageKey))
+  const channels = [...new Set(facts.map(({ event }) => event.channel))]
+  const { rows } = await sql<Known>`
+    select id, channel, message_key, body, conversation_id, author_user_id, direction, group_ids, posted_at, revision,
+      ${undecrypted} = any(flags) as is_placeholder
+    from message where message_key = any(${keys}) and channel = any(${channels})`.execute(tx)
+  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
 }
 
 /** A repetition whose content differs from the stored one. */
 function differing(
   fact: MessageFact,
-  known: ReadonlyMap<string, { id: MessageId; body: string | null }>,
+  known: ReadonlyMap<string, Pick<Known, 'id' | 'body'>>,
   fresh: ReadonlyMap<string, MessageFact & { readonly id: MessageId }>,
 ): Revision[] {
   const key = keyOf(fact)
@@ -234,15 +260,4 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     others: textsOf(fact.event.others),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
   }
-}
-
-export async function insertAliases(
-  tx: TenantTx,
-  facts: readonly (MessageFact & { readonly id: MessageId })[],
-): Promise<void> {
-  const rows = facts.flatMap(({ id, event }) =>
-    (event.aliases ?? []).map((alias) => ({ channel: event.channel, alias, message_id: id })),
-  )
-  const columns = { channel: 'text', alias: 'text', message_id: 'uuid' }
-  await insertMany(tx, { table: 'message_alias', conflict: sql`on conflict do nothing` }, columns, rows)
 }

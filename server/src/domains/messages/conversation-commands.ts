@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { findPersons, type Person, type Persons } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { nameConversations } from './conversation-names.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
 /** The conversation of a message, and its participants. */
@@ -78,8 +79,10 @@ export async function placeMessages(
   const persons = await findPersons(tx, [...new Set(facts.flatMap(addressesIn))])
   const groupIdsOf = await groupsOfPeople(tx, facts, persons)
 
+  const names = await nameConversations(tx, facts)
+
   const rows = new Map<string, ConversationRow>()
-  for (const fact of facts) enter(rows, fact, groupIdsOf(fact), now)
+  for (const fact of facts) enter(rows, { fact, key: names.keyOf(fact) }, groupIdsOf(fact), now)
   const kept = await insertMany<
     ConversationRow,
     { id: ConversationId; account_id: string; conversation_key: string }
@@ -101,8 +104,9 @@ export async function placeMessages(
     [...rows.values()],
   )
   const ids = new Map(kept.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
+  await names.keep(tx, (accountId, key) => ids.get(`${accountId}|${key}`))
   const idOf = (fact: MessageFact) => {
-    const id = ids.get(keyOf(fact))
+    const id = ids.get(`${fact.accountId}|${names.keyOf(fact)}`)
     if (!id) throw new Error('A conversation was neither found nor made')
     return id
   }
@@ -132,8 +136,6 @@ const reopened = sql.join(
   ),
 )
 
-const keyOf = (fact: MessageFact) => `${fact.accountId}|${storable(fact.event.conversationKey)}`
-
 function addressesIn(fact: MessageFact): string[] {
   return [fact.event.author, ...fact.event.participants.map(({ identity }) => identity)].map((identity) =>
     addressOf(identity, fact),
@@ -148,19 +150,19 @@ function usersIn(fact: MessageFact, persons: Persons): UserId[] {
 
 function enter(
   rows: Map<string, ConversationRow>,
-  fact: MessageFact & { readonly postedAt: Date },
+  { fact, key }: { readonly fact: MessageFact & { readonly postedAt: Date }; readonly key: string },
   groupIds: readonly GroupId[],
   now: Date,
 ): void {
   const { event, postedAt } = fact
-  const key = keyOf(fact)
-  const row = rows.get(key)
+  const name = `${fact.accountId}|${key}`
+  const row = rows.get(name)
   if (!row) {
-    rows.set(key, {
+    rows.set(name, {
       id: newId(now),
       channel: event.channel,
       account_id: fact.accountId,
-      conversation_key: event.conversationKey,
+      conversation_key: key,
       type: event.conversationType,
       title: event.conversationTitle ?? null,
       group_ids: groupIds,

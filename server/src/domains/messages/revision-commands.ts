@@ -17,6 +17,8 @@ export interface Revision {
   readonly suspicious: boolean
   /** A later reading of the same record: nobody edited the message. */
   readonly isReread?: boolean
+  /** The content of a message for which only a line stood: a version also if the text is as before. */
+  readonly isLater?: true
 }
 
 interface RevisionRow {
@@ -74,7 +76,7 @@ export async function reviseMessages(
   for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const message = messages.get(revision.messageId)
     const body = revision.body === null ? null : storable(revision.body)
-    if (!message || isKnown(message.texts, { ...revision, body })) continue
+    if (!message || (!revision.isLater && isKnown(message.texts, { ...revision, body }))) continue
     message.texts.push({ body, at: revision.at })
     message.last += 1
     const row = {

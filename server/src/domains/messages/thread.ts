@@ -98,7 +98,7 @@ async function findVersions(
     .execute()
 }
 
-/** Which of them a later release understood, and when. */
+/** Which of them a later release understood, and when. What could not be decrypted at first was replaced without one. */
 async function findRereads(
   tx: TenantTx,
   ids: readonly MessageId[],
@@ -107,6 +107,9 @@ async function findRereads(
     .selectFrom('message_reread')
     .select(['message_id', 'at', 'release'])
     .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .where('release', 'is not', null)
+    .$narrowType<{ release: string }>()
+    .orderBy('at')
     .execute()
   return new Map(
     rows.map(({ message_id, at, release }) => [message_id, { reread: { at: at.toISOString(), release } }]),

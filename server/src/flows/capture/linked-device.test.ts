@@ -45,8 +45,21 @@ const reaction = {
   senderTimestampMs: 1_772_442_090_000,
 }
 
+const keyOf = (id: string) => ({ remoteJid: group, participant: bob, fromMe: false, id })
+/** Its bytes could not be opened. */
+const sealed = (participant: string, id: string) =>
+  arrived(
+    webMessage({
+      from: group,
+      id,
+      key: { participant },
+      fields: { message: null, messageStubType: 2, messageStubParameters: ['No session record'] },
+      at: 1_772_442_000,
+    }),
+  )
+
 /** Everything that happens in one group: what people wrote, changed, and tried to change. */
-const story: readonly [string, unknown, object?][] = [
+const story: readonly (readonly [string, unknown, object?])[] = [
   ['messages.upsert', inGroup(bob, 'A1', { conversation: 'first text' })],
   ['messages.upsert', inGroup(bob, 'C1', change(14, { id: 'A1', fromMe: true }, 'second text'))],
   ['messages.upsert', inGroup(eve, 'C2', change(14, { id: 'A1', fromMe: true }, 'forged in silence'))],
@@ -62,6 +75,15 @@ const story: readonly [string, unknown, object?][] = [
     { groups: { [group]: { admins: [eve] } } },
   ],
   ['messages.upsert', inGroup(bob, 'A3', mediaAt('/v/one?oh=1'))],
+  ['messages.upsert', sealed(bob, 'A4')],
+  ['messages.upsert', inGroup(bob, 'A4', { conversation: 'opened at last' })],
+  ['messages.upsert', inGroup(bob, 'C6', change(14, { id: 'A4', fromMe: true }, 'and changed'))],
+  ['messages.upsert', sealed(bob, 'A5')],
+  [
+    'messages.update',
+    [{ key: keyOf('A5'), update: { message: mediaAt('/v/two?oh=1'), messageTimestamp: 1_772_442_000 } }],
+  ],
+  ['messages.upsert', sealed(bob, 'A6')],
   ['messaging-history.set', inGroup(bob, 'A3', mediaAt('/v/one?oh=2'))],
   ['messages.upsert', inGroup(eve, 'R1', { reactionMessage: reaction })],
   [
@@ -135,19 +157,82 @@ test('what a linked device tells is the same in any order and however often; no 
   const [forth, back] = [await link('forth'), await link('back')]
   await tell(forth, [...story, ...story])
   await tell(back, story.toReversed())
-  const seen = await shown(forth)
-  expect(await shown(back)).toEqual(seen)
+  const [seen, seenBack] = [await shown(forth), await shown(back)]
+  // A line that stood for a message is a version of it; where the message came first, there was none.
+  const isAwaited = ({ message_key: key }: { message_key: string }) => /:A[45]$/.test(key)
+  const versions = ({ messages }: typeof seen) => messages.filter(isAwaited).map(({ revision }) => revision)
+  expect([versions(seen), versions(seenBack)]).toEqual([
+    [3, 2],
+    [2, 1],
+  ])
+  const anyVersion = ({ messages, events }: typeof seen) => ({
+    messages: messages.map((one) => (isAwaited(one) ? { ...one, revision: 0 } : one)),
+    events,
+  })
+  expect(anyVersion(seenBack)).toEqual(anyVersion(seen))
   const start = `acc:g:${group}`
   const [bobs, eves] = [`${start}:p:15552223333`, `${start}:p:15559998888`]
   expect(seen.messages).toMatchObject([
     { message_key: `${bobs}:A1`, body: 'second text', revision: 2, deletion: null },
     { message_key: `${bobs}:A2`, body: 'taken back', deletion: { scope: 'admin' } },
     { message_key: `${bobs}:A3`, body: 'a chart', attachment_count: 1, revision: 1 },
+    { message_key: `${bobs}:A4`, body: 'and changed', flags: ['late'] },
+    {
+      message_key: `${bobs}:A5`,
+      body: 'a chart',
+      attachment_count: 1,
+      content_type: 'image',
+      flags: ['late'],
+    },
+    { message_key: `${bobs}:A6`, body: null, content_type: 'unsupported', flags: ['undecrypted', 'late'] },
     { message_key: `${eves}:C3`, body: 'forged openly', content_type: 'system' },
     { message_key: `${eves}:C4`, body: null, content_type: 'system' },
   ])
-  for (const { flags } of seen.messages.slice(3)) expect(flags).toContain('foreignChange')
+  for (const { flags } of seen.messages.slice(6)) expect(flags).toContain('foreignChange')
   const silent = seen.events.find(({ event_key }) => event_key.includes('C2'))
   expect(silent).toMatchObject({ kind: 'edit', applies: false })
   expect(seen.events.filter(({ kind }) => kind === 'reaction')).toHaveLength(1)
+})
+
+test('a person who is known first by a privacy id and later by a number has one conversation, in any order', async () => {
+  const hidden = '98765432109876@lid'
+  const at = 1_772_442_000
+  const before = [
+    'messages.upsert',
+    arrived(webMessage({ from: hidden, id: 'H1', text: 'hidden', at })),
+  ] as const
+  const both = [
+    'messages.upsert',
+    arrived(webMessage({ from: hidden, id: 'H2', key: { remoteJidAlt: bob }, text: 'both', at })),
+  ] as const
+  const after = [
+    'messages.upsert',
+    arrived(webMessage({ from: bob, id: 'H3', text: 'known', at, isMine: true })),
+  ] as const
+  const again = [
+    'messages.upsert',
+    arrived(webMessage({ from: hidden, id: 'H4', text: 'hidden again', at })),
+  ] as const
+  const orders = [
+    [before, both, after, again],
+    [both, again, after, before],
+    [after, both, before, again],
+  ]
+  for (const [index, order] of orders.entries()) {
+    const linked = await link(`names-${index}`)
+    await tell(linked, order)
+    const conversations = await inTenant(database.db, linked.tenant.id, (tx) =>
+      tx
+        .selectFrom('conversation')
+        .where('account_id', '=', linked.id)
+        .select(['type', 'message_count'])
+        .execute(),
+    )
+    expect(conversations).toEqual([{ type: 'direct', message_count: 4 }])
+    const said = await inTenant(database.db, linked.tenant.id, (tx) =>
+      tx.selectFrom('message').select(['body', 'author_address']).orderBy('message_key').execute(),
+    )
+    expect(said).toContainEqual({ body: 'hidden', author_address: hidden })
+    expect(said).toContainEqual({ body: 'both', author_address: '+15552223333' })
+  }
 })

@@ -6,6 +6,7 @@ import { findAccounts } from '#domains/accounts/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import type { WakeSignals } from '#platform/work/wake.ts'
 import { replayLeftovers } from './ahead.ts'
+import { type Hints, openHints } from './hints.ts'
 import { type CollectContext, type Collector, runSession } from './session.ts'
 
 /** Connections of one process. */
@@ -35,10 +36,14 @@ export interface CollectingOptions {
   /** Names this process. */
   readonly holder: string
   readonly collectors: readonly Collector[]
+  readonly hints?: Hints
 }
 
 /** The connections of this process. */
-export function openCollecting(ctx: CollectContext, { holder, collectors }: CollectingOptions): Collecting {
+export function openCollecting(
+  ctx: CollectContext,
+  { holder, collectors, hints = openHints() }: CollectingOptions,
+): Collecting {
   const running = new Map<AccountId, Running>()
   const byChannel = new Map(collectors.map((one) => [one.channel, one]))
   const holding = {
@@ -103,6 +108,7 @@ export function openCollecting(ctx: CollectContext, { holder, collectors }: Coll
       signal,
       hurry: hurry.signal,
       onConnected,
+      hints,
     })
       .catch((error: unknown) => {
         // Its lease ends by itself.

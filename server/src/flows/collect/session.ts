@@ -18,6 +18,7 @@ import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { type Ahead, type AheadContext, openAhead } from './ahead.ts'
+import type { Hints, Resting } from './hints.ts'
 import { keepTaken } from './keeping.ts'
 import { openKeyStore } from './keys.ts'
 import { callLimits } from './limits.ts'
@@ -41,6 +42,7 @@ export interface SessionOptions {
   /** Aborts when even unfinished work must end. */
   readonly hurry: AbortSignal
   readonly onConnected: () => void
+  readonly hints: Hints
 }
 
 /** A connection that ends sooner is not opened again at once. */
@@ -52,27 +54,35 @@ const phoneEveryMs = 60 * 60_000
 export async function runSession(ctx: CollectContext, options: SessionOptions): Promise<void> {
   const { account, collector, holder, signal, hurry } = options
   const held = { id: account.id, holder }
+  const resting = options.hints.open(account.id)
   let ahead: Ahead | undefined
   let end: CollectionEnd = { outcome: 'retry' }
   try {
     if (collector.collection.forgets) ahead = await openAhead(ctx, collector, account, holder)
-    end = await collectAgain(ctx, options, ahead)
+    end = await collectAgain(ctx, options, { ahead, resting })
   } catch (error) {
     ctx.log.error({ err: error, accountId: account.id }, 'an account could not be collected')
   }
+  resting.close()
   await ahead?.close(AbortSignal.any([hurry, AbortSignal.timeout(10_000)]))
   if (signal.aborted) end = { outcome: 'again' }
   await inTenant(ctx.db, account.tenantId, (tx) => letGo(tx, held, end, ctx.now()))
 }
 
+/** What one session has from its beginning to its end. */
+interface Opened {
+  readonly ahead: Ahead | undefined
+  readonly resting: Resting
+}
+
 async function collectAgain(
   ctx: CollectContext,
   options: SessionOptions,
-  ahead: Ahead | undefined,
+  opened: Opened,
 ): Promise<CollectionEnd> {
   for (;;) {
     const since = performance.now()
-    const end = await collectOnce(ctx, options, ahead)
+    const end = await collectOnce(ctx, options, opened)
     if (options.signal.aborted || end.outcome !== 'again') return toEnd(ctx, options, end)
     const left = leastMs - (performance.now() - since)
     if (left > 0) await sleep(left, undefined, { signal: options.signal }).catch(() => {})
@@ -85,13 +95,14 @@ function toEnd({ log }: CollectContext, { account }: SessionOptions, end: Sessio
     { accountId: account.id, channel: account.channel, outcome: end.outcome, reason: end.reason },
     'a connection ended',
   )
-  return end.outcome === 'retry' ? { outcome: 'retry' } : { outcome: 'refused', problem: end.reason }
+  if (end.outcome === 'refused') return { outcome: 'refused', problem: end.reason }
+  return { outcome: 'retry', afterMs: end.afterMs ?? 0 }
 }
 
 async function collectOnce(
   ctx: CollectContext,
   { account: { tenantId, id }, collector, holder, wanted, signal, onConnected }: SessionOptions,
-  ahead: Ahead | undefined,
+  { ahead, resting }: Opened,
 ): Promise<SessionEnd> {
   const held: Held = { id, holder }
   const { account, cursor } = await inTenant(ctx.db, tenantId, async (tx) => ({
@@ -119,6 +130,7 @@ async function collectOnce(
           moved === undefined ? undefined : { holder, cursor: moved },
         )
     },
+    rest: (ms) => resting.rest(ms, signal),
     ask: (step) => inTenant(ctx.db, tenantId, (tx) => setStep(tx, held, step)),
     sawPhone(at) {
       if (at.getTime() - phoneSeen < phoneEveryMs) return

@@ -121,8 +121,7 @@ export async function changeAccount(
     secretNames,
     sealedSecrets: facts.sealedSecrets,
   }
-  const isElsewhere =
-    after.address !== facts.address || !isSame(after.settings, { ...after.settings, ...facts.settings })
+  const isElsewhere = after.address !== facts.address || isOtherwise(facts.settings, settings)
   const isConnected = findConnector(channel)?.connection && !before.source_id
   const isAsked = isConnected && (isElsewhere || changedSecrets.length > 0)
   // What was agreed with another agent is agreed anew: the one from before is refused from now on.
@@ -232,5 +231,11 @@ const enteredSecrets = ({ fields }: AccountEntry, secrets: object) =>
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]))
+
+/** A choice that was never made is the same as one against it. */
+const isOtherwise = (before: Readonly<Record<string, unknown>>, entered: Readonly<Record<string, unknown>>) =>
+  Object.entries(entered).some(
+    ([name, value]) => !isSame(value, before[name]) && (before[name] !== undefined || value !== false),
+  )
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -69,7 +69,8 @@ export async function addAccounts(
     tx,
     found.flatMap(({ id, entered: { source } }) => (source ? [{ id, channel, source }] : [])),
   )
-  if (collection)
+  // With a connection, its provider's answer decides.
+  if (collection && !connection)
     await tryAtOnce(
       tx,
       found.flatMap(({ id, entered: { source } }) => (source ? [] : [id])),

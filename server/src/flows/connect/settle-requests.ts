@@ -83,7 +83,10 @@ async function ask(
     const outcome = await (request === 'connect'
       ? connection.connect(given, webhookUrl, limits)
       : connection.disconnect(given, webhookUrl, limits))
-    return resultOf(account, outcome, secrets)
+    const result = resultOf(account, outcome, secrets)
+    // Accounts of some channels are delivered to or collected, as `connect` decides each time.
+    if (result.outcome !== 'done' || !connector.collection) return result
+    return { ...result, isCollected: outcome.outcome === 'done' && outcome.isCollected === true }
   } catch (error) {
     log.error({ err: error, accountId: id }, 'a provider could not be asked')
     return { outcome: 'retry' }

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { findCollectors } from '#channels/registry.ts'
+import { openCollecting } from '#flows/collect/collect.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -32,13 +34,16 @@ beforeEach(async () => {
   tenant = await world.makeTenant(`sources-${turn}`)
   admin = await world.as(tenant, tenant.users.tenant_admin)
 })
+/** Telegram can call this installation. */
+const publicUrl = 'https://verbatim.example'
+const reachable = () => ({ ...world.ctx, config: { ...world.ctx.config, PUBLIC_BASE_URL: publicUrl } })
 const accounts = '/external-accounts/api/v1/telegram/accounts'
 const alice: FakePerson = { id: 7_001_001, first_name: 'Alice', last_name: 'Broker', is_bot: false }
 const carl: FakePerson = { id: 5_550_042, first_name: 'Carl', is_bot: false }
 const mallory: FakePerson = { id: 6_660_001, first_name: 'Mallory', is_bot: false }
 
 const settle = async () => {
-  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  while ((await settleRequests(reachable(), tenant.id)) > 0);
 }
 const read = async (id: string) => (await admin.call('GET', `${accounts}/${id}`)).json
 const stateOf = async (id: string) => {
@@ -74,7 +79,7 @@ async function deliver(...updates: readonly Readonly<Record<string, unknown>>[])
   const { port } = world.app.server.address() as AddressInfo
   for (const update of updates) {
     const { url, ...init } = telegram.request(update)!
-    const answer = await fetch(url.replace('localhost:3000', `localhost:${port}`), init)
+    const answer = await fetch(url.replace(publicUrl, `http://localhost:${port}`), init)
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     await world.settle()
   }
@@ -300,10 +305,10 @@ test('a redelivery is the same record, and the address of a person’s account t
   expect((await found()).filter(([body]: string[]) => body === 'Once')).toHaveLength(1)
   const { url, ...init } = telegram.request(said)!
   const { port } = world.app.server.address() as AddressInfo
-  const elsewhere = url.replace('localhost:3000', `localhost:${port}`).replace(/[^/]+$/, id)
+  const elsewhere = url.replace(publicUrl, `http://localhost:${port}`).replace(/[^/]+$/, id)
   expect((await fetch(elsewhere, init)).status).toBe(403)
   const forged = { ...init, headers: { ...init.headers, 'x-telegram-bot-api-secret-token': 'guessed' } }
-  expect((await fetch(url.replace('localhost:3000', `localhost:${port}`), forged)).status).toBe(403)
+  expect((await fetch(url.replace(publicUrl, `http://localhost:${port}`), forged)).status).toBe(403)
 })
 
 test('files are fetched with the token of the bot', async () => {
@@ -352,6 +357,52 @@ test('only an account of the same channel that receives by itself is a source', 
   )
   const withDetails = await admin.call('POST', accounts, { ...ofAlice(bot), details: { token: 'x' } })
   expect(withDetails.status).toBe(400)
+})
+
+test('where Telegram cannot call, the bot is polled by one process, until it is delivered to', async () => {
+  const { json } = await admin.call('POST', accounts, {
+    name: 'Bot',
+    address: '@acme_capture_bot',
+    details: { token: telegram.token, fetchesUpdates: true },
+  })
+  const bot: string = json.id
+  await settle()
+  const { id, token } = await addPerson(bot)
+  const collecting = openCollecting(world.ctx, { holder: 'one', collectors: findCollectors() })
+  const connection = telegram.connected(alice)
+  const said = telegram.businessMessage(connection.id, {
+    from: carl,
+    peer: carl,
+    fields: { text: 'Fetched' },
+  })
+  telegram.keep(telegram.started(alice, token), connection)
+  try {
+    await collecting.tick()
+    await vi.waitUntil(() => telegram.waiting.length === 0, { timeout: 5_000, interval: 10 })
+    await world.settle()
+    telegram.keep(said)
+    await vi.waitUntil(() => telegram.waiting.length === 0, { timeout: 5_000, interval: 10 })
+    await world.settle()
+    expect(await stateOf(id)).toEqual(['active', undefined, String(alice.id)])
+    expect(await found()).toContainEqual(['Fetched', 'inbound', id])
+    const health = async () => (await admin.call('GET', `/bff/api/v1/accounts/${bot}`)).json
+    expect(await health()).toMatchObject({ webhookUrl: null, isFetched: true })
+
+    const { version } = await read(bot)
+    const change = { expectedVersion: version, details: { fetchesUpdates: false } }
+    expect((await admin.call('PUT', `${accounts}/${bot}`, change)).status).toBe(200)
+    await collecting.tick()
+    await vi.waitUntil(() => collecting.accountIds.length === 0, { timeout: 5_000, interval: 10 })
+    await settle()
+    await collecting.tick()
+    expect(collecting.accountIds).toEqual([])
+    expect((await health()).isFetched).toBe(false)
+  } finally {
+    await collecting.close()
+  }
+  // An update that was fetched and not confirmed comes again.
+  await deliver(said)
+  expect((await found()).filter(([body]: string[]) => body === 'Fetched')).toHaveLength(1)
 })
 
 test('Telegram’s refusals are told, and its wishes to wait are kept', async () => {

@@ -33,6 +33,9 @@ afterAll(async () => {
   await database?.close()
 })
 
+/** Telegram can call this installation. */
+const publicUrl = 'https://verbatim.example'
+const reachable = () => ({ ...world.ctx, config: { ...world.ctx.config, PUBLIC_BASE_URL: publicUrl } })
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
 const change = (statement: ReturnType<typeof sql>) => inTx(async (tx) => void (await statement.execute(tx)))
@@ -46,7 +49,7 @@ async function pass(ms: number): Promise<void> {
 }
 async function check(): Promise<void> {
   world.pass(6 * minute)
-  await checkAccounts(world.ctx, tenant.id)
+  await checkAccounts(reachable(), tenant.id)
 }
 
 const read = new Set<string>()
@@ -201,7 +204,7 @@ test('a bot whose address at Telegram is wrong is set right, and people are noti
   const path = '/external-accounts/api/v1/telegram/accounts'
   const bot = { name: 'Bot', address: '@acme_capture_bot', details: { token: telegram.token } }
   const { json } = await admin.call('POST', path, bot)
-  while ((await settleRequests(world.ctx, tenant.id)) > 0);
+  while ((await settleRequests(reachable(), tenant.id)) > 0);
   const state = async () => {
     const { status, problem } = (await admin.call('GET', `${path}/${json.id}`)).json
     return [status, problem]
@@ -225,7 +228,7 @@ test('a bot whose address at Telegram is wrong is set right, and people are noti
   telegram.webhook = ours
   expect(await look()).toEqual(['active', undefined])
   // A copy of this installation, under another address, leaves the deliveries of the first one alone.
-  telegram.webhook = { ...ours, url: ours.url.replace('localhost:3000', 'first.example') }
+  telegram.webhook = { ...ours, url: ours.url.replace('verbatim.example', 'first.example') }
   await change(sql`update channel_account set settings = settings || ${JSON.stringify({ webhookUrl: telegram.webhook.url })}
     where id = ${json.id}`)
   expect(await look()).toEqual(['not-available', 'delivered-elsewhere'])

@@ -1,5 +1,6 @@
 -- The accounts that were added or reconnected here, whose connection a process has, or may take, across all organizations: one query a second. Those of channels of
--- `by_owner` are opened once they are linked, or while someone wants to link them.
+-- `by_owner` are opened once they are linked, or while someone wants to link them. While a provider is asked to connect an account or to let it go,
+-- nobody has its connection.
 create or replace function due_collections(process text, channels text[], by_owner text[], at timestamptz, most integer)
   returns table (tenant_id uuid, account_id uuid, held_until timestamptz, wanted text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
@@ -10,7 +11,7 @@ $$
   join public.organization o on o.tenant_id = a.tenant_id and o.closed_at is null
   join public.account_session s on s.tenant_id = a.tenant_id and s.account_id = a.id
   where a.channel = any (channels) and a.removed_at is null and a.source_id is null
-    and a.status <> 'inactive' and a.request is distinct from 'delete'
+    and a.status <> 'inactive' and a.request is null
     and (a.problem is null or a.problem = 'unreachable')
     and (a.channel <> all (by_owner) or a.status = 'active' or s.is_linked or s.wanted_until > at)
     and (s.holder = process and s.held_until > at

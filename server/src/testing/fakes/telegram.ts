@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type PollParams, WaitingUpdates } from './telegram-updates.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -40,10 +41,15 @@ export class FakeTelegram {
   failing: Failing | undefined
   /** What Telegram could not deliver, and when it last tried, in seconds since 1970. */
   undelivered: { pending: number; failedAt?: number } = { pending: 0 }
-  /** Whether only https addresses may be called, as Telegram does. */
-  onlyHttps = false
+  /** Why Telegram does not take any address of a webhook. */
+  badWebhook: string | undefined
+  /** Whether updates that waited were dropped at the bot's wish. */
+  dropped = false
   /** The methods that were called, in order. */
   readonly calls: string[] = []
+  /** Somebody else asks for the bot's updates. */
+  isPolledElsewhere = false
+  readonly #waiting = new WaitingUpdates()
   readonly #businessMode: boolean
   readonly #files = new Map<string, Uint8Array>()
   readonly #groups = new Map<string, number>()
@@ -161,6 +167,16 @@ export class FakeTelegram {
     return { url, method: 'POST', headers, body: JSON.stringify(sent) }
   }
 
+  /** Keeps updates until the bot fetches them. */
+  keep(...updates: readonly Fields[]): void {
+    this.#waiting.add(updates)
+  }
+
+  /** The numbers of the updates that wait to be fetched, or to be confirmed. */
+  get waiting(): readonly unknown[] {
+    return this.#waiting.ids
+  }
+
   /** A group always has the same number, by its title. */
   #groupOf(title: string): Fields {
     const id = this.#groups.get(title) ?? -1_002_233_445_566 - this.#groups.size
@@ -202,14 +218,12 @@ export class FakeTelegram {
           can_connect_to_business: this.#businessMode,
         })
       case 'setWebhook':
-        if (this.onlyHttps && !params['url']?.startsWith('https:'))
-          return fail(answer, {
-            status: 400,
-            description: 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook',
-          })
+        if (this.badWebhook) return fail(answer, { status: 400, description: this.badWebhook })
+        this.dropped ||= params['drop_pending_updates'] !== undefined
         this.webhook = params as unknown as FakeTelegram['webhook']
         return done(answer, true)
       case 'deleteWebhook':
+        this.dropped ||= params['drop_pending_updates'] !== undefined
         this.webhook = { url: '' }
         return done(answer, true)
       case 'getWebhookInfo':
@@ -222,11 +236,21 @@ export class FakeTelegram {
             last_error_message: 'Wrong response from the webhook: 502 Bad Gateway',
           }),
         })
+      case 'getUpdates':
+        return void this.#giveUpdates(answer, params as PollParams)
       case 'getFile':
         return this.#describeFile(answer, params['file_id'] ?? '')
       default:
         return fail(answer, { status: 404, description: 'Not Found' })
     }
+  }
+
+  async #giveUpdates(answer: ServerResponse, params: PollParams): Promise<void> {
+    const conflict = (why: string) => fail(answer, { status: 409, description: `Conflict: ${why}` })
+    if (this.webhook.url !== '') return conflict("can't use getUpdates method while webhook is active")
+    if (this.isPolledElsewhere) return conflict('terminated by other getUpdates request')
+    const updates = await this.#waiting.take(answer, params)
+    if (!answer.destroyed) done(answer, updates)
   }
 
   #describeFile(answer: ServerResponse, id: string): void {

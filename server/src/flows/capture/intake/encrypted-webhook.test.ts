@@ -1,8 +1,10 @@
 import { AccountId } from '@verbatim/contract/ids.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { newId } from '#kernel/uuid.ts'
+import { hintOf } from '#flows/collect/hints.ts'
+import { listen } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import { type FakeCallback, FakeWecom } from '#testing/fakes/wecom.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -79,4 +81,21 @@ test('a delivery that was signed or encrypted by another is refused, and not kep
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'capture.bad-signature'])
   }
   expect(await records()).toEqual(before)
+})
+
+test('a callback that new messages are in the archive wakes whoever collects it, and no other does', async () => {
+  const woken: string[] = []
+  const listener = listen(world.ctx.databaseUrl, { work: (name) => void woken.push(name) }, world.ctx.log)
+  try {
+    await vi.waitUntil(async () => {
+      await deliver(fake.callback(path(), fake.event({ Event: 'click', CreateTime: String(Math.random()) })))
+      return woken.length > 0
+    })
+    expect(woken).not.toContain(hintOf(id).name)
+    const notify = fake.callback(path(), fake.event({ Event: 'msgaudit_notify' }))
+    expect((await deliver(notify)).statusCode).toBe(200)
+    await vi.waitUntil(() => woken.includes(hintOf(id).name))
+  } finally {
+    await listener.close()
+  }
 })

@@ -8,6 +8,8 @@ import { findConnector } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
+import { wake } from '#platform/work/wake.ts'
+import { hintOf } from '#flows/collect/hints.ts'
 import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
 import type { Keeper } from '#flows/capture/keep.ts'
 import {
@@ -45,6 +47,16 @@ export function webhookUrlOf(
   { channel, id }: Pick<Account, 'channel' | 'id'>,
 ): string | null {
   return findConnector(channel)?.webhook ? `${publicBaseUrl}${deliveries}${channel}/${id}` : null
+}
+
+/** How messages arrive at an account, for people: where its provider delivers to, or that Verbatim fetches them instead. */
+export function arrivalOf(
+  publicBaseUrl: string,
+  account: Pick<Account, 'channel' | 'id'> & { readonly isCollected: boolean },
+): { readonly webhookUrl: string | null; readonly isFetched: boolean } {
+  const { connection, collection } = findConnector(account.channel) ?? {}
+  const isFetched = connection !== undefined && collection !== undefined && account.isCollected
+  return { webhookUrl: isFetched ? null : webhookUrlOf(publicBaseUrl, account), isFetched }
 }
 
 /**
@@ -139,6 +151,7 @@ async function receive(
     bytes: body,
     receivedAt: ctx.now(),
   })
+  if (webhook.wakesCollection?.(delivery)) await wake(ctx.intakeDb, hintOf(account.id))
   const { status, contentType: type, body: answer } = webhook.acknowledgement
   if (type) reply.type(type)
   // For tests and tools that count; providers do not use it.

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CollectedDelivery, Session } from '#channels/collection.ts'
+import { type FakePerson, type FakeTelegram, openFakeTelegram } from '#testing/fakes/telegram.ts'
+import { botAccount, parseUpdate, personAccount } from '#testing/telegram.ts'
+import { telegram } from './connector.ts'
+import { pollBot } from './polling.ts'
+
+let fake: FakeTelegram
+let kept: CollectedDelivery[]
+let cursor: unknown
+let connected: number
+beforeEach(async () => {
+  fake = await openFakeTelegram()
+  kept = []
+  cursor = undefined
+  connected = 0
+})
+afterEach(() => fake.close())
+
+const alice: FakePerson = { id: 7_001_001, first_name: 'Alice', is_bot: false }
+const carl: FakePerson = { id: 5_550_042, first_name: 'Carl', is_bot: false }
+const collection = pollBot({ retryMs: 1 })
+
+/** Polls until `kept` has so many; 0 only connects. */
+async function poll(most: number, { keep }: { keep?: () => void } = {}) {
+  const ending = new AbortController()
+  const endAt = () => {
+    if (connected > 0 && kept.length >= most) ending.abort()
+  }
+  const session: Session = {
+    signal: ending.signal,
+    now: () => new Date(),
+    limits: { timeoutMs: 2_000, extraHosts: [fake.host] },
+    cursor,
+    wanted: undefined,
+    ask: async () => {},
+    sawPhone: () => {},
+    rest: pause,
+    connected: async () => {
+      connected += 1
+      endAt()
+    },
+    keep: async (deliveries, next) => {
+      keep?.()
+      kept.push(...deliveries)
+      cursor = next
+      endAt()
+    },
+    keys: { get: async () => new Map(), set: async () => {}, clear: async () => {} },
+  }
+  const settings = { isPolled: true, botId: String(fake.botId) }
+  return collection.collect({ ...botAccount, settings, secrets: { token: fake.token } }, session)
+}
+const turn = () => new Promise((done) => setImmediate(done))
+const keysOf = (deliveries: readonly CollectedDelivery[]) =>
+  deliveries.map(({ body, contentType }) => telegram.rawKey({ body, contentType, headers: {} }))
+
+test('updates are kept under the keys and the routes that a webhook gives them, and only then confirmed', async () => {
+  const connection = fake.connected(alice)
+  const said = fake.businessMessage(connection.id, { from: carl, peer: carl })
+  fake.keep(connection, said)
+  await expect(
+    poll(2, {
+      keep: () => {
+        throw new Error('The database is away')
+      },
+    }),
+  ).rejects.toThrow('away')
+  expect(fake.waiting).toHaveLength(2)
+
+  expect(await poll(2)).toEqual({ outcome: 'again' })
+  expect(kept.map(({ routes }) => routes)).toEqual([[String(alice.id)], [`connection:${connection.id}`]])
+  fake.webhook = { url: 'https://verbatim.example/', allowed_updates: ['business_message'] }
+  const body = Buffer.from(fake.request(said)!.body)
+  expect(keysOf(kept)[1]).toBe(telegram.rawKey({ body, contentType: '', headers: {} }))
+  expect(parseUpdate(JSON.parse(String(kept[1]?.body)), personAccount)).toHaveLength(1)
+  // They are confirmed by the next question, which may be one of another process.
+  fake.webhook = { url: '' }
+  expect(fake.waiting).toHaveLength(2)
+  fake.keep(fake.groupMessage(carl, 'Room'))
+  await poll(3)
+  expect([new Set(keysOf(kept)).size, fake.waiting.length]).toEqual([3, 1])
+})
+
+test('a question waits for what comes, and says no number that Telegram has heard, because it may number anew', async () => {
+  fake.keep(fake.groupMessage(carl, 'Room'))
+  const polling = poll(2)
+  while (cursor === undefined || JSON.stringify(cursor) !== '{}') await turn()
+  expect(fake.waiting).toEqual([])
+  fake.keep({ ...fake.groupMessage(carl, 'Room'), update_id: 17 })
+  expect(await polling).toEqual({ outcome: 'again' })
+  expect([keysOf(kept)[1], cursor]).toEqual(['update:17', { offset: 18 }])
+})
+
+test('each failure ends the session as it should', async () => {
+  fake.failing = { status: 429, description: 'Too Many Requests: retry after 14', retryAfter: 14 }
+  expect(await poll(0)).toEqual({ outcome: 'retry', reason: 'status-429', afterMs: 14_000 })
+  fake.failing = { status: 502, description: 'Bad Gateway' }
+  expect(await poll(0)).toEqual({ outcome: 'retry', reason: 'status-502' })
+  fake.failing = { status: 401, description: 'Unauthorized' }
+  expect(await poll(0)).toEqual({ outcome: 'refused', reason: 'credentials-refused' })
+  fake.failing = undefined
+  fake.webhook = { url: 'https://elsewhere.example/' }
+  expect(await poll(0)).toEqual({ outcome: 'refused', reason: 'delivered-elsewhere' })
+  expect([fake.webhook.url, connected]).toEqual(['https://elsewhere.example/', 0])
+})
+
+test('while another process still asks, the bot is asked again', async () => {
+  fake.isPolledElsewhere = true
+  const polling = poll(0)
+  while (fake.calls.filter((one) => one === 'getUpdates').length < 3) await turn()
+  fake.isPolledElsewhere = false
+  expect(await polling).toEqual({ outcome: 'again' })
+  expect(connected).toBe(1)
+})
+
+test('a bot that is delivered to, and a person’s account, are not polled', async () => {
+  const session = {} as Session
+  for (const account of [botAccount, { ...personAccount, settings: { isPolled: true } }])
+    expect(await collection.collect(account, session)).toEqual({
+      outcome: 'refused',
+      reason: 'not-configured',
+    })
+})

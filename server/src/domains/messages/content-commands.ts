@@ -1,0 +1,189 @@
+/** Messages whose content was not understood get it: their texts as revisions, and files beside it. */
+import type { ConversationId, GroupId, MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { insertAttachments } from './attachment-commands.ts'
+import { type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
+import { reviseMessages } from './revision-commands.ts'
+import { indexWhole } from './whole-search.ts'
+
+/** A message whose content was not understood. */
+export interface Stored {
+  readonly id: MessageId
+  readonly channel: string
+  readonly conversation_id: ConversationId
+  readonly author_user_id: UserId | null
+  readonly direction: Said['direction']
+  readonly group_ids: readonly GroupId[]
+  readonly posted_at: Date
+  readonly body: string | null
+  readonly revision: number
+}
+
+export interface Understood {
+  readonly fact: MessageFact & { readonly id: MessageId }
+  readonly stored: Stored
+  /** Its record came later than the one of the message so far: it is a version of its own, even without a text. */
+  readonly isLater?: true
+}
+
+/** The flag of a line that stands for a message which could not be decrypted. */
+export const undecrypted = 'undecrypted' satisfies NonNullable<MessageFact['event']['flags']>[number]
+/** Whether it stands for a message that may come later under the same key. */
+export const isPlaceholder = ({ event }: MessageFact) => event.flags?.includes(undecrypted) === true
+
+/**
+ * What they said before is noted.
+ * @param release The one that understands a record that was read before; absent for a later record.
+ * @returns Texts to examine.
+ */
+export async function giveContents(
+  tx: TenantTx,
+  understood: readonly Understood[],
+  derivation: Derivation,
+  { now, release }: { readonly now: Date; readonly release?: string },
+): Promise<Said[]> {
+  if (understood.length === 0) return []
+  await noteFormer(tx, understood, { now, ...(release !== undefined && { release }) })
+  const facts = understood.map(({ fact }) => fact)
+  await setContents(tx, understood)
+  await insertAliases(tx, facts)
+  await insertAttachments(tx, facts, derivation.contentOf, now)
+  return sayAgain(tx, understood, derivation, now)
+}
+
+async function noteFormer(
+  tx: TenantTx,
+  understood: readonly Understood[],
+  { now, release }: { readonly now: Date; readonly release?: string },
+): Promise<void> {
+  const ids = understood.map(({ stored }) => stored.id)
+  if (ids.length === 0) return
+  await sql`insert into message_reread (message_id, at, release, was)
+    select id, ${now}::timestamptz, ${release ?? null}, jsonb_build_object('contentType', content_type, 'structured', structured,
+      'subject', subject, 'format', format, 'others', others, 'replyToKey', reply_to_key,
+      'attachmentCount', attachment_count, 'flags', flags)
+    from message where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+async function setContents(tx: TenantTx, understood: readonly Understood[]): Promise<void> {
+  const rows = understood.map(({ stored: { id }, fact: { event } }) => ({
+    id,
+    content_type: event.contentType,
+    structured: event.structured ?? null,
+    subject: event.subject ?? null,
+    format: event.format,
+    others: event.others && event.others.length > 0 ? event.others : null,
+    reply_to_key: event.replyToKey ?? null,
+    attachment_count: Math.min(event.attachments.length, 32_767),
+    flags: event.flags ?? [],
+  }))
+  await sql`update message set content_type = given.content_type, structured = given.structured, subject = given.subject,
+      format = given.format, others = given.others, reply_to_key = coalesce(given.reply_to_key, message.reply_to_key),
+      attachment_count = greatest(message.attachment_count, given.attachment_count),
+      flags = array((select unnest(message.flags) except select ${undecrypted}::text) union select unnest(given.flags) order by 1)
+    from ${rowsOf(
+      {
+        id: 'uuid',
+        content_type: 'text',
+        structured: 'jsonb',
+        subject: 'text',
+        format: 'text',
+        others: 'jsonb',
+        reply_to_key: 'text',
+        attachment_count: 'smallint',
+        flags: 'text[]',
+      },
+      rows,
+    )} where message.id = given.id`.execute(tx)
+}
+
+/** Their texts as revisions as of the time when they were said, so that a later edit stays the text that is shown. */
+async function sayAgain(
+  tx: TenantTx,
+  understood: readonly Understood[],
+  derivation: Derivation,
+  now: Date,
+): Promise<Said[]> {
+  const revised = await reviseMessages(
+    tx,
+    understood.flatMap(({ fact: { recordId, event }, stored, isLater }) =>
+      event.body === null && !isLater
+        ? []
+        : {
+            messageId: stored.id,
+            recordId,
+            body: event.body,
+            at: stored.posted_at,
+            capturedAt: now,
+            suspicious: false,
+            isReread: true as const,
+            ...(isLater && { isLater }),
+          },
+    ),
+    derivation,
+  )
+  const revisions = new Map(revised.map((one) => [one.messageId, one]))
+  const rest = understood.filter(({ stored }) => !revisions.has(stored.id))
+  const languages = await indexContents(tx, rest, derivation)
+  return understood.map(({ fact: { event, receivedAt }, stored }) => ({
+    messageId: stored.id,
+    conversationId: stored.conversation_id,
+    revision: revisions.get(stored.id)?.revision ?? stored.revision,
+    channel: event.channel,
+    direction: stored.direction,
+    language: revisions.get(stored.id)?.language ?? languages.get(stored.id),
+    groupIds: stored.group_ids,
+    postedAt: stored.posted_at,
+    receivedAt,
+    byUser: stored.author_user_id !== null,
+    subject: storable(event.subject ?? '') || undefined,
+    text: storable(revisions.get(stored.id)?.text ?? stored.body ?? ''),
+    others: textsOf(event.others),
+    attachmentNames: event.attachments.map(({ name }) => name ?? ''),
+  }))
+}
+
+/** Those whose text is as before may say something else now, such as the name of a contact. @returns The language of each. */
+async function indexContents(
+  tx: TenantTx,
+  understood: readonly Understood[],
+  { read, edition }: Derivation,
+): Promise<ReadonlyMap<MessageId, string>> {
+  if (understood.length === 0) return new Map()
+  const rows = understood.map(({ stored, fact: { event } }) => {
+    const { category, urgency, language, vector, partly } = read({ ...event, body: stored.body })
+    return { id: stored.id, category, urgency, language, search: vector, partly, edition }
+  })
+  await sql`update message set category = given.category, urgency = given.urgency, language = given.language,
+      search = given.search, search_partly = given.partly, examined_edition = given.edition
+    from ${rowsOf(
+      {
+        id: 'uuid',
+        category: 'text',
+        urgency: 'text',
+        language: 'text',
+        search: 'tsvector',
+        partly: 'boolean',
+        edition: 'integer',
+      },
+      rows,
+    )} where message.id = given.id`.execute(tx)
+  await indexWhole(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return new Map(rows.map(({ id, language }) => [id, language]))
+}
+
+export async function insertAliases(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly id: MessageId })[],
+): Promise<void> {
+  const rows = facts.flatMap(({ id, event }) =>
+    (event.aliases ?? []).map((alias) => ({ channel: event.channel, alias, message_id: id })),
+  )
+  const columns = { channel: 'text', alias: 'text', message_id: 'uuid' }
+  await insertMany(tx, { table: 'message_alias', conflict: sql`on conflict do nothing` }, columns, rows)
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * WeCom's interface for names and consents. Every answer has status 200 and a code. It misbehaves on `failing`, a code for every question but that for
+ * a token; on `refusing`, a code for that one; and on `isAway`, which breaks every connection.
+ */
+export class FakeWecomApi {
+  readonly archiveSecret = 'fake-archive-secret'
+  readonly contactSecret = 'fake-contact-secret'
+  readonly names = new Map<string, string>()
+  /** By customer, with the status and the time in seconds. */
+  readonly agreed = new Map<string, readonly [status: string, at: number]>()
+  /** The customers in each room. */
+  readonly rooms = new Map<string, readonly string[]>()
+  failing: number | undefined
+  refusing: number | undefined
+  isAway = false
+  /** Paths that were asked for, in order. */
+  readonly asked: string[] = []
+  readonly #tokens = new Map<string, string>()
+  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
+
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  /** No token that was given counts any more. */
+  endTokens(): void {
+    this.#tokens.clear()
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (this.isAway) return void asked.socket.destroy()
+    const { pathname, searchParams } = new URL(asked.url ?? '', 'http://wecom.test')
+    const body = await text(asked)
+    this.asked.push(pathname)
+    const given = body ? (JSON.parse(body) as Fields) : {}
+    const said = this.#answer(pathname.replace('/cgi-bin/', ''), searchParams, given)
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ errmsg: '', ...said }))
+  }
+
+  #answer(path: string, query: URLSearchParams, body: Fields): Fields {
+    if (path === 'gettoken') return this.#giveToken(query.get('corpsecret') ?? '')
+    const secret = this.#tokens.get(query.get('access_token') ?? '')
+    if (!secret) return { errcode: 40_014 }
+    if (this.failing !== undefined) return { errcode: this.failing }
+    const isArchive = path.startsWith('msgaudit/')
+    if (secret !== (isArchive ? this.archiveSecret : this.contactSecret)) return { errcode: 48_002 }
+    switch (path) {
+      case 'user/get':
+        return named(this.names.get(query.get('userid') ?? ''), 60_111, (name) => ({ name }))
+      case 'externalcontact/get':
+        return named(this.names.get(query.get('external_userid') ?? ''), 84_061, (name) => ({
+          external_contact: { name, type: 1 },
+        }))
+      case 'msgaudit/check_single_agree':
+        return { errcode: 0, agreeinfo: this.#singles(body['info'] as Fields[]) }
+      case 'msgaudit/check_room_agree':
+        return { errcode: 0, agreeinfo: this.#agreements(this.rooms.get(String(body['roomid'])) ?? []) }
+      default:
+        return { errcode: 40_073 }
+    }
+  }
+
+  #giveToken(secret: string): Fields {
+    if (this.refusing !== undefined) return { errcode: this.refusing }
+    if (![this.archiveSecret, this.contactSecret].includes(secret)) return { errcode: 40_001 }
+    const access_token = `token-${this.#tokens.size}-of-${secret}`
+    this.#tokens.set(access_token, secret)
+    return { errcode: 0, access_token, expires_in: 7_200 }
+  }
+
+  #singles(info: readonly Fields[]): Fields[] {
+    return info.flatMap(({ userid, exteranalopenid }) =>
+      this.#agreements([String(exteranalopenid)]).map((one) => ({ ...one, userid })),
+    )
+  }
+
+  #agreements(customers: readonly string[]): Fields[] {
+    return customers.flatMap((exteranalopenid) => {
+      const [agree_status, status_change_time] = this.agreed.get(exteranalopenid) ?? []
+      return agree_status ? [{ exteranalopenid, agree_status, status_change_time }] : []
+    })
+  }
+}
+
+const named = (name: string | undefined, code: number, told: (name: string) => Fields): Fields =>
+  name === undefined ? { errcode: code } : { errcode: 0, ...told(name) }
