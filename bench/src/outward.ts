@@ -113,7 +113,7 @@ async function composeAll({ world: { ctx } }: Product, { id }: WorldTenant): Pro
   const raw: Buffer[] = []
   for (const row of rows) {
     const record = await readRecord(ctx, id, row)
-    if (record !== 'pending') raw.push(...(await compose(record, form)).map((mail) => mail.raw))
+    if (record !== 'pending') for (const { build } of compose(record, form)) raw.push(await build())
   }
   return raw
 }
