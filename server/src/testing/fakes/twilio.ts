@@ -44,6 +44,8 @@ export class FakeTwilio {
   readonly rest: FakeTwilioRest
   /** What it keeps of every message. */
   readonly messages: FakeTwilioMessages
+  /** While it is set, everything that is asked of it fails, and it delivers nothing. */
+  isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
   readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
@@ -227,6 +229,7 @@ export class FakeTwilio {
 
   #serve(asked: IncomingMessage, answer: ServerResponse): void {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
+    if (this.isAway) return end(answer, 503)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
