@@ -48,7 +48,9 @@ export class FakeTwilio {
   isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
-  readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
+  readonly #server = createServer((asked, answer) =>
+    this.isAway ? end(answer, 503) : this.#serve(asked, answer),
+  )
   readonly #media = new Map<string, Medium>()
   readonly #credentials: readonly string[]
   #count = 0
@@ -229,7 +231,6 @@ export class FakeTwilio {
 
   #serve(asked: IncomingMessage, answer: ServerResponse): void {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
-    if (this.isAway) return end(answer, 503)
     if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
     if (!this.#credentials.includes(asked.headers.authorization ?? '')) return this.rest.refuse(answer)
     if (this.rest.isAskedFor(url)) return void this.rest.serve(url, asked, answer)
