@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import { access } from './access.ts'
 import { audit } from './audit.ts'
 import { capture } from './capture.ts'
+import { collected } from './collected.ts'
+import { comparing } from './comparing.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { farPage } from './far-page.ts'
 import { firstLoad } from './first-load.ts'
@@ -21,6 +23,7 @@ import { linked } from './linked.ts'
 import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
 import { outward } from './outward.ts'
+import { outwardMedia } from './outward-media.ts'
 import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
@@ -33,6 +36,7 @@ const claims: readonly Claim[] = [
   capture,
   pipeline,
   outward,
+  outwardMedia,
   matcher,
   jointRegexes,
   lists,
@@ -48,6 +52,8 @@ const claims: readonly Claim[] = [
   hostileMix,
   memory,
   linked,
+  collected,
+  comparing,
   verify,
   backup,
 ]
