@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import { access } from './access.ts'
 import { audit } from './audit.ts'
 import { capture } from './capture.ts'
+import { collected } from './collected.ts'
+import { comparing } from './comparing.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { farPage } from './far-page.ts'
 import { firstLoad } from './first-load.ts'
@@ -22,6 +24,7 @@ import { memory } from './memory.ts'
 import { contacts } from './contacts.ts'
 import { outward } from './outward.ts'
 import { metrics } from './metrics.ts'
+import { outwardMedia } from './outward-media.ts'
 import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
@@ -34,6 +37,7 @@ const claims: readonly Claim[] = [
   capture,
   pipeline,
   outward,
+  outwardMedia,
   matcher,
   jointRegexes,
   lists,
@@ -50,6 +54,8 @@ const claims: readonly Claim[] = [
   hostileMix,
   memory,
   linked,
+  collected,
+  comparing,
   verify,
   backup,
 ]

@@ -64,16 +64,8 @@ async function sendAll(
   { port, round }: { readonly port: number; readonly round: number },
 ): Promise<number> {
   const { world, admin } = product
-  const caller = await world.as(tenant, tenant.users.tenant_admin)
-  const configure = async (mode: string, expectedVersion: number) => {
-    const { status, text } = await caller.call('PUT', '/bff/archiving/settings', {
-      ...settings(port),
-      mode,
-      expectedVersion,
-    })
-    if (status !== 200) throw new Error(text)
-  }
-  await configure('paused', 0)
+  const configure = await archivingOf(product, tenant, port)
+  await configure('paused')
   const texts = makeMessages(seeded(round + 1), mails)
   const arrivals = texts.map((text, i) => toArrival(tenant, text, round * mails + i))
   for (let first = 0; first < arrivals.length; first += batchRows)
@@ -87,9 +79,24 @@ async function sendAll(
     return rows[0]?.count ?? 0
   }
   const began = performance.now()
-  await configure('on', 1)
+  await configure('on')
   while ((await accepted()) < mails) await pause(50)
   return (1_000 * mails) / (performance.now() - began)
+}
+
+/** @returns The function that changes its mode. */
+export async function archivingOf(
+  { world }: Product,
+  tenant: WorldTenant,
+  port: number,
+): Promise<(mode: 'paused' | 'on') => Promise<void>> {
+  const caller = await world.as(tenant, tenant.users.tenant_admin)
+  let expectedVersion = 0
+  return async (mode) => {
+    const asked = { ...settings(port), mode, expectedVersion: expectedVersion++ }
+    const { status, text } = await caller.call('PUT', '/bff/archiving/settings', asked)
+    if (status !== 200) throw new Error(text)
+  }
 }
 
 const settings = (port: number) => ({
@@ -113,7 +120,7 @@ async function composeAll({ world: { ctx } }: Product, { id }: WorldTenant): Pro
   const raw: Buffer[] = []
   for (const row of rows) {
     const record = await readRecord(ctx, id, row)
-    if (record !== 'pending') raw.push(...(await compose(record, form)).map((mail) => mail.raw))
+    if (record !== 'pending') for (const { build } of compose(record, form)) raw.push(await build())
   }
   return raw
 }

@@ -14,7 +14,8 @@ export const unarchivedMails: DueRows<'archive_mail'> = {
   leaseMs: 10 * minuteMs,
   tries: 'attempts',
   takes: 'takes',
-  order: sql`due_at, id`,
+  // The ids of messages are in the order of capture.
+  order: sql`due_at, message_id, revision, id`,
   backOff: waits(...[1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs)),
   failing: () => ({ state: 'deferred' }),
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),

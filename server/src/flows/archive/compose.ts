@@ -5,7 +5,7 @@ import { type Body, htmlOf, plainOf } from './body.ts'
 import { type Draft, draftOf, draftOfDay } from './draft.ts'
 import { wrapInJournal } from './journal.ts'
 import { addressOf, messageIdOf, nameOf, rootIdOf } from './names.ts'
-import { intoParts, type Piece } from './parts.ts'
+import { intoParts, type Piece, type WholeFile } from './parts.ts'
 import type { ArchiveDay, ArchiveForm, ArchiveMail, ArchiveRecord, Participant } from './record.ts'
 
 /** What the headers and the boundaries of a mail take, at most, beside its participants. */
@@ -17,14 +17,14 @@ export const leastMailBytes = 256 * 1024
  * The mails about one revision: one, or numbered parts if it is larger than the receiver takes. The bytes depend only on the
  * record and the form, so an attempt after a crash sends the same mail.
  */
-export const compose = (record: ArchiveRecord, form: ArchiveForm): Promise<ArchiveMail[]> =>
+export const compose = (record: ArchiveRecord, form: ArchiveForm): ArchiveMail[] =>
   composeDraft(form, () => draftOf(record, form))
 
 /** The same for everything of a conversation and day. */
-export const composeDay = (day: ArchiveDay, form: ArchiveForm): Promise<ArchiveMail[]> =>
+export const composeDay = (day: ArchiveDay, form: ArchiveForm): ArchiveMail[] =>
   composeDraft(form, () => draftOfDay(day, form))
 
-async function composeDraft(form: ArchiveForm, draw: () => Draft): Promise<ArchiveMail[]> {
+function composeDraft(form: ArchiveForm, draw: () => Draft): ArchiveMail[] {
   if (form.maxBytes < leastMailBytes) throw new RangeError('The largest mail is too small')
   const draft = draw()
   const { body, files } = draft
@@ -32,16 +32,36 @@ async function composeDraft(form: ArchiveForm, draw: () => Draft): Promise<Archi
   const bodySize = 3 * (Buffer.byteLength(plainOf(body)) + Buffer.byteLength(htmlOf(body)))
   const later = form.maxBytes - reservedBytes - headSize(draft)
   const parts = intoParts(files, { first: later - bodySize, later })
-  return Promise.all(
-    parts.map(async (pieces, index) => {
-      const said = pieces.flatMap(({ note }) => (note === undefined ? [] : [note]))
-      const part = index + 1
-      const shown =
-        part === 1 ? { ...body, notes: [...body.notes, ...said] } : { ...body, texts: [], notes: said }
-      const raw = await mailOf(draft, form, { body: shown, pieces, part, parts: parts.length })
-      return { messageId: messageIdOf(draft, form.tenantHost, part), part, parts: parts.length, raw }
-    }),
-  )
+  const read = readerOfPieces()
+  return parts.map((pieces, index) => {
+    const said = pieces.flatMap(({ note }) => (note === undefined ? [] : [note]))
+    const part = index + 1
+    const shown =
+      part === 1 ? { ...body, notes: [...body.notes, ...said] } : { ...body, texts: [], notes: said }
+    return {
+      messageId: messageIdOf(draft, form.tenantHost, part),
+      part,
+      parts: parts.length,
+      build: async () => {
+        const attached: Attached[] = []
+        for (const piece of pieces) attached.push({ ...piece, content: await read(piece) })
+        return mailOf(draft, form, { body: shown, attached, part, parts: parts.length })
+      },
+    }
+  })
+}
+
+/** A file is read once for all of its pieces, which follow each other, and is then let go. */
+function readerOfPieces() {
+  let last: { readonly file: WholeFile; readonly bytes: Uint8Array } | undefined
+  return async ({ file, start, sizeBytes }: Piece): Promise<Buffer> => {
+    if (last?.file !== file) {
+      last = undefined
+      last = { file, bytes: await file.read() }
+    }
+    const { buffer, byteOffset } = last.bytes
+    return Buffer.from(buffer, byteOffset + start, sizeBytes)
+  }
 }
 
 /** Each participant is in the headers, and in a journal report besides. */
@@ -51,9 +71,10 @@ const headSize = ({ sender, recipients }: Draft) =>
     0,
   )
 
+type Attached = Pick<Piece, 'name' | 'type'> & { readonly content: Buffer }
 interface Part {
   readonly body: Body
-  readonly pieces: readonly Piece[]
+  readonly attached: readonly Attached[]
   readonly part: number
   readonly parts: number
 }
@@ -85,10 +106,10 @@ async function mailOf(draft: Draft, form: ArchiveForm, part: Part): Promise<Buff
     text: plainOf(part.body),
     html: htmlOf(part.body),
     textEncoding: 'quoted-printable',
-    attachments: part.pieces.map(({ name, type, bytes }) => ({
+    attachments: part.attached.map(({ name, type, content }) => ({
       filename: name,
       contentType: type,
-      content: Buffer.from(bytes),
+      content,
       contentTransferEncoding: 'base64',
     })),
   })

@@ -136,7 +136,13 @@ const textNames = { text: 'message', original: 'original', details: 'content' } 
 function textFile(name: string, text: string): WholeFile {
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { name: `${name}.txt`, type: 'text/plain; charset=utf-8', bytes, sha256 }
+  return {
+    name: `${name}.txt`,
+    type: 'text/plain; charset=utf-8',
+    sizeBytes: bytes.byteLength,
+    sha256,
+    read: async () => bytes,
+  }
 }
 
 /** The files to send, and what is said about those that are not in the mail. */
@@ -149,12 +155,12 @@ function filesOf(
   let room = bytesWithin(maxBytes / 2)
   for (const { name, type, sizeBytes, content, recordId } of attachments) {
     if ('missing' in content) notes.push(missingNote({ name, sizeBytes }, content.missing))
-    else if (oversize === 'link' && encodedSize(content.bytes.byteLength) > room) {
-      const about = `${content.bytes.byteLength} bytes, SHA-256 ${content.sha256}`
+    else if (oversize === 'link' && encodedSize(sizeBytes) > room) {
+      const about = `${sizeBytes} bytes, SHA-256 ${content.sha256}`
       notes.push(`The file “${name}” is too large for this mail: ${about}. It is kept at ${linkOf(recordId)}`)
     } else {
-      files.push({ name, type, ...content })
-      room -= encodedSize(content.bytes.byteLength)
+      files.push({ name, type, sizeBytes, ...content })
+      room -= encodedSize(sizeBytes)
     }
   }
   return { files, notes }

@@ -159,8 +159,8 @@ async function readOutcomes(records: ReadonlyMap<RecordId, string>): Promise<Rea
 async function mailOf(row: Parameters<typeof readRecord>[2]): Promise<Email> {
   const record = await readRecord(world.ctx, tenant.id, row)
   if (record === 'pending') throw new Error('A file was not stored')
-  const [mail] = await compose(record, archiveForm)
-  return PostalMime.parse(mail!.raw)
+  const [mail] = compose(record, archiveForm)
+  return PostalMime.parse(await mail!.build())
 }
 
 const signOf = (cell: Cell, reasons: string[]): string => {

@@ -72,8 +72,20 @@ export function timeOf(at: Date, timeZone: string): string {
   return `${utc} UTC (${localTime(at, timeZone)} ${timeZone})`
 }
 
+/** A formatter takes longer to make than a mail takes to write. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
 function localTime(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = formatterOf(timeZone).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
+}
+
+/** There are a few hundred zones, so no more formatters. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -82,7 +94,7 @@ function localTime(at: Date, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(at)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
+  })
+  formatters.set(timeZone, made)
+  return made
 }

@@ -120,3 +120,34 @@ test('a receiver that puts everything off for a day gets everything once', async
   expect(new Set(taken.map(({ mail }) => mail.text?.match(/One|Two/)?.[0]))).toEqual(new Set(['One', 'Two']))
   expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(2)
 })
+
+test('a part that is refused for good waits for people, and the parts before it are not sent again', async () => {
+  await on.configure({ maxMailMb: 1 })
+  await on.say('Film')
+  const [row] = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.selectFrom('message').select('id').execute(),
+  )
+  const film = randomBytes(mib + 7)
+  await attach(row?.id as MessageId, [film])
+  on.archive.answers.push('take', 554)
+  await send()
+  const [failed] = await on.mails()
+  expect(failed).toMatchObject({ state: 'failed', problem: 'content' })
+  expect((await on.admin.call('POST', `${on.url}/mails/${failed.id}/resend`)).status).toBe(200)
+  await send()
+  expect(await on.mails()).toMatchObject([{ state: 'accepted' }])
+  const { file, count } = kept()
+  expect(file('film-0.mp4').equals(film)).toBe(true)
+  expect(on.archive.got.filter(({ isTaken }) => isTaken)).toHaveLength(count)
+})
+
+test('a mail whose connection is cut comes again later, and does not hold up those after it', async () => {
+  await on.configure()
+  for (const text of ['One', 'Two', 'Three', 'Four']) await on.say(text)
+  on.archive.answers.push('take', 'cut')
+  await send()
+  await on.pass(2 * minute)
+  await send()
+  const taken = on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.text)
+  expect(taken.map((text) => text?.match(/One|Two|Three|Four/)?.[0])).toEqual(['One', 'Three', 'Four', 'Two'])
+})

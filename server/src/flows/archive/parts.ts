@@ -2,7 +2,10 @@
 export interface Piece {
   readonly name: string
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly file: WholeFile
+  /** Of the file. */
+  readonly start: number
+  readonly sizeBytes: number
   /** Said in the body if this is not the whole file. */
   readonly note?: string
 }
@@ -10,8 +13,9 @@ export interface Piece {
 export interface WholeFile {
   readonly name: string
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly sizeBytes: number
   readonly sha256: string
+  readonly read: () => Promise<Uint8Array>
 }
 
 /** What one file takes beside its bytes, at most: its name is encoded twice in headers, and is in the note about a piece. */
@@ -36,7 +40,7 @@ export function intoParts(
   const parts: Piece[][] = [[]]
   let room = first
   for (const piece of files.flatMap((file) => cut(file, later))) {
-    const size = encodedSize(piece.bytes.byteLength)
+    const size = encodedSize(piece.sizeBytes)
     if (size > room) {
       parts.push([])
       room = later
@@ -47,19 +51,22 @@ export function intoParts(
   return parts
 }
 
-function cut({ name, type, bytes, sha256 }: WholeFile, room: number): Piece[] {
-  if (encodedSize(bytes.byteLength) <= room) return [{ name, type, bytes }]
+function cut(file: WholeFile, room: number): Piece[] {
+  const { name, type, sizeBytes, sha256 } = file
+  if (encodedSize(sizeBytes) <= room) return [{ name, type, file, start: 0, sizeBytes }]
   const most = bytesWithin(room)
   if (most === 0) throw new RangeError('The largest mail has no room for any file')
-  const count = Math.ceil(bytes.byteLength / most)
+  const count = Math.ceil(sizeBytes / most)
   return Array.from({ length: count }, (_, index) => {
     const start = index * most
-    const piece = bytes.subarray(start, start + most)
+    const end = Math.min(start + most, sizeBytes)
     return {
       name: `${name}.${String(index + 1).padStart(3, '0')}`,
       type: 'application/octet-stream',
-      bytes: piece,
-      note: `Piece ${index + 1} of ${count} of the file “${name}”: bytes ${start} to ${start + piece.byteLength - 1} of ${bytes.byteLength}. The pieces joined have the SHA-256 ${sha256}.`,
+      file,
+      start,
+      sizeBytes: end - start,
+      note: `Piece ${index + 1} of ${count} of the file “${name}”: bytes ${start} to ${end - 1} of ${sizeBytes}. The pieces joined have the SHA-256 ${sha256}.`,
     }
   })
 }

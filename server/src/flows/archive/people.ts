@@ -1,6 +1,8 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { findRecipients } from '#domains/messages/to-lines.ts'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Participant } from './record.ts'
 
@@ -8,35 +10,71 @@ import type { Participant } from './record.ts'
 const everything = [{ channels, groupIds: 'all' }] as const
 const mostRecipients = 500
 
-/** The people of a conversation, by the names that are known now. */
+/** Names people by their addresses: by the names that are known now, then by one that a message gives. */
+type Naming = (address: string, shown: string | null) => Participant
+export interface Known {
+  readonly of: Naming
+  readonly recipients: readonly Participant[]
+}
+
+interface Person {
+  readonly address: string
+  readonly display_name: string | null
+  readonly email: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
+
+/** The people of a conversation. */
 export async function findMembers(tx: TenantTx, conversationId: ConversationId) {
-  const rows = await tx
-    .selectFrom('participant')
-    .leftJoin('tenant_user as person', (join) =>
-      join
-        .onRef('person.tenant_id', '=', 'participant.tenant_id')
-        .onRef('person.id', '=', 'participant.user_id'),
-    )
-    .where('participant.conversation_id', '=', conversationId)
-    .select(['participant.address', 'participant.display_name', 'email', 'first_name', 'last_name'])
-    .orderBy('participant.first_at')
-    .orderBy('participant.address')
-    .limit(10_000)
-    .execute()
+  const { rows } = await sql<Person>`
+    select ${person} from participant ${itsUser}
+    where participant.conversation_id = ${conversationId}
+    order by participant.first_at, participant.address limit 10000`.execute(tx)
+  const of = naming(rows)
+  return { of, all: () => rows.slice(0, mostRecipients).map(({ address }) => of(address, null)) }
+}
+
+interface About {
+  readonly message_id: MessageId
+  readonly conversation_id: ConversationId
+  readonly author_address: string
+  /** Someone else whom the mail names. */
+  readonly actor: string | null
+}
+
+/** Who wrote messages, to whom, and who changed them: two statements for all messages. */
+export async function findPeople(tx: TenantTx, rows: readonly About[]) {
+  const messageIds = [...new Set(rows.map(({ message_id: id }) => id))]
+  const found = await findRecipients(tx, everything, messageIds, mostRecipients)
+  const peopleOf = (id: MessageId) => found.get(id)?.people ?? []
+  const asked = new Map<string, { conversation_id: ConversationId; address: string }>()
+  for (const { message_id: id, conversation_id, author_address, actor } of rows)
+    for (const address of [author_address, actor, ...peopleOf(id).map((one) => one.address)])
+      if (address !== null) asked.set(`${conversation_id} ${address}`, { conversation_id, address })
+  const { rows: known } = await sql<Person & { conversation_id: ConversationId }>`
+    select given.conversation_id, ${person}
+    from ${rowsOf({ conversation_id: 'uuid', address: 'text' }, [...asked.values()])}
+    join participant on participant.conversation_id = given.conversation_id and participant.address = given.address
+    ${itsUser}`.execute(tx)
+  const byConversation = Map.groupBy(known, ({ conversation_id: id }) => id)
+  return {
+    of({ message_id: id, conversation_id: conversationId }: About): Known {
+      const of = naming(byConversation.get(conversationId) ?? [])
+      return { of, recipients: peopleOf(id).map(({ name, address }) => of(address, name)) }
+    },
+  }
+}
+
+const person = sql`participant.address, participant.display_name, person.email, person.first_name, person.last_name`
+const itsUser = sql`left join tenant_user person on person.tenant_id = participant.tenant_id and person.id = participant.user_id`
+
+function naming(rows: readonly Person[]): Naming {
   const known = new Map(rows.map((row) => [row.address, row]))
-  const of = (address: string, shown: string | null): Participant => {
+  return (address, shown) => {
     const row = known.get(address)
     const full = `${row?.first_name ?? ''} ${row?.last_name ?? ''}`.trim()
     const name = full || shown || row?.display_name || address
     return { name, address, ...(row?.email && { mail: row.email }) }
   }
-  const all = () => rows.slice(0, mostRecipients).map(({ address }) => of(address, null))
-  return { of, all }
-}
-
-/** Those people, and to whom the message was written. */
-export async function findPeople(tx: TenantTx, id: MessageId, conversationId: ConversationId) {
-  const found = (await findRecipients(tx, everything, [id], mostRecipients)).get(id)?.people ?? []
-  const { of } = await findMembers(tx, conversationId)
-  return { of, recipients: found.map(({ name, address }) => of(address, name)) }
 }

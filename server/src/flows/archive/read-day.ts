@@ -4,7 +4,7 @@ import { moveToNext } from '#domains/archiving/day-commands.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Row } from '#platform/work/due-rows.ts'
-import { readRecord } from './read-record.ts'
+import { openRecords } from './read-record.ts'
 import type { ArchiveDay, ArchiveRecord } from './record.ts'
 
 interface DayContext {
@@ -17,7 +17,7 @@ interface Item extends Mail {
   readonly bytes: number
 }
 
-/** The files of one mail are in memory at once; more go into the next mail about the day. One message always fits. */
+/** More files go into the next mail about the day. One message always fits. */
 const mostBytes = 64 * 1024 * 1024
 
 /** What the mail of a day states, in the order of the things in it; `pending` while one of their files is still being fetched. */
@@ -37,8 +37,9 @@ export async function readDay(
   })
   if (items === 'pending') return items
   const records: ArchiveRecord[] = []
+  const readRecord = openRecords(ctx, tenantId, items)
   for (const item of items) {
-    const record = await readRecord(ctx, tenantId, item)
+    const record = await readRecord(item)
     if (record === 'pending') return record
     records.push(record)
   }

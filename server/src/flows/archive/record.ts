@@ -67,8 +67,10 @@ export interface ArchivedFile {
   readonly name: string
   readonly type: string
   readonly sizeBytes: number
-  /** The original bytes; or why there are none. */
-  readonly content: { readonly bytes: Uint8Array; readonly sha256: string } | { readonly missing: string }
+  /** The original bytes, which are read when a mail needs them; or why there are none. */
+  readonly content:
+    | { readonly read: () => Promise<Uint8Array>; readonly sha256: string }
+    | { readonly missing: string }
 }
 
 /** How an organization wants its mails. */
@@ -93,5 +95,6 @@ export interface ArchiveMail {
   /** Of how many parts this is which; both are 1 for a whole mail. */
   readonly part: number
   readonly parts: number
-  readonly raw: Buffer
+  /** Its bytes. They are composed when they are sent, because all parts of large media together would fill the memory. */
+  readonly build: () => Promise<Buffer>
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import { type ArchivingWorld, journal, useArchivingWorld } from '#testing/archiving.ts'
+import { openRecords } from './read-record.ts'
+import { sendArchive } from './send-archive.ts'
 
 let on: ArchivingWorld
 useArchivingWorld((opened) => {
@@ -43,6 +46,51 @@ test('a message, its edit, its deletion and a reaction arrive once each', async 
     days: [{ captured: 1, queued: 1, accepted: 1, failed: 0 }],
     differences: [],
   })
+})
+
+test('what is said in a conversation arrives in its order, however many turns it takes', async () => {
+  await on.configure({ mode: 'paused' })
+  const said = Array.from({ length: 12 }, (_, index) => `Number ${index}.`)
+  for (const [index, body] of said.entries())
+    await on.world.deliver(on.tenant, { from: `+1555010888${index % 3}`, body })
+  await on.world.settle()
+  await on.configure()
+  while ((await sendArchive(on.world.ctx, on.tenant.id, 5)) > 0);
+  const texts = on.archive.got.map(({ mail }) => mail.text?.match(/Number (\d+)\./)?.[1])
+  for (const rest of [0, 1, 2])
+    expect(texts.map(Number).filter((number) => number % 3 === rest)).toEqual(
+      [0, 3, 6, 9].map((number) => number + rest),
+    )
+  expect(texts).toHaveLength(12)
+  expect((await on.mails()).every(({ state }: { state: string }) => state === 'accepted')).toBe(true)
+})
+
+test('long texts are read one after the other, and short ones together', async () => {
+  await on.configure({ mode: 'paused' })
+  const keys = [await on.say('One'), await on.say('Two'), await on.say('Three')]
+  const long = 'long '.repeat(1024 * 1024)
+  await on.happen(
+    ...keys.map((targetKey, index) => ({
+      channel: 'sms' as const,
+      targetKey,
+      at: on.world.ctx.now(),
+      kind: 'edit' as const,
+      eventKey: `e${index}`,
+      body: `${long}${index}`,
+    })),
+  )
+  const rows = await inTenant(on.world.ctx.db, on.tenant.id, (tx) =>
+    tx.selectFrom('archive_mail').selectAll().orderBy('message_id').orderBy('revision').execute(),
+  )
+  const read = openRecords(on.world.ctx, on.tenant.id, rows)
+  const texts: (string | null)[] = []
+  for (const row of rows) {
+    const record = await read(row)
+    texts.push(record === 'pending' ? record : record.text)
+  }
+  expect(texts.map((text) => text?.replace(long, 'long '))).toEqual(
+    ['One', 'Two', 'Three'].flatMap((text, index) => [text, `long ${index}`]),
+  )
 })
 
 test('a mail that is put off, and one whose connection is cut, are sent again as the same mail', async () => {

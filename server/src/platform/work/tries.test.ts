@@ -8,7 +8,7 @@ import type { World, WorldTenant } from '#testing/world.ts'
 import { doubling } from './back-off.ts'
 import type { DueRows } from './due-rows.ts'
 import { openFindDue } from './find-due.ts'
-import { giveUpSpent, prolong, report, settle, takeDue, type Try } from './tries.ts'
+import { giveUpSpent, prolong, report, reportAll, settle, takeDue, type Try } from './tries.ts'
 
 let world: World
 let tenant: WorldTenant
@@ -206,4 +206,25 @@ test('a tenant is found while it has due work, and not because of another tenant
   await takeOne()
   expect(await find('mail')).not.toContain(tenant.id)
   expect(await inTenant(world.ctx.db, other.id, (tx) => takeDue(tx, rows, 10, now()))).toEqual([])
+})
+
+test('many attempts are reported in one statement, each with values of its own; a row that another worker has stays', async () => {
+  await add('a', 'b', 'c')
+  const [first, second, third] = (await take()).map(({ tried }) => tried)
+  if (!first || !second || !third) throw new Error('Three mails are due')
+  const overtaken = { ...third, attempt: third.attempt + 1 }
+  await inOurs((tx) =>
+    reportAll(
+      tx,
+      [first, second, overtaken],
+      { state: 'sent', lease_until: null },
+      {
+        columns: { reason: 'text' },
+        values: ['one', 'two', 'three'].map((reason) => ({ reason })),
+      },
+    ),
+  )
+  expect(await stateOf(first)).toMatchObject({ state: 'sent', reason: 'one', lease_until: null })
+  expect(await stateOf(second)).toMatchObject({ state: 'sent', reason: 'two' })
+  expect(await stateOf(third)).toMatchObject({ state: 'sending', reason: null })
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
@@ -85,6 +86,39 @@ export async function report<Table extends keyof Tables>(
   return changed[0]
 }
 
+/** A statement for many attempts: each of them sets these columns to values of its own. */
+export interface Said<Values extends object> {
+  readonly columns: Columns<Values>
+  /** One for each attempt, in their order. */
+  readonly values: readonly Values[]
+}
+
+/** Changes the rows of many attempts of one kind in one statement. Rows that another worker has, or that no longer wait, stay. */
+export async function reportAll<Table extends keyof Tables, Values extends object = object>(
+  tx: TenantTx,
+  tries: readonly Try<Table>[],
+  change: Change<Table>,
+  said?: Said<Values>,
+): Promise<void> {
+  const [first] = tries
+  if (!first) return
+  const { name, table, waits, held, lease } = first.rows
+  if (!lease) missing(name, 'a lease, without which one statement cannot tell many attempts apart')
+  const { columns, values } = said ?? { columns: {}, values: [] }
+  const given = tries.map(({ id, attempt }, index) => ({
+    tried_id: id,
+    tried_count: attempt,
+    ...values[index],
+  }))
+  const own = Object.keys(columns).map((column) => [column, sql.ref(`given.${column}`)])
+  const all = { tried_id: 'uuid', tried_count: 'bigint', ...columns }
+  const row = sql.table(table)
+  await sql`update ${row} set ${assigned({ ...Object.fromEntries(own), ...change })}
+    from ${rowsOf(all, given)}
+    where ${row}.id = given.tried_id and ${row}.${sql.ref(fenceOf(first.rows))} = given.tried_count
+      and (${held ?? waits(at(first.until))})`.execute(tx)
+}
+
 /** Extends the lease of a running attempt, and sets further columns. Its kind must have a lease column. */
 export function prolong<Table extends keyof Tables>(
   tx: TenantTx,
@@ -120,6 +154,17 @@ export async function settle<Table extends keyof Tables>(
   }
   const next = again(rows, new Date(now.getTime() + waitMs))
   return say({ ...next, ...rows.failing?.(reason) } as Change<Table>, 'later')
+}
+
+/** Records for many attempts of one kind that they failed for a reason outside of their rows. */
+export const putAllOff = <Table extends keyof Tables>(
+  tx: TenantTx,
+  tries: readonly Try<Table>[],
+  time: Date,
+): Promise<void> => {
+  const [first] = tries
+  if (!first) return Promise.resolve()
+  return reportAll(tx, tries, { ...again(first.rows, time), ...uncounting(first.rows) })
 }
 
 /** Values for the columns of an `update … set`. */

@@ -44,9 +44,13 @@ export class FakeTwilio {
   readonly rest: FakeTwilioRest
   /** What it keeps of every message. */
   readonly messages: FakeTwilioMessages
+  /** While it is set, everything that is asked of it fails, and it delivers nothing. */
+  isAway = false
   /** Requests to the content host with an `Authorization` header: there must be none. */
   readonly leakedCredentials: string[] = []
-  readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
+  readonly #server = createServer((asked, answer) =>
+    this.isAway ? end(answer, 503) : this.#serve(asked, answer),
+  )
   readonly #media = new Map<string, Medium>()
   readonly #credentials: readonly string[]
   #count = 0

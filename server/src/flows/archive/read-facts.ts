@@ -1,0 +1,188 @@
+import { contentFacts, contentWord, deletionText, flagTexts } from '@verbatim/contract/content-words.ts'
+import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Row } from '#platform/work/due-rows.ts'
+import { findPeople, type Known } from './people.ts'
+import type { ArchiveRecord } from './record.ts'
+
+/** What a mail is about, as its row says. */
+export type Queued = Pick<Row<'archive_mail'>, 'message_id' | 'event' | 'ref' | 'revision'>
+/** About a message. */
+export type AboutMessage = Queued & { readonly message_id: MessageId }
+
+export type RecordWithoutFiles = Omit<ArchiveRecord, 'attachments'>
+
+/** Texts that are read together take no more than this, but for a single mail with more. */
+const mostBytes = 8 * 1024 * 1024
+
+interface Facts {
+  place: number
+  message_id: MessageId
+  channel: ArchiveRecord['channel']
+  direction: string
+  conversation_id: ConversationId
+  conversation_type: string
+  title: string | null
+  author_address: string
+  author_name: string | null
+  subject: string | null
+  body: string | null
+  posted_at: Date
+  captured_at: Date
+  sha256: Buffer | null
+  at: Date | null
+  noted_at: Date | null
+  actor: string | null
+  payload: {
+    readonly action?: string
+    readonly value?: string
+    readonly scope?: string
+    readonly state?: string
+    readonly errorCode?: string
+  } | null
+  version: string | null
+  before: string | null
+  content_type: string
+  structured: Record<string, unknown> | null
+  flags: string[]
+  answered_id: MessageId | null
+  answered_body: string | null
+}
+
+/**
+ * What mails about messages state, without files, read by three statements for all of them.
+ * @returns In the order of the mails; it ends early if their texts are large, but never before the first.
+ */
+export async function readFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<RecordWithoutFiles[]> {
+  const rows = await findFacts(tx, mails)
+  const people = await findPeople(tx, rows)
+  return rows.map((row, index) => {
+    const mail = mails[index]
+    if (!mail || row.place !== index) throw new Error('The message of a mail is gone')
+    return recordOf(mail, row, people.of(row))
+  })
+}
+
+async function findFacts(tx: TenantTx, mails: readonly AboutMessage[]): Promise<Facts[]> {
+  const given = mails.map(({ message_id: id, event, ref }, place) => {
+    const isVersion = event === 'message' || event === 'edit'
+    return {
+      place,
+      message: id,
+      event,
+      version: isVersion ? Number(ref) : null,
+      event_id: isVersion ? null : ref,
+    }
+  })
+  const columns = { place: 'int', message: 'uuid', event: 'text', version: 'smallint', event_id: 'uuid' }
+  const { rows } = await sql<Facts>`
+    select * from (
+      select found.*, sum(coalesce(octet_length(found.body), 0) + coalesce(octet_length(found.version), 0)
+        + coalesce(octet_length(found.before), 0) + coalesce(octet_length(found.answered_body), 0)) over (order by place) as bytes
+      from (
+        select given.place, message.id as message_id, message.channel, message.direction, message.conversation_id,
+          conversation.type as conversation_type, conversation.title, message.author_address, message.author_name,
+          message.subject, message.body, message.posted_at, message.captured_at, kept.sha256,
+          coalesce(version.at, event.at) as at, coalesce(version.captured_at, event.captured_at) as noted_at,
+          coalesce(event.actor_address, case when given.event = 'receipt' then event.payload #>> '{recipient,value}' end) as actor,
+          event.payload, version.body as version, before.body as before,
+          message.content_type, message.structured, message.flags,
+          answered.id as answered_id, answered.body as answered_body
+        from ${rowsOf(columns, given)}
+        join message on message.id = given.message
+        join conversation on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id
+        left join message_revision version on version.tenant_id = message.tenant_id and version.message_id = message.id
+          and version.revision = given.version
+        left join message_revision before on before.tenant_id = message.tenant_id and before.message_id = message.id
+          and before.revision = given.version - 1
+        left join message_event event on event.tenant_id = message.tenant_id and event.id = given.event_id
+        left join lateral (select id, body from message other where other.tenant_id = message.tenant_id
+          and other.channel = message.channel and other.message_key = message.reply_to_key
+          union all select other.id, other.body from message_alias alias
+            join message other on other.tenant_id = alias.tenant_id and other.id = alias.message_id
+            where alias.tenant_id = message.tenant_id and alias.channel = message.channel
+              and alias.alias = message.reply_to_key
+          limit 1) answered on given.event = 'message'
+        left join message_record kept on kept.tenant_id = message.tenant_id
+          and kept.id = coalesce(version.record_id, event.record_id, message.record_id)
+      ) found
+    ) sized
+    where place = 0 or bytes <= ${mostBytes} order by place`.execute(tx)
+  if (rows.length === 0) throw new Error('The message of a mail is gone')
+  return rows
+}
+
+function recordOf(mail: AboutMessage, row: Facts, { of, recipients }: Known): RecordWithoutFiles {
+  const { message_id: id, event, revision } = mail
+  const author = of(row.author_address, row.author_name)
+  const members = [author, ...recipients]
+  const by = row.actor
+  const sender = by ? of(by, null) : author
+  return {
+    recordId: id,
+    revision,
+    event: archived(event),
+    channel: row.channel,
+    direction: row.direction === 'outbound' ? 'outbound' : 'inbound',
+    conversation: {
+      id: row.conversation_id,
+      group: row.conversation_type === 'group' ? (row.title ?? 'a group') : undefined,
+    },
+    sender,
+    recipients: members.filter(({ address }) => address !== sender.address),
+    ...timesOf(event, row),
+    ...textsOf(event, row),
+    ...contentOf(event, row),
+    ...(revision > 1 && { previous: { recordId: id, revision: revision - 1 } }),
+    sha256: row.sha256?.toString('hex') ?? '',
+  }
+}
+
+function timesOf(event: Queued['event'], row: Facts): Pick<ArchiveRecord, 'at' | 'capturedAt'> {
+  if (event === 'message') return { at: row.posted_at, capturedAt: row.captured_at }
+  return { at: row.at ?? row.posted_at, capturedAt: row.noted_at ?? row.captured_at }
+}
+
+function textsOf(
+  event: Queued['event'],
+  { version, before, body, subject, payload }: Facts,
+): Pick<ArchiveRecord, 'text' | 'original' | 'reaction' | 'statement'> {
+  // The first version has a row only once there is a second one.
+  const text = version ?? body
+  const said = subject ? `${subject}\n\n${text ?? ''}` : text
+  if (event === 'delete') return { text: null, original: said }
+  if (event === 'receipt') {
+    const { state = 'unknown', errorCode } = payload ?? {}
+    return { text: said, statement: errorCode ? `${state} (error ${errorCode})` : state }
+  }
+  if (event === 'edit') return { text: said, original: before }
+  const isAdded = payload?.action === 'add' && payload.value !== undefined
+  return { text: said, ...(isAdded && { reaction: payload.value }) }
+}
+
+/** The times in the mail say these. */
+const timely = new Set(['late', 'clockSkew'])
+
+/** What a message holds besides its text. */
+function contentOf(
+  event: Queued['event'],
+  { content_type: type, structured, flags, answered_id: answered, answered_body: text, payload }: Facts,
+): Pick<ArchiveRecord, 'kind' | 'marks' | 'details' | 'answers' | 'deletion'> {
+  if (event === 'delete') return { deletion: deletionText(payload?.scope ?? '') }
+  if (event !== 'message') return {}
+  const facts = contentFacts(structured ?? {})
+  const marks = flags.filter((flag) => !timely.has(flag))
+  return {
+    ...(type !== 'text' && { kind: contentWord(type) }),
+    ...(marks.length > 0 && { marks: flagTexts(marks) }),
+    ...(facts.length > 0 && { details: facts.map(([label, value]) => `${label}: ${value}`).join('\n') }),
+    ...(answered && { answers: { recordId: answered, text } }),
+  }
+}
+
+function archived(event: Queued['event']): ArchiveRecord['event'] {
+  if (event === 'day') throw new TypeError('The mail of a day is about no single message')
+  return event
+}

@@ -1,0 +1,73 @@
+/** What becomes of a mail that was tried, and of the receiver's breaker. */
+import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
+import type { ArchivingRow } from '#domains/archiving/find.ts'
+import { afterFailure } from '#platform/archive-link/breaker.ts'
+import type { Failure } from '#platform/archive-link/problem.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Row } from '#platform/work/due-rows.ts'
+import { prolong, settle, type Try } from '#platform/work/tries.ts'
+
+const minuteMs = 60_000
+/** A receiver that refuses a password may lock it: it is not asked again soon, unless someone changes the settings. */
+const signInPauseMs = 60 * minuteMs
+
+export interface Taken {
+  readonly row: Row<'archive_mail'>
+  readonly tried: Try<'archive_mail'>
+}
+
+export const breakerOf = ({
+  failures,
+  paused_until: until,
+}: Pick<ArchivingRow, 'failures' | 'paused_until'>) => ({ failures, until })
+
+export const putBack = (tx: TenantTx, { tried }: Taken, due: Date, now: Date) =>
+  settle(tx, tried, { putOff: due }, now)
+
+/** Some recipients have the mail, and the others get it alone at the next attempt. */
+export async function lackSome(
+  tx: TenantTx,
+  mail: Taken,
+  { refused, refusal }: { readonly refused: string[]; readonly refusal: Failure | undefined },
+  now: Date,
+): Promise<void> {
+  await prolong(tx, mail.tried, now, { recipients: refused, refused: [], parts_accepted: 0 })
+  const { lasting = false, answer } = refusal ?? {}
+  await fail(tx, mail, { problem: 'recipients', answer: answer ?? null, lasting }, now)
+}
+
+type Trouble = Pick<Row<'archive_mail'>, 'problem' | 'answer'> & { readonly lasting: boolean }
+
+export async function fail(tx: TenantTx, { tried }: Taken, trouble: Trouble, now: Date): Promise<void> {
+  const { problem, answer, lasting } = trouble
+  await prolong(tx, tried, now, { problem, answer })
+  await settle(tx, tried, { failed: problem ?? '', lasting }, now)
+}
+
+/** The receiver failed, not the mail: the attempt does not count. */
+export async function suspend(
+  tx: TenantTx,
+  mail: Taken,
+  {
+    problem,
+    answer: said,
+    isStored,
+  }: { problem: ArchiveProblem; answer: string | undefined; isStored: boolean },
+  now: Date,
+): Promise<void> {
+  const answer = said ?? null
+  const settings = await tx.selectFrom('archiving').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { failures, until } = afterFailure(breakerOf(settings), now)
+  const isRefused = problem === 'sign-in' && !isStored
+  const paused = isRefused ? new Date(now.getTime() + signInPauseMs) : until
+  await tx
+    .updateTable('archiving')
+    .set({ failures, paused_until: paused, problem, answer, problem_at: now, ...forgetting(problem) })
+    .execute()
+  await prolong(tx, mail.tried, now, { problem, answer })
+  await putBack(tx, mail, paused ?? new Date(now.getTime() + minuteMs), now)
+}
+
+/** A token that was refused is not used again. */
+const forgetting = (problem: ArchiveProblem) =>
+  problem === 'sign-in' ? { access_sealed: null, access_until: null } : {}
