@@ -30,6 +30,7 @@ import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
 import { Route as ShellMessengerSettingsIndexRouteImport } from './routes/_shell/messenger-settings/index'
 import { Route as ShellMessengerSettingsMessengerUsersRouteImport } from './routes/_shell/messenger-settings/messenger-users'
+import { Route as ShellMetricsChar123TabChar125RouteImport } from './routes/_shell/metrics.{-$tab}'
 import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
 import { Route as ShellOrganizationChangeRequestsRouteImport } from './routes/_shell/organization/change-requests'
@@ -169,6 +170,12 @@ const ShellMessengerSettingsMessengerUsersRoute =
     id: '/messenger-users',
     path: '/messenger-users',
     getParentRoute: () => ShellMessengerSettingsRoute,
+  } as any)
+const ShellMetricsChar123TabChar125Route =
+  ShellMetricsChar123TabChar125RouteImport.update({
+    id: '/metrics/{-$tab}',
+    path: '/metrics/{-$tab}',
+    getParentRoute: () => ShellRoute,
   } as any)
 const ShellOrganizationIndexRoute = ShellOrganizationIndexRouteImport.update({
   id: '/',
@@ -391,6 +398,7 @@ export interface FileRoutesByFullPath {
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
+  '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
@@ -444,6 +452,7 @@ export interface FileRoutesByTo {
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
+  '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
@@ -502,6 +511,7 @@ export interface FileRoutesById {
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
+  '/_shell/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/_shell/organization/change-requests': typeof ShellOrganizationChangeRequestsRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
@@ -559,6 +569,7 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
+    | '/metrics/{-$tab}'
     | '/organization/audit-trail'
     | '/organization/change-requests'
     | '/organization/contacts'
@@ -612,6 +623,7 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
+    | '/metrics/{-$tab}'
     | '/organization/audit-trail'
     | '/organization/change-requests'
     | '/organization/contacts'
@@ -669,6 +681,7 @@ export interface FileRouteTypes {
     | '/_entry/sign-in/verify'
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
+    | '/_shell/metrics/{-$tab}'
     | '/_shell/organization/audit-trail'
     | '/_shell/organization/change-requests'
     | '/_shell/organization/contacts'
@@ -866,6 +879,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/messenger-settings/messenger-users'
       preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersRouteImport
       parentRoute: typeof ShellMessengerSettingsRoute
+    }
+    '/_shell/metrics/{-$tab}': {
+      id: '/_shell/metrics/{-$tab}'
+      path: '/metrics/{-$tab}'
+      fullPath: '/metrics/{-$tab}'
+      preLoaderRoute: typeof ShellMetricsChar123TabChar125RouteImport
+      parentRoute: typeof ShellRoute
     }
     '/_shell/organization/': {
       id: '/_shell/organization/'
@@ -1291,6 +1311,7 @@ interface ShellRouteChildren {
   ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
+  ShellMetricsChar123TabChar125Route: typeof ShellMetricsChar123TabChar125Route
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
@@ -1307,6 +1328,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
   ShellMessagesIdRoute: ShellMessagesIdRoute,
+  ShellMetricsChar123TabChar125Route: ShellMetricsChar123TabChar125Route,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,

@@ -49,8 +49,11 @@ export interface DataTableProps<Row extends RowLike> {
   rows: readonly Row[] | undefined
   /** Shown instead of the table if there are no rows. */
   empty: ReactNode
-  /** The address of a row's detail; the whole row is a link to it. Without it `onOpen` opens the row in place. */
-  rowHref?: (row: Row) => string
+  /**
+   * The address of a row's detail; the whole row is a link to it. Without it `onOpen` opens the row in place, and a row without
+   * an address leads nowhere.
+   */
+  rowHref?: (row: Row) => string | undefined
   onOpen?: (row: Row) => void
   /** The content under an open row: `onOpen` opens and closes it. For tables of one page. */
   detail?: { readonly openId: string | undefined; readonly show: (row: Row) => ReactNode }

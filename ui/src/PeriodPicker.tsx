@@ -10,18 +10,22 @@ interface PeriodPickerProps {
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
   value: string
   onChange: (period: string) => void
+  /** In place of the periods of lists. */
+  offered?: readonly { readonly value: string; readonly label: string }[]
+  /** The name and the days of `value`, where they are not those of lists. */
+  words?: { readonly name: string; readonly dates?: string | undefined }
 }
 
 /** The calendar is large and rarely needed, so it loads on request. */
 const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
 
 /** A period, with its first and last day. */
-export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ value, onChange, offered, words }: PeriodPickerProps) {
   const { button, close, toggle, props, fading } = usePanel()
   const [custom, setCustom] = useState(false)
   const now = useNow()
-  const { name, dates } = periodWords(value, now)
-  const named = [...periodPresets, ...calendarPresets(now)]
+  const { name, dates } = words ?? periodWords(value, now)
+  const named = offered ?? [...periodPresets, ...calendarPresets(now)]
   const choose = (period: string) => {
     close()
     setCustom(false)

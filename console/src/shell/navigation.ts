@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBuilding,
   IconBuildingCog,
+  IconTrendingUp,
   IconFileImport,
   IconHeartRateMonitor,
   IconHistory,
@@ -137,7 +138,16 @@ export const messengerTabs: readonly NavigationScreen[] = [
   },
 ]
 
+/** The tabs of Key Metrics. */
+export const metricTabs: readonly NavigationScreen[] = [
+  metricTab('Organization Overview', 'metrics.organization', 'channels categories'),
+  metricTab('Sales Effectiveness', 'metrics.sales', 'representatives adoption'),
+  metricTab('Digital Engagement', 'metrics.digital', 'contacts conversations'),
+  metricTab('Cognitive Compliance', 'metrics.compliance', 'events precision'),
+]
+
 export const navigation: readonly NavigationEntry[] = [
+  { label: 'Key Metrics', href: '/metrics', icon: IconTrendingUp, screens: metricTabs },
   alone({
     label: 'Content Library',
     href: '/messages',
@@ -194,6 +204,17 @@ export const navigation: readonly NavigationEntry[] = [
 
 function tabOf({ label, path, permission, keywords, under }: NounScreen, icon: Icon): NavigationScreen {
   return { label, href: path, icon, permission, keywords, under }
+}
+
+function metricTab(label: string, permission: Permission, keywords: string): NavigationScreen {
+  const href = `/metrics/${label.toLowerCase().replace(' ', '-')}`
+  return {
+    label,
+    href,
+    icon: IconTrendingUp,
+    permission,
+    keywords: `key metrics ${keywords}`,
+  }
 }
 
 function alone(screen: NavigationScreen): NavigationEntry {

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FirstTab } from '#screens/organization/FirstTab.tsx'
+import { FirstTab } from '#shell/FirstTab.tsx'
+import { organizationTabs } from '#shell/navigation.ts'
 
-export const Route = createFileRoute('/_shell/organization/')({ component: FirstTab })
+export const Route = createFileRoute('/_shell/organization/')({
+  component: () => <FirstTab tabs={organizationTabs} />,
+})

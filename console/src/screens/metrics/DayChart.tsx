@@ -1,0 +1,147 @@
+import '@mantine/charts/styles.layer.css'
+import { AreaChart } from '@mantine/charts'
+import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
+import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
+import classes from './DayChart.module.css'
+import { changeOf, figureText } from './figure-words.ts'
+import { FigureChange } from './FigureChange.tsx'
+import { nearDayText } from './metric-period.ts'
+
+export interface DayPoint {
+  readonly day: string
+  readonly value: number | null
+  readonly previousDay: string
+  readonly previous: number | null
+  /** Further words about the day: "12 of 20 representatives". */
+  readonly detail?: string | undefined
+  readonly href?: string | undefined
+}
+
+export interface DayChartProps {
+  /** What the picture shows, in a sentence. */
+  label: string
+  points: readonly DayPoint[]
+  unit: MetricUnit
+  better?: 'more' | 'fewer' | undefined
+  onOpen: (href: string) => void
+}
+
+const height = 220
+const before = { name: 'previous', color: 'var(--chart-before)', strokeDasharray: '4 4' }
+const now = { name: 'value', color: 'var(--chart-now)' }
+/** From so many days on, lines are thinner. */
+const manyDays = 120
+/** Room for the name at the end of a line. */
+const margin = { top: 12, right: 76, bottom: 0, left: 0 }
+
+/** A figure by day, from zero up, and the period before as a dashed line. The table beside it says the same. */
+export function DayChart({ label, points, unit, better, onOpen }: DayChartProps) {
+  const last = points.length - 1
+  const hasBefore = points.some(({ previous }) => previous !== null)
+  const isAbove = (points[last]?.value ?? 0) >= (points[last]?.previous ?? 0)
+  return (
+    <div className={classes.chart} role="img" aria-label={label}>
+      <AreaChart
+        h={height}
+        data={[...points]}
+        dataKey="day"
+        series={hasBefore ? [before, now] : [now]}
+        gridColor="var(--line)"
+        strokeWidth={points.length > manyDays ? 1.25 : 2}
+        accessibilityLayer={false}
+        curveType="linear"
+        connectNulls={false}
+        withDots={false}
+        withGradient={false}
+        tickLine="none"
+        strokeDasharray="0"
+        xAxisProps={{ tickFormatter: nearDayText, minTickGap: 48 }}
+        yAxisProps={{
+          width: unit === 'percent' ? 52 : 48,
+          domain: [0, unit === 'percent' ? 100 : 'auto'],
+          allowDecimals: unit !== 'count',
+          tickFormatter: (value: number) => (unit === 'count' ? numberText(value) : figureText(value, unit)),
+        }}
+        areaChartProps={{
+          margin,
+          onClick: ({ activeIndex }) => {
+            const href = points[Number(activeIndex ?? -1)]?.href
+            if (href) onOpen(href)
+          },
+        }}
+        areaProps={({ name }) => ({
+          fillOpacity: name === now.name ? 1 : 0,
+          activeDot: name === now.name,
+          // A line needs two points.
+          dot: points.length === 1,
+          label: (drawn: EndLabelProps) => (
+            <EndLabel
+              {...drawn}
+              last={last}
+              isNow={name === now.name}
+              isAbove={(name === now.name) === isAbove}
+            />
+          ),
+        })}
+        tooltipProps={{
+          content: ({ active, label: day }) => (
+            <DayTip
+              point={active ? points.find((point) => point.day === day) : undefined}
+              {...{ unit, better }}
+            />
+          ),
+        }}
+      />
+    </div>
+  )
+}
+
+interface EndLabelProps {
+  x?: number | string | undefined
+  y?: number | string | undefined
+  index?: number | undefined
+  value?: unknown
+}
+
+/** The name of a line at its end. The two never cover each other, because one is above its line and one below. */
+function EndLabel(props: EndLabelProps & { last: number; isNow: boolean; isAbove: boolean }) {
+  const { x, y, index, value, last, isNow, isAbove } = props
+  if (index !== last || value === null || x === undefined || y === undefined) return <g />
+  return (
+    <text
+      className={classes.name}
+      data-now={isNow || undefined}
+      x={Number(x) + 8}
+      y={Number(y) + (isAbove ? -2 : 12)}
+    >
+      {isNow ? 'this period' : 'before'}
+    </text>
+  )
+}
+
+interface DayTipProps {
+  point: DayPoint | undefined
+  unit: MetricUnit
+  better: 'more' | 'fewer' | undefined
+}
+
+/** The exact figure of a day, and its change. */
+function DayTip({ point, unit, better }: DayTipProps) {
+  if (!point) return undefined
+  const { day, value, previousDay, previous, detail, href } = point
+  const change = changeOf(value, previous, { unit, ...(better && { better }) })
+  return (
+    <div className={classes.tip}>
+      <span className={classes.tipDay}>{utcDayText(new Date(day))}</span>
+      <span className={classes.tipValue}>{figureText(value, unit)}</span>
+      {detail && <span>{detail}</span>}
+      {previous !== null && (
+        <span className={classes.tipBefore}>
+          {utcDayText(new Date(previousDay))}: {figureText(previous, unit)}
+        </span>
+      )}
+      {change && <FigureChange change={change} />}
+      {href && <span className={classes.tipBefore}>Click to see the rows</span>}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Skeleton } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import { utcDayText } from '@verbatim/ui/dates.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { DayPoint } from './DayChart.tsx'
+import { changeOf, figureText } from './figure-words.ts'
+import { FigureInfo } from './FigureInfo.tsx'
+import { dayPeriod, nearDayText, previousDays } from './metric-period.ts'
+import type { Numbers } from './NumberTable.tsx'
+import { Panel } from './Panel.tsx'
+import { useDrilldown } from './use-drilldown.ts'
+
+/** The library of charts is large, so the figures are there before it. */
+const DayChart = lazy(() => import('./DayChart.tsx').then(({ DayChart: Loaded }) => ({ default: Loaded })))
+
+const height = 220
+
+interface DayPanelProps {
+  title: string
+  id: MetricId
+  note?: ReactNode
+  /** Undefined while it is counted. */
+  counted: { readonly period: MetricPeriod; readonly points: readonly DayPoint[] } | undefined
+  failure?: ReactNode
+}
+
+/** A figure by day: as a chart, and as a table. */
+export function DayPanel({ title, id, note, counted, failure }: DayPanelProps) {
+  const { history } = useRouter()
+  const { unit, better } = definitionOf(id)
+  return (
+    <Panel
+      title={title}
+      note={note}
+      height={height}
+      dates={counted?.period}
+      numbers={counted && numbersOf(counted.points, unit)}
+      failure={failure}
+      info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
+    >
+      {counted && (
+        <Suspense fallback={<Skeleton height={height} radius="md" />}>
+          <DayChart
+            label={wordsOf(title, counted.points, unit)}
+            points={counted.points}
+            unit={unit}
+            better={better}
+            onOpen={(href) => history.push(href)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+type Unit = Parameters<typeof figureText>[1]
+
+function numbersOf(points: readonly DayPoint[], unit: Unit): Numbers {
+  const text = (value: number | null) => figureText(value, unit)
+  return {
+    first: 'Day',
+    columns: [
+      { label: 'This period', text },
+      { label: 'Period before', text },
+    ],
+    rows: points.map(({ day, value, previous, href }) => ({
+      key: day,
+      label: utcDayText(new Date(day)),
+      values: [value, previous],
+      href,
+    })),
+  }
+}
+
+/** The chart in a sentence. */
+function wordsOf(title: string, points: readonly DayPoint[], unit: Unit): string {
+  const known = points.filter(({ value }) => value !== null)
+  const most = known.toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0))[0]
+  const last = known.at(-1)
+  if (!most || !last) return `${title}: nothing to show`
+  const change = changeOf(last.value, last.previous, { unit })
+  return `${title}: highest on ${nearDayText(most.day)} with ${figureText(most.value, unit)}; last on ${nearDayText(last.day)} with ${figureText(last.value, unit)}${change ? `, ${change.words}` : ''}`
+}
+
+/** A figure of the dashboard by day; days of messages and events lead to their rows. */
+export function useFigureByDay(dashboard: Dashboard | undefined, id: MetricId): DayPanelProps['counted'] {
+  const hrefOf = useDrilldown()
+  const figure = dashboard?.figures.find((found) => found.id === id)
+  if (!dashboard || !figure?.series) return undefined
+  const dayHref = (day: string) => {
+    const { drilldown } = figure
+    if (drilldown?.list !== 'messages' && drilldown?.list !== 'events') return undefined
+    return hrefOf({ ...drilldown, period: dayPeriod(day, dashboard.zone) })
+  }
+  return { period: dashboard, points: pointsOf(dashboard, figure, dayHref) }
+}
+
+function pointsOf(
+  dashboard: Dashboard,
+  { series = [], previousSeries = [] }: Figure,
+  hrefOf: (day: string) => string | undefined,
+): DayPoint[] {
+  const before = previousDays(dashboard)
+  return dashboard.days.map((day, index) => ({
+    day,
+    value: series[index] ?? null,
+    previousDay: before[index] ?? day,
+    previous: previousSeries[index] ?? null,
+    href: hrefOf(day),
+  }))
+}

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
+import { changeOf, figureText } from './figure-words.ts'
+import { FigureChange } from './FigureChange.tsx'
+import { FigureInfo } from './FigureInfo.tsx'
+import classes from './Figures.module.css'
+import { useDrilldown } from './use-drilldown.ts'
+
+interface FiguresProps {
+  /** Undefined while they are counted. */
+  dashboard: Dashboard | undefined
+  /** How many there will be. */
+  expected: number
+}
+
+/** The figures of a tab, each a tile that leads to its rows. */
+export function Figures({ dashboard, expected }: FiguresProps) {
+  return (
+    <section aria-label="Figures" aria-busy={!dashboard}>
+      <ul className={classes.figures}>
+        {dashboard
+          ? dashboard.figures.map((figure) => <Tile key={figure.id} figure={figure} dashboard={dashboard} />)
+          : Array.from({ length: expected }, (_, place) => <SkeletonTile key={place} />)}
+      </ul>
+    </section>
+  )
+}
+
+function Tile({ figure, dashboard }: { figure: Figure; dashboard: Dashboard }) {
+  const { id, value, previous, series, drilldown } = figure
+  const hrefOf = useDrilldown()
+  const definition = definitionOf(id)
+  const { name, unit, isNow } = definition
+  const text = figureText(value, unit)
+  const href = hrefOf(drilldown)
+  const isLong = unit === 'minutes' || unit === 'hours'
+  return (
+    <li className={classes.tile} data-linked={href !== undefined || undefined}>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        <FigureInfo id={id} period={dashboard} />
+      </div>
+      <div className={classes.body}>
+        <div className={classes.words}>
+          <span className={classes.value} data-long={isLong || undefined}>
+            {href === undefined ? (
+              text
+            ) : (
+              <Link href={href} className={classes.link} aria-label={`${name}: ${text}`}>
+                {text}
+              </Link>
+            )}
+          </span>
+          <span className={classes.change}>
+            {isNow ? 'now' : <FigureChange change={changeOf(value, previous, definition)} />}
+            {!isNow && previous !== null && previous !== 0 && value !== previous && (
+              <span className={classes.before}>was {figureText(previous, unit)}</span>
+            )}
+          </span>
+        </div>
+        {series && <Sparkline values={series} />}
+      </div>
+    </li>
+  )
+}
+
+function SkeletonTile() {
+  return (
+    <li className={classes.tile} aria-hidden>
+      <div className={classes.head}>
+        <Skeleton height={12} width="55%" radius="xs" />
+      </div>
+      <Skeleton height={24} width="40%" radius="xs" mt={6} />
+      <Skeleton height={12} width="70%" radius="xs" mt={14} />
+    </li>
+  )
+}

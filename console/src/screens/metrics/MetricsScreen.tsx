@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { searchText } from '#lists/search-text.ts'
+import { metricTabs, openScreens, screenOf } from '#shell/navigation.ts'
+import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
+import { isOwnList } from './drilldown-address.ts'
+import { Figures } from './Figures.tsx'
+import classes from './MetricsScreen.module.css'
+import { PeriodLine } from './PeriodLine.tsx'
+import { dashboardQuery, type MetricTab } from './queries.ts'
+import { usePeriod } from './rows-address.ts'
+import { tabContents } from './tabs.tsx'
+
+/** Key Metrics: the figures of a period against the period before, each with the rows behind it. */
+export function MetricsScreen({ tab }: { tab: MetricTab }) {
+  const { permissions } = useViewer()
+  const { period } = usePeriod()
+  const current = screenOf(metricTabs, `/metrics/${tab}`)
+  const { data, error, refetch, isPlaceholderData } = useQuery(dashboardQuery(useApi(), tab, period))
+  const { figures, Charts, Rows, none } = tabContents[tab]
+  // The parts with calls of their own would be refused as well.
+  const isOpen = current !== undefined && permissions.has(current.permission)
+  const isEmpty = data !== undefined && isBlank(data)
+  const hasRows = !isEmpty || data.figures.some(leadsToRows)
+  return (
+    <Page title="Key Metrics" tabTitle={`${current?.label ?? tab} · Key Metrics`} layout="reading">
+      <TabBar
+        label="Key Metrics"
+        current={current?.href ?? ''}
+        tabs={openScreens(metricTabs, permissions).map(({ href, label }) => ({
+          id: href,
+          label,
+          href: `${href}${searchText({ period })}`,
+        }))}
+      />
+      {isOpen && <PeriodLine counted={data} />}
+      <div className={classes.content} data-fading={isPlaceholderData || undefined}>
+        {error && !data ? (
+          <ErrorPage error={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Figures dashboard={data} expected={figures} />
+            {isEmpty ? <Nothing none={none} /> : <Charts dashboard={data} />}
+          </>
+        )}
+        {isOpen && hasRows && Rows && <Rows />}
+      </div>
+    </Page>
+  )
+}
+
+/** Whether neither period has anything. Figures of now say nothing about that, and people may be there without messages. */
+const isBlank = ({ figures }: Dashboard) =>
+  figures
+    .filter(({ id }) => !definitionOf(id).isNow && !id.endsWith('representatives'))
+    .every(({ value, previous }) => !value && !previous)
+
+/** Who did not write is there without any message. */
+const leadsToRows = ({ value, drilldown }: Figure) =>
+  Boolean(value) && drilldown !== undefined && isOwnList(drilldown.list)
+
+/** In place of charts: there is nothing to draw, and the next step. */
+function Nothing({ none }: { none: string }) {
+  const { period, change } = usePeriod()
+  const canConnect = useCan('integrations.view')
+  return (
+    <EmptyState
+      drawing="sheet"
+      title="Nothing in these days"
+      action={
+        <>
+          {period !== '365' && (
+            <Button variant="default" onClick={() => change('365')}>
+              Show the last 365 days
+            </Button>
+          )}
+          {canConnect && (
+            <Button variant="default" component={Link} href="/integrations">
+              See what is connected
+            </Button>
+          )}
+        </>
+      }
+    >
+      {none}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,68 @@
+import { Table } from '@mantine/core'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import classes from './NumberTable.module.css'
+
+/** The numbers of a chart, by row and column. */
+export interface Numbers {
+  /** The heading of the rows: "Day". */
+  readonly first: string
+  readonly columns: readonly NumberColumn[]
+  readonly rows: readonly NumberRow[]
+}
+
+interface NumberColumn {
+  readonly label: string
+  readonly text: (value: number | null) => string
+}
+
+interface NumberRow {
+  readonly key: string
+  readonly label: string
+  /** One for each column. */
+  readonly values: readonly (number | null)[]
+  /** The rows behind its first number. */
+  readonly href?: string | undefined
+}
+
+/** The numbers of a chart as a table. */
+export function NumberTable({ title, first, columns, rows }: Numbers & { title: string }) {
+  return (
+    <div className={classes.frame} role="region" tabIndex={0} aria-label={`${title} as a table`} data-flows>
+      <Table aria-label={title} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{first}</Table.Th>
+            {columns.map(({ label }) => (
+              <Table.Th key={label} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, label, values, href }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={400}>
+                <bdi>{label}</bdi>
+              </Table.Th>
+              {columns.map((column, place) => {
+                const text = column.text(values[place] ?? null)
+                return (
+                  <Table.Td key={column.label} ta="right">
+                    {href !== undefined && place === 0 ? (
+                      <TextLink href={href} aria-label={`${text}, ${label}`}>
+                        {text}
+                      </TextLink>
+                    ) : (
+                      text
+                    )}
+                  </Table.Td>
+                )
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

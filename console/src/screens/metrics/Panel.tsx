@@ -1,0 +1,78 @@
+import { ActionIcon, Skeleton, Title, Tooltip } from '@mantine/core'
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
+import { csvFile } from '@verbatim/client/csv-text.ts'
+import { saveFile } from '@verbatim/client/save-file.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { type Numbers, NumberTable } from './NumberTable.tsx'
+import classes from './Panel.module.css'
+
+interface PanelProps {
+  title: string
+  /** A sentence under the title. */
+  note?: ReactNode
+  info?: ReactNode
+  /** What the chart draws, for those who read or keep it; undefined while it is counted. */
+  numbers: Numbers | undefined
+  /** The period, for the name of the exported file. */
+  dates?: { readonly from: string; readonly to: string } | undefined
+  /** The height of what is drawn, for the skeleton. */
+  height: number
+  /** What is drawn. */
+  children: ReactNode
+  /** It is a table already. */
+  isTableOnly?: boolean
+  failure?: ReactNode
+}
+
+/** A chart with its title, its numbers as a table, and their export. */
+export function Panel(props: PanelProps) {
+  const { title, note, info, numbers, dates, height, children, isTableOnly, failure } = props
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  const swap = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
+  const save = () => {
+    if (numbers) saveFile(fileName(title, dates), csvFile(rowsOf(numbers)))
+  }
+  return (
+    <section className={classes.panel} aria-labelledby={id} aria-busy={!numbers && !failure}>
+      <div className={classes.head}>
+        <Title order={2} id={id} className={classes.title}>
+          {title}
+        </Title>
+        <div className={classes.tools} data-screen-only>
+          {info}
+          {!isTableOnly && (
+            <Tooltip label={isTable ? 'Show as a chart' : 'Show as a table'}>
+              <ActionIcon
+                size={28}
+                aria-label={swap}
+                disabled={!numbers}
+                onClick={() => setIsTable(!isTable)}
+              >
+                {isTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label="Export CSV">
+            <ActionIcon size={28} aria-label={`Export ${title} as CSV`} disabled={!numbers} onClick={save}>
+              <IconDownload size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      {note && <p className={classes.note}>{note}</p>}
+      {failure}
+      {!failure && !numbers && <Skeleton height={height} radius="md" />}
+      {!failure && numbers && (isTable ? <NumberTable title={title} {...numbers} /> : children)}
+    </section>
+  )
+}
+
+const rowsOf = ({ first, columns, rows }: Numbers) => [
+  [first, ...columns.map(({ label }) => label)],
+  ...rows.map(({ label, values }) => [label, ...values]),
+]
+
+/** `messages-per-day-2026-10-26-2026-11-24.csv` */
+const fileName = (title: string, dates: PanelProps['dates']) =>
+  `${[...title.toLowerCase().split(' '), dates?.from, dates?.to].filter(Boolean).join('-')}.csv`

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InactiveCause, Representative } from '@verbatim/contract/dashboards.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { IconPlayerPause, IconPlugConnectedX, IconMessageOff } from '@tabler/icons-react'
+import { useApi } from '#shell/use-app-context.ts'
+import { changeOf } from './figure-words.ts'
+import { FigureChange } from './FigureChange.tsx'
+import { representativesQuery } from './queries.ts'
+import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { RowsPanel } from './RowsPanel.tsx'
+import { salesKinds } from './sales-kinds.ts'
+import { useDrilldown } from './use-drilldown.ts'
+
+const causes: Readonly<Record<InactiveCause, Meaning>> = {
+  'not-connected': { label: 'No connected account', tone: 'red', icon: IconPlugConnectedX },
+  'never-wrote': { label: 'Connected, never wrote', tone: 'amber', icon: IconMessageOff },
+  paused: { label: 'Stopped writing', tone: 'grey', icon: IconPlayerPause },
+}
+
+const nameColumn: Column<Representative> = {
+  id: 'name',
+  label: 'Representative',
+  sortBy: 'name',
+  narrow: 'line',
+  cell: ({ name, email }) => <NamedFace name={name} detail={email} oneLine />,
+}
+
+const lastColumn: Column<Representative> = {
+  id: 'last',
+  label: 'Last wrote',
+  sortBy: 'lastSentAt',
+  width: 152,
+  cell: ({ lastSentAt }) => (lastSentAt ? <DateTime at={lastSentAt} show="day" /> : 'Never'),
+}
+
+const columnsOf: Readonly<Record<string, readonly Column<Representative>[]>> = {
+  active: [
+    nameColumn,
+    {
+      id: 'sent',
+      label: 'Messages sent',
+      sortBy: 'sent',
+      align: 'right',
+      width: 144,
+      count: ({ sent }) => sent,
+      cell: ({ sent }) => numberText(sent),
+    },
+    {
+      id: 'change',
+      label: 'Change',
+      width: 152,
+      narrow: 'out',
+      cell: ({ sent, previous }) => <FigureChange change={changeOf(sent, previous, { unit: 'count' })} />,
+    },
+    {
+      id: 'contacts',
+      label: 'Contacts',
+      sortBy: 'contacts',
+      align: 'right',
+      width: 112,
+      count: ({ contacts }) => contacts,
+      cell: ({ contacts }) => numberText(contacts),
+    },
+    lastColumn,
+  ],
+  inactive: [
+    nameColumn,
+    {
+      id: 'cause',
+      label: 'Why',
+      width: 232,
+      cell: ({ cause }) => cause && <Badge meaning={causes[cause]} of="Why" quiet />,
+    },
+    lastColumn,
+    {
+      id: 'since',
+      label: 'Silent for',
+      width: 136,
+      cell: ({ daysSince }) => (daysSince === null ? '–' : counted(daysSince, 'day')),
+    },
+  ],
+}
+
+/** Who wrote to clients, and who did not and why. A row leads to the person's messages. */
+export function RepresentativesTable() {
+  const { period } = usePeriod()
+  const { state } = useRowsAddress('sales-effectiveness', salesKinds)
+  const hrefOf = useDrilldown()
+  const answer = useQuery(representativesQuery(useApi(), period, state))
+  return (
+    <RowsPanel
+      tab="sales-effectiveness"
+      title="Representatives and clients"
+      kinds={salesKinds}
+      columns={columnsOf[state.rows] ?? []}
+      answer={answer}
+      rowLabel={({ name }) => `Messages of ${name}`}
+      rowHref={({ id, lastSentAt, drilldown }) =>
+        // Whoever wrote in the period has messages in it; the others may have older ones.
+        hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))
+      }
+      searchPlaceholder="Search representatives"
+      none={
+        state.rows === 'active' ? 'Nobody wrote to a client in these days' : 'Everybody wrote to a client'
+      }
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { Title } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { type Column, DataTable, type RowLike } from '@verbatim/ui/DataTable.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Pager } from '@verbatim/ui/Pager.tsx'
+import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
+import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { useEffect, useRef } from 'react'
+import { rowsId } from './drilldown-address.ts'
+import type { MetricTab } from './queries.ts'
+import { type RowsKind, useRowsAddress } from './rows-address.ts'
+import classes from './RowsPanel.module.css'
+import { SectionFailure } from './SectionFailure.tsx'
+
+interface Rows<Row> {
+  readonly items: readonly Row[]
+  readonly total: number
+}
+
+interface Answer<Row> {
+  readonly data: Rows<Row> | undefined
+  readonly error: Error | null
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+}
+
+interface RowsPanelProps<Row extends RowLike> {
+  tab: MetricTab
+  title: string
+  kinds: readonly [RowsKind, ...RowsKind[]]
+  columns: readonly Column<Row>[]
+  answer: Answer<Row>
+  rowLabel: (row: Row) => string
+  rowHref: (row: Row) => string | undefined
+  searchPlaceholder: string
+  /** Nobody is in these rows. */
+  none: string
+}
+
+/** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
+export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
+  const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, none } = props
+  const { state, change, hrefOf } = useRowsAddress(tab, kinds)
+  const heading = useArrival()
+  const { data, error, isPlaceholderData } = answer
+  const label = kinds.find(({ rows }) => rows === state.rows)?.label ?? title
+  return (
+    <section className={classes.panel} aria-labelledby={rowsId} data-screen-only>
+      <Title order={2} id={rowsId} ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </Title>
+      <TabBar
+        label={title}
+        current={state.rows}
+        tabs={kinds.map(({ rows, label: name }) => ({ id: rows, label: name, href: hrefOf(rows) }))}
+      />
+      <search className={classes.search} aria-label={title}>
+        <SearchBox
+          value={state.search ?? ''}
+          placeholder={searchPlaceholder}
+          onChange={(text) => change({ search: text || undefined })}
+        />
+      </search>
+      {error && !data ? (
+        <SectionFailure error={error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <div className={classes.rows}>
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={data?.items}
+            rowHref={rowHref}
+            rowLabel={rowLabel}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            refreshing={isPlaceholderData}
+            empty={
+              <EmptyState drawing="lens" title={state.search ? 'Nobody by that name' : none}>
+                {state.search && 'Try other words or another period.'}
+              </EmptyState>
+            }
+          />
+          <Pager
+            page={state.page}
+            size={state.size}
+            total={isPlaceholderData ? undefined : data?.total}
+            onPage={(page) => change({ page })}
+            onSize={(size) => change({ size })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A link to the rows brings them into sight and gives their heading the focus. */
+function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { isAsked, at } = useRouterState({
+    select: ({ location }) => ({ isAsked: location.hash === rowsId, at: location.href }),
+    structuralSharing: true,
+  })
+  useEffect(() => {
+    if (!isAsked) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [isAsked, at])
+  return heading
+}

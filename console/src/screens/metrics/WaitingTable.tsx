@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
+import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { durationText } from './figure-words.ts'
+import { waitingQuery } from './queries.ts'
+import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { RowsPanel } from './RowsPanel.tsx'
+import { salesKinds } from './sales-kinds.ts'
+
+type WaitingRow = WaitingClient & { readonly id: string }
+
+const columns: readonly Column<WaitingRow>[] = [
+  {
+    id: 'title',
+    label: 'Conversation',
+    narrow: 'line',
+    cell: ({ title }) => <bdi>{title || 'Without a name'}</bdi>,
+  },
+  { id: 'channel', label: 'Channel', width: 168, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  {
+    id: 'category',
+    label: 'Asked',
+    width: 120,
+    cell: ({ category }) => <CategoryBadge category={category} />,
+  },
+  {
+    id: 'urgency',
+    label: 'Urgency',
+    sortBy: 'urgency',
+    width: 104,
+    cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
+  },
+  {
+    id: 'representatives',
+    label: 'Representatives',
+    width: 200,
+    cell: ({ representatives }) => <bdi>{representatives.map(({ name }) => name).join(', ') || '–'}</bdi>,
+  },
+  {
+    id: 'since',
+    label: 'Waits for',
+    sortBy: 'since',
+    width: 160,
+    cell: ({ hours }) => durationText(hours * 60),
+  },
+]
+
+/** Clients who wait for an answer now. A row opens the conversation at the message that was not answered. */
+export function WaitingTable() {
+  const { period } = usePeriod()
+  const { state } = useRowsAddress('sales-effectiveness', salesKinds)
+  const canRead = useCan('messages.view')
+  const overview = useOverviewHref()
+  const { data, error, isPlaceholderData, refetch } = useQuery(waitingQuery(useApi(), period, state))
+  const items = data?.items.map((row): WaitingRow => ({ ...row, id: row.conversationId }))
+  return (
+    <RowsPanel
+      tab="sales-effectiveness"
+      title="Representatives and clients"
+      kinds={salesKinds}
+      columns={columns}
+      answer={{ data: items && { items, total: data?.total ?? 0 }, error, isPlaceholderData, refetch }}
+      rowLabel={({ title }) => `Conversation ${title}`}
+      rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
+      searchPlaceholder="Search waiting clients"
+      none="No client waits for an answer"
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import { readListState } from '@verbatim/client/list-state.ts'
+import { expect, test } from 'vitest'
+import { drilldownAddress } from './drilldown-address.ts'
+
+const everything = new Set<Permission>([
+  'messages.view',
+  'events.view',
+  'integrations.view',
+  'metrics.sales',
+  'metrics.digital',
+])
+const reader = { period: '90', permissions: everything }
+const period = '2026-10-26T00:00:00.000Z|2026-11-24T23:59:59.999Z'
+
+test('a figure of messages opens the list with exactly its question', () => {
+  const filter = 'direction[eq]:outbound,isAutomatic[eq]:false'
+  const address = drilldownAddress({ list: 'messages', period, filter }, reader) ?? ''
+  expect(address).toMatch(/^\/messages\?/)
+  const asked = Object.fromEntries(new URL(address, 'http://localhost').searchParams)
+  const state = readListState(messageList, asked)
+  expect(state).toMatchObject({ period, filter, page: 1 })
+  expect(state.broken).toBeUndefined()
+})
+
+test('a figure of now has no period', () => {
+  expect(drilldownAddress({ list: 'events', filter: 'status[in]:new' }, reader)).toBe(
+    '/events?period=all&filter=status%5Bin%5D%3Anew',
+  )
+  expect(drilldownAddress({ list: 'accounts' }, reader)).toBe('/integrations')
+})
+
+test('the lists of Key Metrics are in their tabs, in the same period', () => {
+  expect(drilldownAddress({ list: 'inactive-representatives' }, reader)).toBe(
+    '/metrics/sales-effectiveness?period=90&filter=inactive#rows',
+  )
+  expect(drilldownAddress({ list: 'contacts', filter: 'engaged' }, reader)).toBe(
+    '/metrics/digital-engagement?period=90&filter=engaged#rows',
+  )
+})
+
+test('a figure is no link for whoever may not open its rows', () => {
+  const none = { period: '30', permissions: new Set<Permission>() }
+  for (const list of ['messages', 'events', 'accounts', 'contacts', 'active-representatives'] as const)
+    expect(drilldownAddress({ list }, none)).toBeUndefined()
+  expect(drilldownAddress(undefined, reader)).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { changeOf, durationText, figureText } from './figure-words.ts'
+
+test('figures are written in their units', () => {
+  expect(figureText(1234, 'count')).toBe('1,234')
+  expect(figureText(63.46, 'percent')).toBe('63.5%')
+  expect(figureText(3.2, 'per-thousand')).toBe('3.2 per 1,000')
+  expect(figureText(125, 'minutes')).toBe('2 hours 5 minutes')
+  expect(figureText(70.2, 'hours')).toBe('2 days 22 hours')
+  expect(figureText(null, 'percent')).toBe('–')
+})
+
+test('durations have their two largest units', () => {
+  expect([0.2, 1, 59.6, 61, 1440, 2880, 2999].map(durationText)).toEqual([
+    'under a minute',
+    '1 minute',
+    '1 hour',
+    '1 hour 1 minute',
+    '24 hours',
+    '2 days',
+    '2 days 1 hour',
+  ])
+})
+
+test('a change says its direction, and whether it is good only where one direction is', () => {
+  expect(changeOf(112, 100, { unit: 'count' })).toEqual({ direction: 'up', words: '12% more' })
+  expect(changeOf(98.5, 100, { unit: 'count', better: 'fewer' })).toEqual({
+    direction: 'down',
+    words: '1.5% fewer',
+    verdict: 'better',
+  })
+  expect(changeOf(60, 63.2, { unit: 'percent', better: 'more' })).toEqual({
+    direction: 'down',
+    words: '3.2 points lower',
+    verdict: 'worse',
+  })
+  expect(changeOf(17, 5, { unit: 'minutes', better: 'fewer' })).toEqual({
+    direction: 'up',
+    words: '12 minutes longer',
+    verdict: 'worse',
+  })
+  expect(changeOf(500, 1, { unit: 'count' })?.words).toBe('500 times as many')
+  expect(changeOf(4, 4, { unit: 'count', better: 'more' })).toEqual({ direction: 'same', words: 'no change' })
+})
+
+test('nothing is compared with nothing', () => {
+  expect(changeOf(5, null, { unit: 'percent' })).toBeUndefined()
+  expect(changeOf(null, 5, { unit: 'percent' })).toBeUndefined()
+  expect(changeOf(5, 0, { unit: 'count', better: 'more' })).toEqual({
+    direction: 'same',
+    words: 'none before',
+  })
+})

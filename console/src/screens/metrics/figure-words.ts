@@ -1,0 +1,98 @@
+import { type MetricDefinition, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+
+/** Written where there is nothing to calculate from. */
+export const noFigure = '–'
+
+const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
+
+/** A figure in its unit: `1,234`, `63.5%`, `3.2 per 1,000`, `2 hours 5 minutes`. */
+export function figureText(value: number | null | undefined, unit: MetricUnit): string {
+  if (value === null || value === undefined) return noFigure
+  switch (unit) {
+    case 'count':
+      return numberText(value)
+    case 'percent':
+      return `${oneDecimal(value)}%`
+    case 'per-thousand':
+      return `${oneDecimal(value)} per 1,000`
+    case 'minutes':
+      return durationText(value)
+    case 'hours':
+      return durationText(value * 60)
+  }
+}
+
+const hour = 60
+const day = 24 * hour
+
+/** `under a minute`, `12 minutes`, `2 hours 5 minutes`, `3 days 4 hours`: the two largest units. */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes)
+  if (whole < 1) return 'under a minute'
+  if (whole < hour) return counted(whole, 'minute')
+  const [big, small, size, part] =
+    whole < 2 * day ? ['hour', 'minute', hour, 1] : (['day', 'hour', day, hour] as const)
+  const rest = Math.floor((whole % size) / part)
+  const first = counted(Math.floor(whole / size), big)
+  return rest > 0 ? `${first} ${counted(rest, small)}` : first
+}
+
+export interface Change {
+  readonly direction: 'up' | 'down' | 'same'
+  /** `12% more`, `3.2 points lower`, `5 minutes longer`, `no change`. */
+  readonly words: string
+  /** Only where one direction is good. */
+  readonly verdict?: 'better' | 'worse'
+}
+
+/** From how many times the earlier figure on it is said as a multiple. */
+const manyTimes = 10
+
+/** What became of a figure since the period before; nothing if either is unknown. */
+export function changeOf(
+  value: number | null,
+  previous: number | null,
+  { unit, better }: Pick<MetricDefinition, 'unit' | 'better'>,
+): Change | undefined {
+  if (value === null || previous === null) return undefined
+  if (value === previous) return { direction: 'same', words: 'no change' }
+  if (previous === 0 && isRatio(unit)) return { direction: 'same', words: 'none before' }
+  const direction = value > previous ? 'up' : 'down'
+  const verdict = better && ((better === 'more') === (direction === 'up') ? 'better' : 'worse')
+  return { direction, words: changeWords(value, previous, unit), ...(verdict && { verdict }) }
+}
+
+/** Whether a change is said as a part of the earlier figure. */
+const isRatio = (unit: MetricUnit) => unit === 'count' || unit === 'per-thousand'
+
+const comparatives: Readonly<Record<MetricUnit, readonly [up: string, down: string]>> = {
+  count: ['more', 'fewer'],
+  percent: ['higher', 'lower'],
+  'per-thousand': ['higher', 'lower'],
+  minutes: ['longer', 'shorter'],
+  hours: ['longer', 'shorter'],
+}
+
+function changeWords(value: number, previous: number, unit: MetricUnit): string {
+  const word = comparatives[unit][value > previous ? 0 : 1]
+  const difference = Math.abs(value - previous)
+  switch (unit) {
+    case 'percent':
+      return `${counted(Math.round(difference * 10) / 10, 'point')} ${word}`
+    case 'minutes':
+      return `${durationText(difference)} ${word}`
+    case 'hours':
+      return `${durationText(difference * 60)} ${word}`
+    case 'count':
+    case 'per-thousand':
+      return ratioWords(value, previous, word)
+  }
+}
+
+function ratioWords(value: number, previous: number, word: string): string {
+  if (value / previous >= manyTimes) return `${numberText(Math.round(value / previous))} times as many`
+  const percent = (Math.abs(value - previous) / previous) * 100
+  return `${percent < manyTimes ? oneDecimal(percent) : numberText(Math.round(percent))}% ${word}`
+}

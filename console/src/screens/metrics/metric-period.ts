@@ -1,0 +1,122 @@
+import { type MetricPeriod, type MetricQuery, metricLimits, periodIssue } from '@verbatim/contract/metrics.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { utcDayText, utcDaysText } from '@verbatim/ui/dates.ts'
+
+/** The periods offered by name: whole days before today. */
+const lastDays = [7, 30, 90, 365] as const
+
+const dayMs = 86_400_000
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** What the period picker offers, in the form of the address. Months end today at the latest, because no later day has a figure. */
+export function offeredPeriods(now: Date): readonly { readonly value: string; readonly label: string }[] {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const quarter = month - (month % 3)
+  const between = (first: number, last: number) => `${isoDay(first)}|${isoDay(last)}`
+  return [
+    ...lastDays.map((days) => ({ value: String(days), label: `Last ${days} days` })),
+    { value: between(Date.UTC(year, month, 1), now.getTime()), label: 'This month' },
+    { value: between(Date.UTC(year, month - 1, 1), Date.UTC(year, month, 0)), label: 'Last month' },
+    { value: between(Date.UTC(year, quarter - 3, 1), Date.UTC(year, quarter, 0)), label: 'Last quarter' },
+  ]
+}
+
+export const usualPeriod = String(metricLimits.usualDays)
+
+interface AskedPeriod {
+  /** Days back, or `2026-01-01|2026-01-31`. */
+  readonly period: string
+  /** Why the period of the address is not the one that is shown. */
+  readonly issue?: string
+}
+
+/** The period of an address; the usual one if it names none, or one that cannot be shown. */
+export function readPeriod(text: string = usualPeriod): AskedPeriod {
+  if (/^\d{1,4}$/.test(text)) {
+    const days = Number(text)
+    if (days >= 1 && days <= metricLimits.days) return { period: String(days) }
+    return { period: usualPeriod, issue: `A period has at most ${metricLimits.days} days.` }
+  }
+  const [from = '', to = '', ...more] = text.split('|')
+  if (!isDay(from) || !isDay(to) || more.length > 0)
+    return { period: usualPeriod, issue: 'The period of this link can’t be read.' }
+  const issue = periodIssue({ 'date-from': from, 'date-to': to })
+  return issue ? { period: usualPeriod, issue: issue.message } : { period: text }
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text
+
+/** A period in the form of the calls. */
+export function periodQuery(period: string): MetricQuery {
+  const [from = '', to] = period.split('|')
+  return to === undefined ? { days: Number(from) } : { 'date-from': from, 'date-to': to }
+}
+
+/** `Last 30 days`, or nothing for days that have no name. */
+export function periodName(period: string, now: Date): string | undefined {
+  const named = offeredPeriods(now).find(({ value }) => value === period)
+  if (named) return named.label
+  if (period.includes('|')) return undefined
+  return period === '1' ? 'Yesterday' : `Last ${period} days`
+}
+
+type Resolved = Pick<MetricPeriod, 'from' | 'to' | 'previousFrom' | 'previousTo' | 'days' | 'zone' | 'asOf'>
+
+const at = (day: string) => new Date(day)
+
+/** `26 Oct – 24 Nov 2026` */
+export const datesText = ({ from, to }: Pick<MetricPeriod, 'from' | 'to'>) => utcDaysText(at(from), at(to))
+
+/** `26 Oct`, `Oct 26`: a day of a period whose year is known. */
+export const nearDayText = (day: string) => utcDayText(at(day)).replace(/,? \d{4}$/, '')
+
+/** `26 Sep – 25 Oct 2026`: what a period is compared with. */
+export const previousText = ({ previousFrom, previousTo }: Resolved) =>
+  utcDaysText(at(previousFrom), at(previousTo))
+
+/** `30 days, 26 Oct – 24 Nov 2026` */
+export const lengthText = (period: Resolved) => `${counted(period.days.length, 'day')}, ${datesText(period)}`
+
+/** The days of the period before, each beside its day. */
+export function previousDays({ previousFrom, days }: Pick<MetricPeriod, 'previousFrom' | 'days'>): string[] {
+  return days.map((_, index) => isoDay(Date.parse(previousFrom) + index * dayMs))
+}
+
+/**
+ * A day of a time zone as a period of lists, whose days are UTC: its first and its last millisecond. An offset is asked for
+ * twice, because it may change between the guess and the start of the day.
+ */
+export function dayPeriod(day: string, zone: string): string {
+  const start = startOfDay(Date.parse(day), zone)
+  const end = startOfDay(Date.parse(day) + dayMs, zone) - 1
+  return `${new Date(start).toISOString()}|${new Date(end).toISOString()}`
+}
+
+function startOfDay(utcDay: number, zone: string): number {
+  const guess = utcDay - offsetMs(utcDay, zone)
+  return utcDay - offsetMs(guess, zone)
+}
+
+function offsetMs(moment: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(new Date(moment))
+  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value)
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return local - moment
+}

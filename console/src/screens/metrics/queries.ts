@@ -1,0 +1,106 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import {
+  contactKinds,
+  getAdoptionRate,
+  getOverallEngagement,
+  listActiveRepresentatives,
+  listDigitalContacts,
+  listInactiveRepresentatives,
+  listMetricConversations,
+  listWaitingClients,
+} from '@verbatim/contract/dashboards.ts'
+import {
+  type Dashboard,
+  getComplianceMetrics,
+  getDigitalMetrics,
+  getMetrics,
+  getSalesMetrics,
+} from '@verbatim/contract/metrics.ts'
+import { periodQuery } from './metric-period.ts'
+import type { RowsState } from './rows-address.ts'
+
+const calls = {
+  'organization-overview': getMetrics,
+  'sales-effectiveness': getSalesMetrics,
+  'digital-engagement': getDigitalMetrics,
+  'cognitive-compliance': getComplianceMetrics,
+} as const
+
+/** A tab of Key Metrics, as its address names it. */
+export type MetricTab = keyof typeof calls
+
+export const isMetricTab = (name: string): name is MetricTab => Object.hasOwn(calls, name)
+
+/** Figures say when they were counted; an open page counts again after a while. */
+const againAfterMs = 300_000
+
+/** A tab's figures. Those of the former period stay visible while the next are counted. */
+export const dashboardQuery = (api: Api, tab: MetricTab, period: string) =>
+  queryOptions({
+    queryKey: ['metrics', 'dashboard', tab, period],
+    queryFn: ({ signal }): Promise<Dashboard> => api(calls[tab], { query: periodQuery(period) }, signal),
+    placeholderData: (before: Dashboard | undefined, query) =>
+      query?.queryKey[2] === tab ? before : undefined,
+    refetchInterval: againAfterMs,
+  })
+
+/** Adoption by day. */
+export const adoptionQuery = (api: Api, period: string) =>
+  queryOptions({
+    queryKey: ['metrics', 'adoption', period],
+    queryFn: ({ signal }) => api(getAdoptionRate, { query: periodQuery(period) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** Engagement by day. */
+export const engagementQuery = (api: Api, period: string) =>
+  queryOptions({
+    queryKey: ['metrics', 'engagement', period],
+    queryFn: ({ signal }) => api(getOverallEngagement, { query: periodQuery(period) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+const pageOf = (period: string, { page, size, sort, search }: RowsState) => ({
+  ...periodQuery(period),
+  limit: size,
+  skip: (page - 1) * size,
+  sort,
+  ...(search && { search }),
+})
+
+export const representativesQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'representatives', period, state],
+    queryFn: ({ signal }) =>
+      api(
+        state.rows === 'inactive' ? listInactiveRepresentatives : listActiveRepresentatives,
+        { query: pageOf(period, state) },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const waitingQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'waiting', period, state],
+    queryFn: ({ signal }) => api(listWaitingClients, { query: pageOf(period, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const contactsQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'contacts', period, state],
+    queryFn: ({ signal }) =>
+      api(listDigitalContacts, { query: { ...pageOf(period, state), kind: kindOf(state) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+const kindOf = ({ rows }: RowsState) => contactKinds.find((kind) => kind === rows) ?? 'all'
+
+export const conversationsQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'conversations', period, state],
+    queryFn: ({ signal }) => api(listMetricConversations, { query: pageOf(period, state) }, signal),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,74 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { RoughListState } from '@verbatim/client/list-state.ts'
+import { searchText } from '#lists/search-text.ts'
+import { rowsId } from './drilldown-address.ts'
+import { readPeriod } from './metric-period.ts'
+
+/** The state of a tab's table. */
+export interface RowsState {
+  /** Which rows: active representatives, silent contacts. */
+  readonly rows: string
+  readonly page: number
+  readonly size: number
+  readonly sort: string
+  readonly search?: string | undefined
+}
+
+/** What a tab's table can show, the first one unless the address says otherwise. */
+export interface RowsKind {
+  readonly rows: string
+  readonly label: string
+  readonly sorts: readonly string[]
+  readonly sort: string
+}
+
+const sizes = { usual: 25, most: 200 } as const
+
+/** The period of the address, and its change. */
+export function usePeriod() {
+  const navigate = useNavigate()
+  const { period: text }: RoughListState = useSearch({ strict: false })
+  const { period, issue } = readPeriod(text)
+  return {
+    period,
+    issue,
+    /** The rows of another period begin at their first page. */
+    change: (next: string) =>
+      void navigate({
+        to: '.',
+        search: ((old: RoughListState) => ({ ...old, period: next, page: undefined })) as never,
+        resetScroll: false,
+      }),
+  }
+}
+
+/** The rows that the address asks for. What it does not say, or says wrongly, is as the table first shows it. */
+export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
+  const kind = kinds.find(({ rows }) => rows === address.filter) ?? kinds[0]
+  const { page = 1, size = sizes.usual, sort = kind.sort, search } = address
+  return {
+    rows: kind.rows,
+    page,
+    size: Math.min(size, sizes.most),
+    sort: kind.sorts.includes(sort.replace(/^-/, '')) ? sort : kind.sort,
+    search: search?.slice(0, 200),
+  }
+}
+
+/** The table's state in the address. */
+export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKind[]]) {
+  const navigate = useNavigate()
+  const address: RoughListState = useSearch({ strict: false })
+  return {
+    state: readRows(address, kinds),
+    change: (change: Partial<Omit<RowsState, 'rows'>>) =>
+      void navigate({
+        to: '.',
+        search: ((old: RoughListState) => ({ ...old, page: undefined, ...change })) as never,
+        resetScroll: false,
+      }),
+    /** The address of other rows of the same period. */
+    hrefOf: (rows: string) =>
+      `/metrics/${tab}${searchText({ period: address.period, filter: rows })}#${rowsId}`,
+  }
+}

@@ -1,0 +1,9 @@
+import { representativeSorts, waitingSorts } from '@verbatim/contract/dashboards.ts'
+import type { RowsKind } from './rows-address.ts'
+
+/** The rows of Sales Effectiveness. */
+export const salesKinds: readonly [RowsKind, ...RowsKind[]] = [
+  { rows: 'active', label: 'Active', sorts: representativeSorts, sort: '-sent' },
+  { rows: 'inactive', label: 'Inactive', sorts: representativeSorts, sort: 'lastSentAt' },
+  { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since' },
+]

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Dashboard } from '@verbatim/contract/metrics.ts'
+import type { ReactNode } from 'react'
+import { useApi } from '#shell/use-app-context.ts'
+import { BarsPanel } from './BarsPanel.tsx'
+import { ContactsTable } from './ContactsTable.tsx'
+import type { DayPoint } from './DayChart.tsx'
+import { DayPanel, useFigureByDay } from './DayPanel.tsx'
+import { previousDays } from './metric-period.ts'
+import classes from './MetricsScreen.module.css'
+import { PolicyPanel } from './PolicyPanel.tsx'
+import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
+import { usePeriod } from './rows-address.ts'
+import { SalesRows } from './SalesRows.tsx'
+import { SectionFailure } from './SectionFailure.tsx'
+
+interface TabProps {
+  /** Undefined while it is counted. */
+  dashboard: Dashboard | undefined
+}
+
+interface TabContent {
+  /** How many figures it has. */
+  readonly figures: number
+  /** What is below the figures if there is anything to draw. */
+  readonly Charts: (props: TabProps) => ReactNode
+  /** The rows behind the figures. */
+  readonly Rows?: () => ReactNode
+  /** What would be here, if there is nothing. */
+  readonly none: string
+}
+
+/** What each tab shows. */
+export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
+  'organization-overview': {
+    figures: 8,
+    Charts: OrganizationCharts,
+    none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
+  },
+  'sales-effectiveness': {
+    figures: 9,
+    Charts: SalesCharts,
+    Rows: SalesRows,
+    none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',
+  },
+  'digital-engagement': {
+    figures: 5,
+    Charts: DigitalCharts,
+    Rows: ContactsTable,
+    none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
+  },
+  'cognitive-compliance': {
+    figures: 6,
+    Charts: ComplianceCharts,
+    none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
+  },
+}
+
+function OrganizationCharts({ dashboard }: TabProps) {
+  return (
+    <>
+      <DayPanel title="Messages per day" id="messages" counted={useFigureByDay(dashboard, 'messages')} />
+      <div className={classes.columns}>
+        <BarsPanel id="messages-by-channel" dashboard={dashboard} />
+        <BarsPanel id="messages-by-category" dashboard={dashboard} />
+        <BarsPanel id="messages-by-urgency" dashboard={dashboard} />
+      </div>
+    </>
+  )
+}
+
+function SalesCharts({ dashboard }: TabProps) {
+  return (
+    <div className={classes.columns}>
+      <Adoption />
+      <DayPanel
+        title="Messages sent per day"
+        id="messages-sent"
+        counted={useFigureByDay(dashboard, 'messages-sent')}
+      />
+    </div>
+  )
+}
+
+/** The period before, in the form of the address, once it is known. */
+const beforeOf = ({ previousFrom, previousTo }: Pick<Dashboard, 'previousFrom' | 'previousTo'>) =>
+  `${previousFrom}|${previousTo}`
+
+function Adoption() {
+  const api = useApi()
+  const { period } = usePeriod()
+  const { data, error, refetch } = useQuery(adoptionQuery(api, period))
+  const { data: before } = useQuery({
+    ...adoptionQuery(api, data ? beforeOf(data) : period),
+    enabled: data !== undefined,
+  })
+  return (
+    <DayPanel
+      title="Adoption by day"
+      id="adoption-rate"
+      note="The share of representatives who wrote to a client in the 30 days up to each day."
+      counted={
+        data && {
+          period: data,
+          points: sharesOf(
+            data,
+            before,
+            ({ active }) => `${active} of ${data.representatives} representatives`,
+          ),
+        }
+      }
+      failure={error && !data && <SectionFailure error={error} onRetry={() => void refetch()} />}
+    />
+  )
+}
+
+function DigitalCharts({ dashboard }: TabProps) {
+  return (
+    <>
+      <div className={classes.columns}>
+        <DayPanel title="Contacts per day" id="contacts" counted={useFigureByDay(dashboard, 'contacts')} />
+        <Engagement />
+      </div>
+      <BarsPanel
+        id="contacts-by-channel"
+        dashboard={dashboard}
+        note="A contact on two channels counts in both."
+      />
+    </>
+  )
+}
+
+function Engagement() {
+  const api = useApi()
+  const { period } = usePeriod()
+  const { data, error, refetch } = useQuery(engagementQuery(api, period))
+  const { data: before } = useQuery({
+    ...engagementQuery(api, data ? beforeOf(data) : period),
+    enabled: data !== undefined,
+  })
+  return (
+    <DayPanel
+      title="Engagement by day"
+      id="overall-engagement"
+      note="The share of each day’s contacts who wrote themselves."
+      counted={
+        data && {
+          period: data,
+          points: sharesOf(data, before, ({ engaged, contacts }) => `${engaged} of ${contacts} contacts`),
+        }
+      }
+      failure={error && !data && <SectionFailure error={error} onRetry={() => void refetch()} />}
+    />
+  )
+}
+
+interface Share {
+  readonly day: string
+  readonly rate: number | null
+}
+
+interface Shares<Item extends Share> extends Pick<Dashboard, 'days' | 'previousFrom'> {
+  readonly items: readonly Item[]
+}
+
+/** A share by day, beside the same of the period before. */
+function sharesOf<Item extends Share>(
+  now: Shares<Item>,
+  before: Shares<Item> | undefined,
+  detail: (item: Item) => string,
+): DayPoint[] {
+  const days = previousDays(now)
+  const ofBefore = new Map(before?.items.map(({ day, rate }) => [day, rate]))
+  return now.items.map((item, index) => {
+    const previousDay = days[index] ?? item.day
+    return {
+      day: item.day,
+      value: item.rate,
+      previousDay,
+      previous: ofBefore.get(previousDay) ?? null,
+      detail: item.rate === null ? undefined : detail(item),
+    }
+  })
+}
+
+function ComplianceCharts({ dashboard }: TabProps) {
+  return (
+    <>
+      <DayPanel
+        title="Events per day"
+        id="events-raised"
+        counted={useFigureByDay(dashboard, 'events-raised')}
+      />
+      <div className={classes.columns}>
+        <BarsPanel id="events-by-status" dashboard={dashboard} />
+        <BarsPanel id="events-by-severity" dashboard={dashboard} />
+      </div>
+      <PolicyPanel dashboard={dashboard} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Screen } from './stage.ts'
+
+/** The screens of Key Metrics. */
+export const screensOfMetrics: readonly Screen[] = [
+  { name: 'metrics', address: '/metrics/organization-overview?period=90', picture: 'light' },
+  {
+    name: 'metrics-info',
+    address: '/metrics/organization-overview?period=90',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'About Messages sent', exact: true }).click()
+      await page.getByRole('dialog', { name: 'About Messages sent' }).waitFor()
+    },
+  },
+  {
+    name: 'metrics-numbers',
+    address: '/metrics/organization-overview?period=90',
+    act: (page) => page.getByRole('button', { name: 'Show Messages per day as a table' }).click(),
+  },
+  { name: 'metrics-none', address: '/metrics/organization-overview?period=2020-01-01|2020-01-31' },
+  { name: 'metrics-sales', address: '/metrics/sales-effectiveness?period=90' },
+  { name: 'metrics-inactive', address: '/metrics/sales-effectiveness?period=7&filter=inactive#rows' },
+  { name: 'metrics-waiting', address: '/metrics/sales-effectiveness?filter=waiting#rows' },
+  { name: 'metrics-digital', address: '/metrics/digital-engagement?period=90' },
+  {
+    name: 'metrics-conversations',
+    address: '/metrics/digital-engagement?period=90&filter=conversations#rows',
+  },
+  { name: 'metrics-compliance', address: '/metrics/cognitive-compliance?period=90' },
+]

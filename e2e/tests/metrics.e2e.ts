@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { makePolicy, promise } from '#events.ts'
+import { expect, type Story, test } from '#world.ts'
+
+const dayMs = 86_400_000
+const desk = '+15550100002'
+
+/** A question and two answers of this month, an answer of last month, and one that breaks a policy. */
+async function speak({ installation: { world }, tenant }: Story): Promise<void> {
+  const said = (days: number, body: string, isOurs = true) =>
+    messageOf(world, {
+      body,
+      sentAt: new Date(world.ctx.now().getTime() - days * dayMs),
+      ...(isOurs && { direction: 'outbound', author: { kind: 'phone', value: desk } }),
+    })
+  await captureHistory(world, tenant, [
+    said(2, 'Where is my statement?', false),
+    said(2, 'It is on its way.'),
+    said(2, promise),
+    said(45, 'Welcome aboard.'),
+  ])
+  await world.settle()
+}
+
+const figure = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}: `) })
+const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+
+const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+test('a figure opens exactly its rows, from the first screen after signing in', async ({ page, story }) => {
+  await makePolicy(story)
+  await speak(story)
+  await story.signInByScreens(page)
+  await expect(page.getByRole('heading', { name: 'Key Metrics', level: 1 })).toBeVisible()
+  await expect(figure(page, 'Messages sent')).toHaveText('2')
+  await expect(page.getByText(/^30 days, .+ · compared with .+ · counted at /)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Last 30 days' }).click()
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await expect(page).toHaveURL(/\/metrics\/organization-overview\?.*period=90/)
+  await expect(figure(page, 'Messages sent')).toHaveText('3')
+  await figure(page, 'Messages sent').click()
+  await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–3 of 3')
+
+  await page.goBack()
+  const whatsapp = page.getByRole('list', { name: 'Messages by channel' }).getByRole('link')
+  await expect(whatsapp).toContainText('4')
+  await page.getByRole('button', { name: 'Last 90 days' }).click()
+  await page.getByRole('button', { name: 'This month' }).click()
+  await expect(page).toHaveURL(/period=\d{4}-\d\d-01/)
+  await page.getByRole('link', { name: 'Cognitive Compliance' }).click()
+  await expect(page).toHaveURL(/\/metrics\/cognitive-compliance\?period=\d{4}-\d\d-01/)
+  await expect(figure(page, 'Events raised')).toHaveText('1')
+  await expect(page.getByRole('table', { name: 'Events by policy' })).toContainText('Guarantees of return')
+  await figure(page, 'Events raised').click()
+  await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–1 of 1')
+})
+
+test('a chart is also a table and a file, and a part that fails leaves the others', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page)
+  await page.goto(`${story.origin}/metrics`)
+  await expect(page).toHaveURL(/\/metrics\/organization-overview/)
+  await expect(page.getByRole('img', { name: /^Messages per day: highest on/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Messages per day as a table' }).click()
+  const table = page.getByRole('table', { name: 'Messages per day' })
+  await expect(table.getByRole('row')).toHaveCount(31)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export Messages per day as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^messages-per-day-.+\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFDay,This period,Period before\r\n/)
+  await table.getByRole('link', { name: /^3, / }).click()
+  await expect(total(page)).toContainText('1–3 of 3')
+
+  await page.route('**/bff/dashboards/sales/adoption-rate*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'internal', message: 'Something went wrong.', details: {}, requestId: 'request-7' },
+    }),
+  )
+  await page.goto(`${story.origin}/metrics/sales-effectiveness`)
+  await expect(page.getByRole('alert')).toContainText('This part could not be counted')
+  await expect(figure(page, 'Messages sent')).toHaveText('2')
+  await page.unroute('**/bff/dashboards/sales/adoption-rate*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('img', { name: /^Adoption by day/ })).toBeVisible()
+})
+
+test('inactive representatives are named with the cause, and every tab is accessible', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  await speak(story)
+  await story.signIn(page)
+  // Its account was connected today.
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
+  const period = `period=${day(20)}|${day(0)}`
+  await page.goto(`${story.origin}/metrics/sales-effectiveness?${period}`)
+  await figure(page, 'Inactive representatives').click()
+  await expect(page.getByRole('heading', { name: 'Representatives and clients' })).toBeFocused()
+  const inactive = page.getByRole('table', { name: 'Inactive' })
+  await expect(inactive.getByRole('row', { name: /Rita Lund/ })).toContainText('Connected, never wrote')
+  await page.getByRole('searchbox', { name: 'Search representatives' }).fill('nobody')
+  await expect(page.getByText('Nobody by that name')).toBeVisible()
+  await expect(page).toHaveURL(/filter=inactive.*search=nobody|search=nobody.*filter=inactive/)
+
+  await page.goto(`${story.origin}/metrics/organization-overview`)
+  await expect(page.getByRole('img', { name: /^Messages per day/ })).toBeVisible()
+  expect(pagesIn(await page.pdf({ format: 'A4' }))).toBe(1)
+
+  for (const tab of [
+    'organization-overview',
+    'sales-effectiveness',
+    'digital-engagement',
+    'cognitive-compliance',
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${story.origin}/metrics/${tab}?${period}`)
+    await expect(page.getByRole('img').first()).toBeVisible()
+    await story.checkAccess(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await story.checkAccess(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+})

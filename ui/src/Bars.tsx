@@ -1,0 +1,55 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Bars.module.css'
+import type { Tone } from './colors.ts'
+import { Link } from './Link.tsx'
+
+export interface Bar {
+  readonly key: string
+  readonly label: string
+  readonly icon?: Icon
+  readonly tone: Tone
+  readonly value: number
+  readonly previous: number
+  /** The value as it is written. */
+  readonly text: string
+  /** What became of it since the period before. */
+  readonly change?: ReactNode
+  /** The rows behind it. */
+  readonly href?: string | undefined
+}
+
+/** Values beside each other, each a bar from zero and a link to its rows. A tick marks the period before. */
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.flatMap(({ value, previous }) => [value, previous]))
+  const share = (value: number) => `${(value / most) * 100}%`
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.key} className={classes.bar} data-tone={bar.tone}>
+          <Row href={bar.href}>
+            <span className={classes.label}>
+              {bar.icon && <bar.icon size={14} stroke={2} aria-hidden />}
+              <bdi>{bar.label}</bdi>
+            </span>
+            <span className={classes.text}>{bar.text}</span>
+            <span className={classes.change}>{bar.change}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.filled} style={{ width: share(bar.value) }} />
+              {bar.previous > 0 && <span className={classes.tick} style={{ left: share(bar.previous) }} />}
+            </span>
+          </Row>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <span className={classes.row}>{children}</span>
+  return (
+    <Link className={classes.row} href={href}>
+      {children}
+    </Link>
+  )
+}
