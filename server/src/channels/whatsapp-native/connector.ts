@@ -13,6 +13,7 @@ export const whatsappnative: ChannelConnector = {
     `sha256:${Buffer.from(sha256).toString('hex')}`,
   parse: ({ body }, account) => eventsOf(body, account),
   keepsForMs: 30 * 24 * 60 * 60_000,
+  givesHistory: true,
   media: { fetch: (url, _account, limits) => fetchMedia(url, limits) },
   // The library takes a second to load, and only the process that holds the connection needs it.
   collection: linkedCollection(async (options) => (await import('./baileys.ts')).openBaileys(options)),

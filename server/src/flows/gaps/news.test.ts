@@ -76,6 +76,8 @@ test('what became of the messages depends on what the channel can do about it', 
     outcome: 'lost',
     lostBefore: at(hour),
   })
+  const handing = { ...keeping, givesHistory: true } as const
+  expect(outcome(ended({ problem: 'signed-out' }), handing)).toMatchObject({ outcome: 'unknown' })
   expect(outcome(ended({ kind: 'silent', problem: null }), keeping)).toMatchObject({ outcome: 'unknown' })
 })
 

@@ -14,6 +14,8 @@ export interface Recovery {
   readonly isListed: boolean
   /** How long the provider keeps what it could not deliver. */
   readonly keepsForMs: number | undefined
+  /** It hands over recent history when an account is linked anew. */
+  readonly givesHistory?: true | undefined
 }
 
 export type News =
@@ -66,9 +68,9 @@ function newsOfEnd(
   }
 }
 
-function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs }: Recovery): GapOutcome {
+function outcomeOf(gap: DueGap & { ended_at: Date }, { keepsForMs, givesHistory }: Recovery): GapOutcome {
   if (gap.kind !== 'disconnected') return 'unknown'
-  if (!isKept(gap)) return 'lost'
+  if (!isKept(gap)) return givesHistory ? 'unknown' : 'lost'
   if (keepsForMs === undefined) return 'unknown'
   return gap.ended_at.getTime() - gap.began_at.getTime() <= keepsForMs ? 'kept' : 'lost'
 }

@@ -41,7 +41,11 @@ export function notifyOfGaps(ctx: GapContext, tenantId: TenantId): Promise<numbe
 
 function recoveryOf({ channel }: DueGap) {
   const connector = findConnector(channel)
-  return { isListed: connector?.listing !== undefined, keepsForMs: connector?.keepsForMs }
+  return {
+    isListed: connector?.listing !== undefined,
+    keepsForMs: connector?.keepsForMs,
+    givesHistory: connector?.givesHistory,
+  }
 }
 
 async function toMails(
