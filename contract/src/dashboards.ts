@@ -82,19 +82,21 @@ export const DigitalContact = z.object({
   /** Absent for a person who is in no contact list. */
   id: ContactId.optional(),
   name: z.string(),
+  /** Of a person who is in no contact list. */
+  address: z.string().optional(),
   received: z.int(),
   sent: z.int(),
   channels: z.array(Channel),
   lastAt: z.iso.datetime(),
   isReached: z.boolean(),
   isEngaged: z.boolean(),
-  /** The messages that the contact wrote in the period. */
+  /** The messages that were captured from the contact in the period; not those from before it was one. */
   drilldown: Drilldown.optional(),
 })
 export type DigitalContact = z.infer<typeof DigitalContact>
 
 export const contactSorts = ['name', 'received', 'sent', 'lastAt'] as const
-/** Which contacts: all, those written to, or those who wrote. */
+/** Which contacts: all, those written to, those who wrote, or those who did not. */
 export const contactKinds = ['all', 'reached', 'engaged', 'silent'] as const
 
 export const listDigitalContacts = endpoint({

@@ -21,7 +21,7 @@ const metric = <const D extends MetricDefinition>(definition: D): D => definitio
 export const metricDefinitions = {
   messages: metric({
     name: 'Messages',
-    meaning: 'What people said to each other, in either direction.',
+    meaning: 'What people said to each other: received, sent, and among your people.',
     formula: 'Captured messages posted in the period. System notices and automatic replies don’t count.',
     unit: 'count',
   }),
@@ -47,7 +47,8 @@ export const metricDefinitions = {
   representatives: metric({
     name: 'Representatives',
     meaning: 'Your people who can talk to clients on a captured channel.',
-    formula: 'Enabled messenger users who own a connected account, or who wrote through a shared one.',
+    formula:
+      'Enabled messenger users who own an account that was connected, or who wrote through a shared one.',
     unit: 'count',
   }),
   'active-representatives': metric({
@@ -81,7 +82,8 @@ export const metricDefinitions = {
   'response-rate': metric({
     name: 'Response rate',
     meaning: 'How often clients get an answer within a day.',
-    formula: 'Bursts of received messages answered by a person within 24 hours ÷ all bursts × 100.',
+    formula:
+      'Bursts of received messages answered within 24 hours ÷ all bursts × 100. Bursts whose 24 hours are not over count once they are answered.',
     unit: 'percent',
     better: 'more',
   }),
@@ -96,7 +98,7 @@ export const metricDefinitions = {
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Conversations of the last 30 days whose last message is a question, request or complaint from outside, more than 24 hours ago.',
+      'Open conversations of the last 30 days whose last message is a question, request or complaint from outside, more than 24 hours ago.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -111,7 +113,8 @@ export const metricDefinitions = {
   'reached-contacts': metric({
     name: 'Reached contacts',
     meaning: 'Outside contacts whom your people wrote to.',
-    formula: 'Digital contacts with at least one message sent to them in the period.',
+    formula:
+      'Digital contacts in a conversation that your people wrote to in the period, while the contact was in it.',
     unit: 'count',
   }),
   'engaged-contacts': metric({

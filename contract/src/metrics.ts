@@ -20,12 +20,15 @@ export const drilldownLists = [
 export const DrilldownList = z.enum(drilldownLists)
 export type DrilldownList = z.infer<typeof DrilldownList>
 
-/** The question whose list has exactly the rows of a figure, in the dialect of lists. */
+/**
+ * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
+ * such as `reached` contacts.
+ */
 export const Drilldown = z.object({
   list: DrilldownList,
   period: z.string().optional(),
   filter: z.string().optional(),
-  /** How many rows that list has. For a share or a duration it is the number of rows that it was calculated from. */
+  /** How many rows that list has. */
   rows: z.int(),
 })
 export type Drilldown = z.infer<typeof Drilldown>
@@ -108,6 +111,8 @@ type PeriodFields = {
 }
 
 const dayMs = 86_400_000
+/** Beyond these no message can be. */
+const [firstDay, lastDay] = ['1970-01-01', '2999-12-31']
 
 /** What is wrong with a period, by field. */
 export function periodIssue({ days, 'date-from': from, 'date-to': to }: PeriodFields) {
@@ -119,6 +124,11 @@ export function periodIssue({ days, 'date-from': from, 'date-to': to }: PeriodFi
       message: 'Give both the first and the last day.',
     }
   if (from === undefined || to === undefined) return undefined
+  if (from < firstDay || to > lastDay)
+    return {
+      path: [from < firstDay ? 'date-from' : 'date-to'],
+      message: `Days are from ${firstDay} to ${lastDay}.`,
+    }
   if (from > to) return { path: ['date-to'], message: 'The last day is before the first.' }
   if ((Date.parse(to) - Date.parse(from)) / dayMs >= metricLimits.days)
     return { path: ['date-from'], message: `A period has at most ${metricLimits.days} days.` }

@@ -129,6 +129,7 @@ export interface DueGap extends Selectable<AccountGapTable> {
   readonly name: string
   readonly address: string
   readonly owner_id: UserId | null
+  /** Null as long as the hour of its end was not compared, also because that was stopped. */
   readonly listed_until: Date | null
   readonly is_compared: boolean
   /** After so many hours without an event it counts as silent. */
@@ -140,7 +141,9 @@ export interface DueGap extends Selectable<AccountGapTable> {
 /** Locked until the transaction ends; another worker takes others. */
 export async function takeDueGaps(tx: TenantTx, now: Date, most: number): Promise<DueGap[]> {
   const { rows } = await sql<DueGap>`
-    select gap.*, account.channel, account.name, account.address, account.owner_id, account.listed_until,
+    select gap.*, account.channel, account.name, account.address, account.owner_id,
+      case when gap.ended_at is null or exists (select from coverage_hour hours where hours.account_id = gap.account_id
+        and hours.hour = date_trunc('hour', gap.ended_at, 'UTC')) then account.listed_until end as listed_until,
       account.list_after is not null as is_compared, coalesce(account.expected_hours, counters.usual_hours) as quiet_hours,
       coalesce((select sum(recovered) from coverage_hour hours where hours.account_id = gap.account_id
         and hours.hour > gap.began_at - interval '1 hour' and hours.hour < gap.ended_at), 0)::int as fetched

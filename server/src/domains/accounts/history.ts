@@ -7,7 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { comparedAccounts } from './comparisons.ts'
-import { hourMs, hourOf } from './covered-time.ts'
+import { beginningOf, hourMs, hourOf } from './covered-time.ts'
 
 /** A comparison that is this far behind has its history before it. */
 const behindMs = 24 * hourMs
@@ -39,10 +39,17 @@ export async function changeHistory(
   { id, action }: { readonly id: AccountId; readonly action: 'stop' | 'restart' },
   now: Date,
 ): Promise<void> {
+  const organization = await tx
+    .selectFrom('organization')
+    .select(['initial_history_date as history', 'created_at as founded'])
+    .executeTakeFirstOrThrow()
+  const since = beginningOf(organization)
   const changed = await tx
     .updateTable('channel_account')
     .set({
       listed_until: action === 'stop' ? new Date(hourOf(now.getTime())) : null,
+      // A beginning that was set earlier meanwhile is not compared from there either.
+      ...(action === 'stop' && { listed_from: sql`least(listed_from, ${new Date(since)}::timestamptz)` }),
       // Another attempt, so that a comparison under way is not the last word.
       list_after: now,
       list_attempts: sql`list_attempts + 1`,

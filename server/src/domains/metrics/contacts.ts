@@ -13,31 +13,38 @@ import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { receivedRows } from './message-counts.ts'
+import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
 
 /**
  * What outside contacts wrote, and what was written to each of them, by day: `who` is a contact, or the address of a person who
- * is none. A merged contact counts as the one that it was merged into.
+ * is none. A merged contact counts as the one that it became at last, and a stranger as the contact that they became later.
+ * `contact_id` is the contact that a message itself names.
  */
 const exchanges = (scope: AccessScope, { from, to }: Days) => sql`(
-  select coalesce(contact.merged_into::text, said.author) as who, said.author_contact_id as contact_id, said.day, said.channel,
-    said.messages as received, 0 as sent, said.last_at
-  from conversation_day said
-  left join contact on contact.tenant_id = said.tenant_id and contact.id = said.author_contact_id
-  where said.direction = 'inbound' and said.author_user_id is null and ${withinScope(scope, 'said')}
-    and said.day between ${from}::date and ${to}::date
-  union all
-  select coalesce(contact.merged_into::text, guest.contact_id::text, guest.address), guest.contact_id, said.day, said.channel,
-    0, said.messages, said.last_at
+  select coalesce(merged.root, found.contact_id)::text as known, coalesce(merged.root::text, found.contact_id::text, found.address) as who,
+    found.address, found.shown, found.day, found.channel, found.received, found.sent, found.last_at, found.contact_id, found.is_named
   from (
-    select tenant_id, conversation_id, day, channel, sum(messages)::int as messages, max(last_at) as last_at
-    from conversation_day said where said.direction = 'outbound' and ${withinScope(scope, 'said')}
+    select said.author as address, coalesce(said.author_contact_id, guest.contact_id) as contact_id, said.author_contact_id is not null as is_named,
+      guest.display_name as shown, said.day, said.channel, said.messages as received, 0 as sent, said.last_at
+    from conversation_day said
+    left join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
+      and guest.address = said.author
+    where said.direction = 'inbound' and said.author_user_id is null and guest.user_id is null and ${withinScope(scope, 'said')}
       and said.day between ${from}::date and ${to}::date
-    group by 1, 2, 3, 4
-  ) said
-  join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
-    and guest.user_id is null
-  left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+    union all
+    select guest.address, guest.contact_id, false, guest.display_name, said.day, said.channel, 0, said.messages, said.last_at
+    from (
+      select tenant_id, conversation_id, day, channel, sum(messages)::int as messages, max(last_at) as last_at
+      from conversation_day said where said.direction = 'outbound' and ${withinScope(scope, 'said')}
+        and said.day between ${from}::date and ${to}::date
+      group by 1, 2, 3, 4
+    ) said
+    join participant guest on guest.tenant_id = said.tenant_id and guest.conversation_id = said.conversation_id
+      and said.day between (guest.first_at - interval '1 day')::date and (guest.last_at + interval '1 day')::date
+      and ${isOutside} and ${isKnownGuest(scope)}
+  ) found
+  left join ${mergedContacts} merged on merged.id = found.contact_id
 )`
 
 interface Counted {
@@ -178,6 +185,10 @@ interface Row {
   who: string
   contact_id: ContactId | null
   name: string
+  address: string
+  /** The contacts whose messages name them, also merged ones; and how many messages those are. */
+  named_ids: ContactId[] | null
+  named: number
   received: number
   sent: number
   channels: Channel[]
@@ -209,18 +220,16 @@ export async function findDigitalContacts(
   const named = sql`(
     with counted as (
       select who, sum(received)::int as received, sum(sent)::int as sent, array_agg(distinct channel order by channel) as channels,
-        max(last_at) as last_at
+        max(last_at) as last_at, min(address) as address, min(shown) as shown,
+        array_agg(distinct contact_id) filter (where is_named) as named_ids, coalesce(sum(received) filter (where is_named), 0)::int as named
       from ${exchanges(scope, periods.current)} exchanged group by who
     )
-      select counted.*, contact.id as contact_id, coalesce(contact.name, (
-          select guest.display_name from participant guest
-          where guest.tenant_id = (select tenant_id from organization) and guest.address = who and guest.display_name is not null
-          limit 1), who) as name
-      from counted left join contact on contact.id::text = who
+    select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
+    from counted left join contact on contact.id::text = who
   ) named where ${matching}`
   const { rows } = await sql<Row>`
     select named.* from ${named}
-    order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, who limit ${limit} offset ${skip}`.execute(
+    order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, md5(who) limit ${limit} offset ${skip}`.execute(
     tx,
   )
   const period = await findListPeriod(tx, periods.current, periods)
@@ -233,7 +242,7 @@ export async function findDigitalContacts(
 
 function toDigitalContact(row: Row, period: string): DigitalContact {
   return {
-    ...(row.contact_id && { id: row.contact_id }),
+    ...(row.contact_id ? { id: row.contact_id } : { address: row.address }),
     name: row.name,
     received: row.received,
     sent: row.sent,
@@ -241,7 +250,6 @@ function toDigitalContact(row: Row, period: string): DigitalContact {
     lastAt: row.last_at.toISOString(),
     isReached: row.sent > 0,
     isEngaged: row.received > 0,
-    ...(row.contact_id &&
-      row.received > 0 && { drilldown: { ...receivedRows(row.contact_id, period), rows: row.received } }),
+    ...(row.named_ids && { drilldown: { ...receivedRows(row.named_ids, period), rows: row.named } }),
   }
 }

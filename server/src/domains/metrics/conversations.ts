@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
+import { titleOf } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
 /**
@@ -21,7 +22,7 @@ const stretches = (scope: AccessScope, { from, to }: Days) => sql`(
   select tenant_id, conversation_id, channel, stretch, min(first_at) as first_at, max(last_at) as last_at,
     sum(messages) filter (where day >= ${from}::date)::int as messages
   from (
-    select *, sum(starts::int) over (partition by conversation_id order by day) as stretch from (
+    select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
       select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
         select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
         from conversation_day said where ${withinScope(scope, 'said')}
@@ -59,20 +60,6 @@ export async function conversationFigure(
   return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
 }
 
-/** How many people a title names. */
-const mostNames = 6
-
-/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID and title. */
-export const titleOf = (alias: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${alias}.title`)}, (
-  select string_agg(name, ', ' order by is_ours, name) from (
-    select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
-    from participant guest
-    left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
-    left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
-    where guest.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and guest.conversation_id = ${sql.ref(`${alias}.conversation_id`)}
-    limit ${sql.lit(mostNames)}
-  ) people), '')`
-
 interface Asked {
   readonly limit: number
   readonly skip: number
@@ -103,7 +90,7 @@ export async function findMetricConversations(
 ): Promise<Page<MetricConversation>> {
   const matching = sql`(
       select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
-        ${titleOf('stretch')} as title
+        ${titleOf(scope, 'stretch')} as title
       from (
         select counted.*, conversation.title from ${stretches(scope, current)} counted
         join conversation on conversation.tenant_id = counted.tenant_id and conversation.id = counted.conversation_id
@@ -142,7 +129,7 @@ const longest = sql`interval '7 days'`
 
 /**
  * How often, and how fast, a person answers a burst of received messages. A burst starts with a received message after a sent one,
- * or after a pause of 24 hours.
+ * or after a pause of 24 hours. One that is not answered yet counts once its 24 hours are over.
  */
 export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
   const starts = startOf(periods.previous.from, periods)
@@ -163,6 +150,7 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
     ) said
     where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
       and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
+      and (answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours')
     group by 1`.execute(tx)
   const now = rows.find((row) => row.is_current)
   const before = rows.find((row) => !row.is_current)

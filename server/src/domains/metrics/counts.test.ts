@@ -1,7 +1,7 @@
 /** The figures of messages against a count by hand, over generated histories, scopes and zones. */
 import { categories, urgencies } from '@verbatim/contract/categories.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import { GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import { ConversationId, GroupId, type MessageId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Dashboard } from '@verbatim/contract/metrics.ts'
 import { directions } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
@@ -22,6 +22,8 @@ const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pa
 const now = new Date('2026-10-28T12:00:00Z')
 const query = { 'date-from': '2026-10-23', 'date-to': '2026-10-26' }
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const people = Array.from({ length: 2 }, () => UserId.parse(newId(now)))
+const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
 const someChannels = channels.slice(0, 2)
 
 const said = fc.record({
@@ -33,6 +35,8 @@ const said = fc.record({
   category: fc.constantFrom(...categories),
   urgency: fc.constantFrom(...urgencies),
   group_ids: fc.subarray(groups),
+  author_user_id: fc.constantFrom(null, ...people),
+  conversation_id: fc.constantFrom(...conversations),
   content_type: fc.constantFrom('text' as const, 'system' as const),
   flags: fc.constantFrom<readonly string[]>([], ['autoReply']),
 })
@@ -140,19 +144,11 @@ test('the overview counts messages as one would by hand, also after they changed
       async (zone, first, late, readers) => {
         const id = await makeOrganization(zone)
         await inTenant(database.db, id, async (tx) => {
-          const conversation = { conversation_id: newId<never>(now), account_id: newId<never>(now) }
           const rows = [...first, ...late]
           const ids: MessageId[] = []
           // Late messages change the past.
           for (const part of [first, late])
-            if (part.length > 0)
-              ids.push(
-                ...(await insertMessages(
-                  tx,
-                  part.map((one) => ({ ...one, ...conversation })),
-                  now,
-                )),
-              )
+            if (part.length > 0) ids.push(...(await insertMessages(tx, part, now)))
           // What reaches a further group, and what is read again, is counted anew.
           const changed = rows.map((one, at) =>
             at % 3 === 0 ? { ...one, group_ids: [...groups], category: 'complaint' as const } : one,
@@ -174,6 +170,19 @@ test('the overview counts messages as one would by hand, also after they changed
     { numRuns: roundsOf(100) },
   )
   expect(different).toBeGreaterThan(roundsOf(100) / 4)
+})
+
+test('a person in a thousand groups is counted like any other', async () => {
+  const id = await makeOrganization('UTC')
+  const many = Array.from({ length: 1000 }, () => GroupId.parse(newId(now)))
+  await inTenant(database.db, id, async (tx) => {
+    await insertMessages(tx, [{ group_ids: many, posted_at: new Date('2026-10-24T12:00:00Z') }], now)
+    const reader: AccessScope = [{ channels: [...channels], groupIds: many.slice(999) }]
+    const { figures } = await findDashboard(tx, reader, { tab: 'organization', query, now })
+    expect(figures[0]).toMatchObject({ id: 'messages', value: 1 })
+    await recountMessages(tx)
+    expect(await counts(tx)).toHaveLength(2)
+  })
 })
 
 test('another zone of the organization counts its days anew', async () => {

@@ -92,7 +92,7 @@ async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> 
     id: 'connected-accounts',
     value: connected,
     previous: null,
-    drilldown: rowsIn('accounts', connected),
+    drilldown: { ...rowsIn('accounts', connected), filter: 'status[eq]:active' },
   }
 }
 

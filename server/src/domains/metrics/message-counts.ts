@@ -128,6 +128,10 @@ export const categoryRows = (category: Category, period: string) =>
 export const sentRows = (authorId: string, period: string) =>
   ({ list: 'messages', period, filter: `authorId[eq]:${authorId},direction[eq]:outbound,${said}` }) as const
 
-/** The question for what a contact wrote. */
-export const receivedRows = (authorId: string, period: string) =>
-  ({ list: 'messages', period, filter: `authorId[eq]:${authorId},direction[eq]:inbound,${said}` }) as const
+/** The question for what contacts wrote. */
+export const receivedRows = (authorIds: readonly string[], period: string) =>
+  ({
+    list: 'messages',
+    period,
+    filter: `authorId[in]:${authorIds.join('|')},direction[eq]:inbound,${said}`,
+  }) as const

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
 const said = sql`message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+/** The organization's zone, if the database knows it by this name. */
+const zone = sql`coalesce((select name from pg_timezone_names where name = time_zone limit 1), 'UTC')`
 const day = sql`(message.posted_at at time zone organization.rollup_zone)::date`
 
 /**
@@ -9,7 +11,7 @@ const day = sql`(message.posted_at at time zone organization.rollup_zone)::date`
  * `schema/functions/rollups.sql` count in the same way.
  */
 export async function recountMessages(tx: TenantTx): Promise<void> {
-  await sql`update organization set rollup_zone = time_zone where rollup_zone <> time_zone`.execute(tx)
+  await sql`update organization set rollup_zone = ${zone} where rollup_zone <> ${zone}`.execute(tx)
   await sql`delete from message_rollup`.execute(tx)
   await sql`delete from conversation_day`.execute(tx)
   await sql`
@@ -21,13 +23,13 @@ export async function recountMessages(tx: TenantTx): Promise<void> {
     insert into conversation_day (day, conversation_id, author, direction, group_ids, channel, author_user_id, author_contact_id,
       messages, first_at, last_at)
     select ${day}, conversation_id, coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids,
-      channel, author_user_id, author_contact_id, count(*), min(posted_at), max(posted_at)
+      channel, author_user_id, case when author_user_id is null then author_contact_id end, count(*), min(posted_at), max(posted_at)
     from message join organization on organization.tenant_id = message.tenant_id
     where ${said} group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(tx)
 }
 
 /** Whether the counts have the days of another zone than the organization's. */
 export async function hasOtherZone(tx: TenantTx): Promise<boolean> {
-  const { rows } = await sql`select from organization where rollup_zone <> time_zone`.execute(tx)
+  const { rows } = await sql`select from organization where rollup_zone <> ${zone}`.execute(tx)
   return rows.length > 0
 }

@@ -13,6 +13,7 @@ import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { sentRows } from './message-counts.ts'
+import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { dayAfter, type Days, daysBetween, findListPeriod, type Periods, startOf } from './period.ts'
 
 /** The days over which adoption is counted for each day. */
@@ -196,20 +197,22 @@ export async function findRepresentatives(
   const { rows } = await sql<Row>`
     select person.id, person.display_name, person.email, counted.*, latest.last_at,
       exists (select from channel_account account where account.tenant_id = person.tenant_id
-        and account.owner_id = person.id and account.status = 'active' and account.removed_at is null) as is_connected
+        and account.owner_id = person.id and account.status = 'active' and account.removed_at is null
+        and ${accountWithin(scope, 'account')}) as is_connected
     from tenant_user person
     cross join lateral (
       select coalesce(sum(sent.messages) filter (where sent.day >= ${current.from}::date), 0)::int as sent,
         coalesce(sum(sent.messages) filter (where sent.day < ${current.from}::date), 0)::int as previous,
-        (select count(distinct coalesce(guest.contact_id::text, guest.address))::int from participant guest
-          where guest.user_id is null and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
+        (select count(distinct coalesce(merged.root::text, guest.contact_id::text, guest.address))::int from participant guest
+          left join ${mergedContacts} merged on merged.id = guest.contact_id
+          where ${isOutside} and ${isKnownGuest(scope)} and guest.tenant_id = person.tenant_id and guest.conversation_id = any(
             array_agg(sent.conversation_id) filter (where sent.day >= ${current.from}::date))) as contacts
       from conversation_day sent where sent.tenant_id = person.tenant_id and sent.author_user_id = person.id
         and sent.day between ${previous.from}::date and ${current.to}::date and ${sentWithin(scope)}
     ) counted
     left join lateral (
       select sent.last_at from conversation_day sent where sent.tenant_id = person.tenant_id
-        and sent.author_user_id = person.id and sent.day <= ${current.to}::date and ${sentWithin(scope)}
+        and sent.author_user_id = person.id and ${sentWithin(scope)}
       order by sent.day desc, sent.last_at desc limit 1
     ) latest on true
     where ${where}

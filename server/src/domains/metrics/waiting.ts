@@ -11,8 +11,8 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { titleOf } from './conversations.ts'
 import { rowsIn } from './figures.ts'
+import { isKnownGuest, titleOf } from './people.ts'
 import { dayAfter, type Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
@@ -84,10 +84,10 @@ export async function findWaitingClients(
 ): Promise<Page<WaitingClient>> {
   const matching = sql`(
       select waiting.conversation_id, waiting.message_id, waiting.channel, waiting.category, waiting.urgency, waiting.posted_at,
-        ${titleOf('waiting')} as title, coalesce((
+        ${titleOf(scope, 'waiting')} as title, coalesce((
           select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
-          from (select distinct user_id from participant ours
-            where ours.tenant_id = waiting.tenant_id and ours.conversation_id = waiting.conversation_id) ours
+          from (select distinct user_id from participant guest where guest.tenant_id = waiting.tenant_id
+            and guest.conversation_id = waiting.conversation_id and ${isKnownGuest(scope)}) ours
           join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id), '[]') as representatives
       from ${waitingIn(scope, periods)} waiting
     ) found where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}`

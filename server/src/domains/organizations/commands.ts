@@ -1,4 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
 export interface NewOrganization {
@@ -24,7 +25,10 @@ export async function createOrganization(tx: TenantTx, organization: NewOrganiza
       name,
       mail_domains: [...mailDomains],
       ...(country && { country }),
-      ...(timeZone && { time_zone: timeZone, rollup_zone: timeZone }),
+      ...(timeZone && {
+        time_zone: timeZone,
+        rollup_zone: sql<string>`coalesce((select name from pg_timezone_names where name = ${timeZone} limit 1), 'UTC')`,
+      }),
     })
     .execute()
 }

@@ -44,8 +44,9 @@ export function hideMetricPeople(
 /** Names can neither be searched nor put in order. @throws Failure `identity.hidden` */
 export function refuseNames(endpoint: Endpoint, query: unknown): void {
   if (!hideRow.has(endpoint)) return
-  const { search, sort } = query as { readonly search?: string; readonly sort?: string }
-  if (search || sort?.replace('-', '') === 'name') throw new Failure('identity.hidden')
+  const { search, sort } = query as { readonly search?: unknown; readonly sort?: unknown }
+  if (search || [sort].flat().some((one) => one === 'name' || one === '-name'))
+    throw new Failure('identity.hidden')
 }
 
 function hideRepresentative(row: Representative, pseudonyms: Pseudonyms): Representative {
@@ -54,18 +55,24 @@ function hideRepresentative(row: Representative, pseudonyms: Pseudonyms): Repres
 }
 
 function hideContact(row: DigitalContact, pseudonyms: Pseudonyms): DigitalContact {
-  const key = row.id ? `contact ${row.id}` : `address ${row.name}`
-  const hidden = named(row, { kind: 'client', key }, pseudonyms)
+  const { address = row.name, ...rest } = row
+  const key = row.id ? `contact ${row.id}` : `address ${address.trim().toLowerCase()}`
+  const hidden = named(rest, { kind: 'client', key }, pseudonyms)
   return row.id ? { ...hidden, id: pseudonyms.veil(row.id) as ContactId } : hidden
 }
 
 function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingClient {
-  const representatives = row.representatives.map(({ id }) => ({
-    id: veil(id) as UserId,
-    name: nameOf({ kind: 'representative', key: `user ${id}` }),
-  }))
+  const representatives = row.representatives
+    .map(({ id }) => ({
+      id: veil(id) as UserId,
+      name: nameOf({ kind: 'representative', key: `user ${id}` }),
+    }))
+    // Not in the order of their names.
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return { ...row, title: 'Conversation', representatives }
 }
+
+const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The row under the person's pseudonym, also in the question for its messages. */
 function named<Row extends Representative | DigitalContact>(
@@ -73,7 +80,7 @@ function named<Row extends Representative | DigitalContact>(
   person: HiddenPerson,
   { nameOf, veil }: Pseudonyms,
 ): Row {
-  const { id, drilldown } = row
-  const filter = id && drilldown?.filter?.replace(id, veil(id))
+  const { drilldown } = row
+  const filter = drilldown?.filter?.replaceAll(anId, veil)
   return { ...row, name: nameOf(person), ...(drilldown && filter && { drilldown: { ...drilldown, filter } }) }
 }

@@ -10,17 +10,17 @@ begin
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
     where content_type <> 'system' and not 'autoReply' = any(flags)
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
-    on conflict (tenant_id, day, channel, group_ids, direction, category, urgency)
+    on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
     do update set messages = known.messages + excluded.messages;
   insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
     author_user_id, author_contact_id, messages, first_at, last_at)
     select fresh.tenant_id, (posted_at at time zone rollup_zone)::date, conversation_id,
       coalesce(author_user_id::text, author_contact_id::text, author_address), direction, group_ids, channel, author_user_id,
-      author_contact_id, count(*), min(posted_at), max(posted_at)
+      case when author_user_id is null then author_contact_id end, count(*), min(posted_at), max(posted_at)
     from fresh join public.organization on organization.tenant_id = fresh.tenant_id
     where content_type <> 'system' and not 'autoReply' = any(flags)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6
-    on conflict (tenant_id, day, conversation_id, author, direction, group_ids)
+    on conflict (tenant_id, day, conversation_id, author, direction, group_key)
     do update set messages = known.messages + excluded.messages, first_at = least(known.first_at, excluded.first_at),
       last_at = greatest(known.last_at, excluded.last_at);
   return null;
@@ -39,13 +39,13 @@ begin
   if zone is null then return null; end if;
   if was_said then
     update public.message_rollup set messages = messages - 1
-      where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_ids = old.group_ids
+      where tenant_id = old.tenant_id and day = its_day and channel = old.channel and group_key = old.group_key
         and direction = old.direction and category = old.category and urgency = old.urgency;
   end if;
   if is_said then
     insert into public.message_rollup as known (tenant_id, day, channel, group_ids, direction, category, urgency, messages)
       values (new.tenant_id, its_day, new.channel, new.group_ids, new.direction, new.category, new.urgency, 1)
-      on conflict (tenant_id, day, channel, group_ids, direction, category, urgency)
+      on conflict (tenant_id, day, channel, group_key, direction, category, urgency)
       do update set messages = known.messages + 1;
   end if;
   if old.group_ids is distinct from new.group_ids or was_said <> is_said then
@@ -54,7 +54,8 @@ begin
     insert into public.conversation_day (tenant_id, day, conversation_id, author, direction, group_ids, channel, author_user_id,
       author_contact_id, messages, first_at, last_at)
       select tenant_id, its_day, conversation_id, coalesce(author_user_id::text, author_contact_id::text, author_address),
-        direction, group_ids, channel, author_user_id, author_contact_id, count(*), min(posted_at), max(posted_at)
+        direction, group_ids, channel, author_user_id, case when author_user_id is null then author_contact_id end,
+        count(*), min(posted_at), max(posted_at)
       from public.message
       where tenant_id = new.tenant_id and conversation_id = new.conversation_id
         and posted_at >= its_day::timestamp at time zone zone and posted_at < (its_day + 1)::timestamp at time zone zone

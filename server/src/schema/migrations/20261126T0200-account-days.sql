@@ -12,10 +12,15 @@ create table account_day (
   foreign key (tenant_id, account_id) references channel_account (tenant_id, id) on delete cascade
 );
 
+-- The owner sees no rows of a tenant otherwise.
+alter table message_record no force row level security;
+alter table channel_account no force row level security;
 insert into account_day (tenant_id, account_id, day, kept)
 select record.tenant_id, record.account_id, (record.received_at at time zone 'UTC')::date, count(*)
 from message_record record
 join channel_account account on account.tenant_id = record.tenant_id and account.id = record.account_id
 group by 1, 2, 3;
+alter table message_record force row level security;
+alter table channel_account force row level security;
 
 select tenant_table('account_day', 'select, insert, update (kept, duplicate)');

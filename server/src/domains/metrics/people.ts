@@ -1,0 +1,51 @@
+/** The people of conversations, as figures and lists count and name them. */
+import { type RawBuilder, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+
+/**
+ * Whether the reader may know that a `participant guest` is in their conversation: a reader of a part of a group or thread knows only
+ * those who wrote in that part. Source: docs/decisions/0015-a-part-of-a-conversation.md.
+ */
+export function isKnownGuest(scope: AccessScope): RawBuilder<boolean> {
+  if (scope.some(isEverything)) return sql`true`
+  return sql`(
+    exists (select from conversation known where known.tenant_id = guest.tenant_id and known.id = guest.conversation_id
+      and known.type = 'direct')
+    or exists (select from conversation_day wrote where wrote.tenant_id = guest.tenant_id
+      and wrote.conversation_id = guest.conversation_id
+      and wrote.author = coalesce(guest.user_id::text, guest.contact_id::text, guest.address) and ${withinScope(scope, 'wrote')}))`
+}
+
+/** Whether a `participant guest` is an outside contact: neither a user nor one of the organization's own accounts. */
+export const isOutside = sql<boolean>`guest.user_id is null and not exists (
+  select from channel_account own where own.tenant_id = guest.tenant_id and own.address = guest.address)`
+
+/** Contacts that were merged into others, each with the one that it became at last. */
+export const mergedContacts = sql`(
+  with recursive merged (id, root) as (
+    select contact.id, contact.merged_into from contact join contact top on top.tenant_id = contact.tenant_id
+      and top.id = contact.merged_into and top.merged_into is null
+    union
+    select contact.id, merged.root from contact join merged on contact.merged_into = merged.id
+  ) select id, root from merged
+)`
+
+/** How many people a title names. */
+const mostNames = 6
+
+/** A conversation's title, or the names of its people, outside contacts first. @param alias Of rows with its ID and title. */
+export const titleOf = (
+  scope: AccessScope,
+  alias: string,
+): RawBuilder<unknown> => sql`coalesce(${sql.ref(`${alias}.title`)}, (
+  select string_agg(name, ', ' order by is_ours, name) from (
+    select coalesce(person.display_name, contact.name, guest.display_name, guest.address) as name, guest.user_id is not null as is_ours
+    from participant guest
+    left join tenant_user person on person.tenant_id = guest.tenant_id and person.id = guest.user_id
+    left join contact on contact.tenant_id = guest.tenant_id and contact.id = guest.contact_id
+    where guest.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and guest.conversation_id = ${sql.ref(`${alias}.conversation_id`)}
+      and ${isKnownGuest(scope)}
+    order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
+  ) people), '')`
