@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/process-table.ts'
@@ -159,9 +160,11 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     const since = performance.now()
     running.child.kill('SIGINT')
     expect(await untilEnded(running)).toBe(0)
-    expect(performance.now() - since).toBeLessThan(5_000)
     for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
+    // The database has ended its work; the system may take a moment to remove its last process.
+    while ((await database(home)).length > 0 && performance.now() - since < 5_000) await sleep(50)
     expect(await database(home)).toEqual([])
+    expect(performance.now() - since).toBeLessThan(5_000)
   })
 
   test('when the supervisor is killed its processes end, and the next start takes over', async () => {
