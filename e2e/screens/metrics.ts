@@ -1,5 +1,7 @@
 import type { Screen } from './stage.ts'
 
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 /** The screens of Key Metrics. */
 export const screensOfMetrics: readonly Screen[] = [
   { name: 'metrics', address: '/metrics/organization-overview?period=90', picture: 'light' },
@@ -13,7 +15,8 @@ export const screensOfMetrics: readonly Screen[] = [
   },
   {
     name: 'metrics-numbers',
-    address: '/metrics/organization-overview?period=90',
+    // With today, when the messages of a small organization are captured.
+    address: () => `/metrics/organization-overview?period=${dayBefore(6)}|${dayBefore(0)}`,
     act: (page) => page.getByRole('button', { name: 'Show Messages per day as a table' }).click(),
   },
   { name: 'metrics-none', address: '/metrics/organization-overview?period=2020-01-01|2020-01-31' },

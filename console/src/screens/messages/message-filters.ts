@@ -40,6 +40,7 @@ const last: readonly FilterField[] = [
   { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
   { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
   { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
+  { key: 'isAutomatic', label: 'Automatic', field: fields.isAutomatic, options: yesNoOptions },
   { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
   { key: 'postedDate', label: 'Posted', field: fields.postedDate },
 ]
