@@ -65,6 +65,14 @@ describe('shipped releases', () => {
       const { rows, upgraded, fresh } = await upgrade(old, head)
       expect(upgraded).toEqual(fresh)
       expect(countRows(rows)).toMatchObject(countRows(underNewNames(old.rows)))
+      // The owner, who upgrades, must see the rows of tenants to count them.
+      const sum = (table: string, field: string) =>
+        (rows[table] ?? []).reduce<number>((n, row) => n + Number((row as Record<string, unknown>)[field]), 0)
+      expect([
+        sum('message_rollup', 'messages'),
+        sum('conversation_day', 'messages'),
+        sum('account_day', 'kept'),
+      ]).toEqual([3, 3, 3])
     },
   )
 })
