@@ -113,20 +113,32 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-/** Tables of messages by day: the zone of their days, and which messages they count. */
+const said = `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`
+const zoned = `(message.posted_at at time zone organization.rollup_zone)::date`
+
+/** Tables of messages by day: the zone of their days, which messages they count, and what else divides them. */
 const countsByDay = [
   {
     table: 'message_day',
     day: `(message.posted_at at time zone 'UTC')::date`,
     counted: 'true',
+    by: [],
     name: 'messages',
   },
-  ...['message_rollup', 'conversation_day'].map((table) => ({
-    table,
-    day: `(message.posted_at at time zone organization.rollup_zone)::date`,
-    counted: `message.content_type <> 'system' and not 'autoReply' = any(message.flags)`,
+  {
+    table: 'message_rollup',
+    day: zoned,
+    counted: said,
+    by: ['channel', 'group_key', 'direction', 'category', 'urgency'],
     name: 'messages for Key Metrics',
-  })),
+  },
+  {
+    table: 'conversation_day',
+    day: zoned,
+    counted: said,
+    by: ['conversation_id', 'direction', 'group_key'],
+    name: 'messages for Key Metrics',
+  },
 ] as const
 
 /** Compares an account's counters with its stored records, and counts of days with their messages. */
@@ -141,13 +153,15 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
     ({ account, counted, kept }) =>
       `The account ${account} counts ${counted} records, but ${kept} are stored.`,
   )
-  for (const { table, day, counted, name } of countsByDay) {
+  for (const { table, day, counted, by, name } of countsByDay) {
+    const also = by.map((column) => `, ${column}`).join('')
+    const ofMessages = by.map((column) => `, message.${column}`).join('')
     const { rows: days } = await client.query<{ tenant: string; day: string; counted: number; kept: number }>(
       `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as counted, coalesce(m.messages, 0)::int as kept
-       from (select tenant_id, day, sum(messages) as messages from ${table} group by 1, 2) t
-       full join (select message.tenant_id, ${day} as day, count(*) as messages
-         from message join organization on organization.tenant_id = message.tenant_id where ${counted} group by 1, 2) m
-         using (tenant_id, day)
+       from (select tenant_id, day${also}, sum(messages) as messages from ${table} group by tenant_id, day${also}) t
+       full join (select message.tenant_id, ${day} as day${ofMessages}, count(*) as messages
+         from message join organization on organization.tenant_id = message.tenant_id where ${counted} group by 1, 2${ofMessages}) m
+         using (tenant_id, day${also})
        where coalesce(t.messages, 0) <> coalesce(m.messages, 0) order by 1, 2 limit ${namedAtMost}`,
     )
     for (const one of days)
