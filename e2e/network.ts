@@ -15,3 +15,10 @@ export async function slowDown(page: Page, latency: number): Promise<void> {
     uploadThroughput: -1,
   })
 }
+
+/** Cuts the browser off from some addresses, until it is given others. */
+export async function cutOff(page: Page): Promise<(addresses: readonly string[]) => Promise<void>> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  return async (addresses) => void (await devTools.send('Network.setBlockedURLs', { urls: [...addresses] }))
+}

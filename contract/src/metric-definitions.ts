@@ -5,7 +5,7 @@ export type MetricUnit = 'count' | 'percent' | 'per-thousand' | 'minutes' | 'hou
 
 export interface MetricDefinition {
   readonly name: string
-  /** One sentence for whoever reads it for the first time. */
+  /** One sentence for a person who sees it for the first time. */
   readonly meaning: string
   /** How it is calculated. */
   readonly formula: string

@@ -101,6 +101,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     peopledProfileId: await made(profiles, 'Peopled profile'),
     givingProfileId: await made(profiles, 'Giving profile'),
     tenant,
+    madeAt: world.ctx.now().toISOString(),
     messageId: message.id,
     conversationId: message.conversationId,
     attachmentId: whole.json.attachments[0].id,
@@ -197,9 +198,9 @@ export const askAs = (
 }
 
 /** The same things with IDs that do not exist. */
-export function nonexistent({ tenant, usual, ...ids }: Things): Things {
+export function nonexistent({ tenant, usual, madeAt, ...ids }: Things): Things {
   const nothing = Object.keys(usual).map((path) => [path, { id: randomUUID(), goingId: randomUUID() }])
   const made = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]))
   const accounts = { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() }
-  return { ...made, usual: Object.fromEntries(nothing), tenant: { ...tenant, accounts } } as never
+  return { ...made, usual: Object.fromEntries(nothing), tenant: { ...tenant, accounts }, madeAt } as never
 }

@@ -102,12 +102,14 @@ export function RepresentativesTable() {
       answer={answer}
       rowLabel={({ name }) => `Messages of ${name}`}
       rowHref={({ id, lastSentAt, drilldown }) =>
-        // Whoever wrote in the period has messages in it; the others may have older ones.
+        // Active ones have messages in the period; the others may have older ones.
         hrefOf(drilldown ?? (lastSentAt ? { list: 'messages', filter: `authorId[eq]:${id}` } : undefined))
       }
       searchPlaceholder="Search representatives"
       none={
-        state.rows === 'active' ? 'Nobody wrote to a client in these days' : 'Everybody wrote to a client'
+        state.rows === 'active'
+          ? 'No active representatives in this period'
+          : 'No inactive representatives in this period'
       }
     />
   )

@@ -33,7 +33,7 @@ interface RowsPanelProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   rowHref: (row: Row) => string | undefined
   searchPlaceholder: string
-  /** Nobody is in these rows. */
+  /** The title if there are no rows. */
   none: string
 }
 
@@ -75,7 +75,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
             onSort={(sort) => change({ sort })}
             refreshing={isPlaceholderData}
             empty={
-              <EmptyState drawing="lens" title={state.search ? 'Nobody by that name' : none}>
+              <EmptyState drawing="lens" title={state.search ? 'No results' : none}>
                 {state.search && 'Try other words or another period.'}
               </EmptyState>
             }

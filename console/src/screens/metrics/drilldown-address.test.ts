@@ -40,7 +40,7 @@ test('the lists of Key Metrics are in their tabs, in the same period', () => {
   )
 })
 
-test('a figure is no link for whoever may not open its rows', () => {
+test('a figure has no link for a reader who may not open its rows', () => {
   const none = { period: '30', permissions: new Set<Permission>() }
   for (const list of ['messages', 'events', 'accounts', 'contacts', 'active-representatives'] as const)
     expect(drilldownAddress({ list }, none)).toBeUndefined()

@@ -1,6 +1,6 @@
 /** Digital contacts: the outside people in conversations of a period, and how many of them take part. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import type { contactKinds, DigitalContact } from '@verbatim/contract/dashboards.ts'
+import type { contactKinds, contactSorts, DigitalContact } from '@verbatim/contract/dashboards.ts'
 import type { ContactId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
@@ -8,10 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
-import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
+import { findListed, type ListedQuery } from './listed.ts'
 import { receivedRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { type Days, findListPeriod, type Periods } from './period.ts'
@@ -173,12 +172,8 @@ export const contactParts = ({ byChannel }: Contacts): Breakdown => ({
   parts: byChannel.map(({ channel, ...counted }) => ({ key: channel, ...counted })),
 })
 
-interface Asked {
+interface Asked extends ListedQuery {
   readonly kind: (typeof contactKinds)[number]
-  readonly limit: number
-  readonly skip: number
-  readonly sort?: string | undefined
-  readonly search?: string | undefined
 }
 
 interface Row {
@@ -201,7 +196,7 @@ const kinds: Record<Asked['kind'], RawBuilder<boolean>> = {
   engaged: sql`received > 0`,
   silent: sql`received = 0`,
 }
-const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+const orders: Readonly<Record<(typeof contactSorts)[number], RawBuilder<unknown>>> = {
   name: sql`lower(name)`,
   received: sql`received`,
   sent: sql`sent`,
@@ -213,9 +208,9 @@ export async function findDigitalContacts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { kind, limit, skip, sort = '-lastAt', search }: Asked,
+  { kind, ...query }: Asked,
 ): Promise<Page<DigitalContact>> {
-  const by = orders[sort.replace('-', '')] ?? sql`last_at`
+  const { search } = query
   const matching = allOf([kinds[kind], ...(search ? [lowerWordsSql(sql`lower(name)`, search)] : [])])
   const named = sql`(
     with counted as (
@@ -227,17 +222,10 @@ export async function findDigitalContacts(
     select counted.*, contact.id as contact_id, coalesce(contact.name, counted.shown, counted.address) as name
     from counted left join contact on contact.id::text = who
   ) named where ${matching}`
-  const { rows } = await sql<Row>`
-    select named.* from ${named}
-    order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, md5(who) limit ${limit} offset ${skip}`.execute(
-    tx,
-  )
+  const listed = { rows: named, orders, usual: '-lastAt', tie: sql`md5(who)` } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   const period = await findListPeriod(tx, periods.current, periods)
-  const total = await totalOf({ limit, skip }, rows.length, async () => {
-    const counted = await sql<{ n: number }>`select count(*)::int as n from ${named}`.execute(tx)
-    return onlyRow(counted).n
-  })
-  return { items: rows.map((row) => toDigitalContact(row, period)), ...total }
+  return { items: found.map((row) => toDigitalContact(row, period)), total }
 }
 
 function toDigitalContact(row: Row, period: string): DigitalContact {

@@ -1,6 +1,6 @@
 /** Conversations as people understand them: a pause of more than 24 hours starts a new one. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { MetricConversation } from '@verbatim/contract/dashboards.ts'
+import type { conversationSorts, MetricConversation } from '@verbatim/contract/dashboards.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -8,10 +8,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { totalOf } from '#platform/list/page.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
-import { titleOf } from './people.ts'
+import { findListed, type ListedQuery } from './listed.ts'
+import { titleHas, titleOf } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
 /**
@@ -60,13 +60,6 @@ export async function conversationFigure(
   return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
 }
 
-interface Asked {
-  readonly limit: number
-  readonly skip: number
-  readonly sort?: string | undefined
-  readonly search?: string | undefined
-}
-
 interface Row {
   conversation_id: ConversationId
   channel: Channel
@@ -76,7 +69,7 @@ interface Row {
   messages: number
 }
 
-const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+const orders = {
   firstAt: sql`first_at`,
   messages: sql`messages`,
 }
@@ -86,7 +79,7 @@ export async function findMetricConversations(
   tx: TenantTx,
   scope: AccessScope,
   { current }: Periods,
-  { limit, skip, sort = '-firstAt', search }: Asked,
+  query: ListedQuery,
 ): Promise<Page<MetricConversation>> {
   const matching = sql`(
       select stretch.conversation_id, stretch.channel, stretch.first_at, stretch.last_at, stretch.messages,
@@ -96,13 +89,11 @@ export async function findMetricConversations(
         join conversation on conversation.tenant_id = counted.tenant_id and conversation.id = counted.conversation_id
       ) stretch
     ) found
-    where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}`
-  const by = orders[sort.replace('-', '')] ?? sql`first_at`
-  const { rows } = await sql<Row>`
-    select found.* from ${matching} order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, conversation_id, first_at
-    limit ${limit} offset ${skip}`.execute(tx)
+    where ${titleHas(query.search)}`
+  const listed = { rows: matching, orders, usual: '-firstAt', tie: sql`conversation_id, first_at` } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return {
-    items: rows.map(({ conversation_id, channel, title, first_at, last_at, messages }) => ({
+    items: found.map(({ conversation_id, channel, title, first_at, last_at, messages }) => ({
       conversationId: conversation_id,
       channel,
       title,
@@ -110,10 +101,7 @@ export async function findMetricConversations(
       lastAt: last_at.toISOString(),
       messages,
     })),
-    ...(await totalOf({ limit, skip }, rows.length, async () => {
-      const counted = await sql<{ n: number }>`select count(*)::int as n from ${matching}`.execute(tx)
-      return onlyRow(counted).n
-    })),
+    total,
   }
 }
 

@@ -49,3 +49,7 @@ export const titleOf = (
       and ${isKnownGuest(scope)}
     order by guest.user_id is not null, guest.first_at, guest.address limit ${sql.lit(mostNames)}
   ) people), '')`
+
+/** Whether the `title` of a row has some words, in any case. */
+export const titleHas = (words: string | undefined): RawBuilder<boolean> =>
+  words ? sql`strpos(lower(title), ${words.toLowerCase()}) > 0` : sql`true`

@@ -12,6 +12,7 @@ import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
+import type { ListedQuery } from './listed.ts'
 import { sentRows } from './message-counts.ts'
 import { isKnownGuest, isOutside, mergedContacts } from './people.ts'
 import { dayAfter, type Days, daysBetween, findListPeriod, type Periods, startOf } from './period.ts'
@@ -153,12 +154,8 @@ export async function findAdoptionRate(tx: TenantTx, scope: AccessScope, periods
   return { representatives, active, rate: share(active, representatives), items }
 }
 
-interface Asked {
+interface Asked extends ListedQuery {
   readonly isActive: boolean
-  readonly limit: number
-  readonly skip: number
-  readonly sort?: string | undefined
-  readonly search?: string | undefined
 }
 
 interface Row {

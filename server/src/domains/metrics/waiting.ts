@@ -1,7 +1,7 @@
 /** Clients who wait for an answer now. */
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
+import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -9,10 +9,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { totalOf } from '#platform/list/page.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn } from './figures.ts'
-import { isKnownGuest, titleOf } from './people.ts'
+import { findListed, type ListedQuery } from './listed.ts'
+import { isKnownGuest, titleHas, titleOf } from './people.ts'
 import { dayAfter, type Periods } from './period.ts'
 
 /** An older question is not waited for any more. */
@@ -52,13 +52,6 @@ export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: P
   return { id: 'waiting-clients', value: n, previous: null, drilldown: rowsIn('waiting-clients', n) }
 }
 
-interface Asked {
-  readonly limit: number
-  readonly skip: number
-  readonly sort?: string | undefined
-  readonly search?: string | undefined
-}
-
 interface Row {
   conversation_id: ConversationId
   message_id: MessageId
@@ -70,7 +63,7 @@ interface Row {
   representatives: { id: UserId; name: string }[]
 }
 
-const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+const orders: Readonly<Record<(typeof waitingSorts)[number], RawBuilder<unknown>>> = {
   since: sql`posted_at`,
   urgency: sql`array_position(array['low', 'medium', 'high'], urgency)`,
 }
@@ -80,7 +73,7 @@ export async function findWaitingClients(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  { limit, skip, sort = 'since', search }: Asked,
+  query: ListedQuery,
 ): Promise<Page<WaitingClient>> {
   const matching = sql`(
       select waiting.conversation_id, waiting.message_id, waiting.channel, waiting.category, waiting.urgency, waiting.posted_at,
@@ -90,18 +83,10 @@ export async function findWaitingClients(
             and guest.conversation_id = waiting.conversation_id and ${isKnownGuest(scope)}) ours
           join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id), '[]') as representatives
       from ${waitingIn(scope, periods)} waiting
-    ) found where ${search ? sql`strpos(lower(title), ${search.toLowerCase()}) > 0` : sql`true`}`
-  const by = orders[sort.replace('-', '')] ?? sql`posted_at`
-  const { rows } = await sql<Row>`
-    select found.* from ${matching}
-    order by ${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`}, conversation_id limit ${limit} offset ${skip}`.execute(
-    tx,
-  )
-  const total = await totalOf({ limit, skip }, rows.length, async () => {
-    const counted = await sql<{ n: number }>`select count(*)::int as n from ${matching}`.execute(tx)
-    return onlyRow(counted).n
-  })
-  return { items: rows.map((row) => toWaitingClient(row, periods)), ...total }
+    ) found where ${titleHas(query.search)}`
+  const listed = { rows: matching, orders, usual: 'since', tie: sql`conversation_id` } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
+  return { items: found.map((row) => toWaitingClient(row, periods)), total }
 }
 
 const hourMs = 3_600_000

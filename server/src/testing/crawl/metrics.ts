@@ -1,12 +1,15 @@
-import type { Fixtures } from './things.ts'
+import type { Fixtures, Things } from './things.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** With today, when the things of the crawl are made. */
-const period = () => `date-from=${dayOf(Date.now() - 30 * dayMs)}&date-to=${dayOf(Date.now())}`
+/** With the day on which the things of the crawl were made. */
+const period = ({ madeAt }: Things) =>
+  `date-from=${dayOf(Date.parse(madeAt) - 30 * dayMs)}&date-to=${dayOf(Date.parse(madeAt))}`
 
-const ofPeriod = (path: string) => ({ [`GET ${path}`]: () => ({ url: `${path}?${period()}` }) })
+const ofPeriod = (path: string) => ({
+  [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
+})
 
 /** Key Metrics: their figures, and the lists behind them. */
 export const metricFixtures: Fixtures = {

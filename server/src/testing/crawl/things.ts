@@ -3,6 +3,8 @@ import type { WorldTenant } from '#testing/world.ts'
 /** The ids of one organization's things, for making requests. */
 export interface Things {
   readonly tenant: WorldTenant
+  /** When they were made. */
+  readonly madeAt: string
   /** Of each noun with the usual calls, by its path: one to be changed, one to be deleted. */
   readonly usual: Readonly<Record<string, { readonly id: string; readonly goingId: string }>>
   readonly messageId: string

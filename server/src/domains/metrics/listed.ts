@@ -1,0 +1,39 @@
+/** Pages of the lists behind figures, whose rows are counted when they are asked for. */
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { totalOf } from '#platform/list/page.ts'
+import { onlyRow } from '#platform/only-row.ts'
+
+/** A page, an order with a hyphen before it that turns it, and a part of a name. */
+export interface ListedQuery {
+  readonly limit: number
+  readonly skip: number
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+}
+
+interface Listed<Sort extends string> {
+  /** What follows `from`, with its conditions. */
+  readonly rows: RawBuilder<unknown>
+  readonly orders: Readonly<Record<Sort, RawBuilder<unknown>>>
+  readonly usual: Sort | `-${Sort}`
+  /** The last sort key. */
+  readonly tie: RawBuilder<unknown>
+}
+
+export async function findListed<Row, Sort extends string>(
+  tx: TenantTx,
+  { limit, skip, sort }: ListedQuery,
+  { rows, orders, usual, tie }: Listed<Sort>,
+): Promise<{ readonly found: readonly Row[]; readonly total: number }> {
+  const asked = sort ?? usual
+  const by = orders[asked.replace('-', '') as Sort]
+  const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
+  const { rows: found } = await sql<Row>`
+    select * from ${rows} order by ${by} ${direction}, ${tie} limit ${limit} offset ${skip}`.execute(tx)
+  const { total } = await totalOf({ limit, skip }, found.length, async () => {
+    const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
+    return onlyRow(counted).n
+  })
+  return { found, total }
+}
