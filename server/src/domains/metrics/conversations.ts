@@ -69,7 +69,7 @@ interface Row {
   messages: number
 }
 
-const orders = {
+const orders: Readonly<Record<(typeof conversationSorts)[number], RawBuilder<unknown>>> = {
   firstAt: sql`first_at`,
   messages: sql`messages`,
 }
