@@ -124,6 +124,12 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
       ] as const,
   ),
   [
+    'a burst that was answered',
+    `update opening set answered_at = posted_at where opens_burst`,
+    `update opening set answered_at = null where opens_burst`,
+    /The pauses and answers of conversation .* are not those of its messages/,
+  ],
+  [
     'an organization that is gone',
     `create temp table gone as select * from organization; delete from organization`,
     `insert into organization select * from gone; drop table gone`,

@@ -1,0 +1,235 @@
+/** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { ConversationId, GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { conversationFigure, responseFigures } from './conversations.ts'
+import { findPeriods } from './period.ts'
+import { recountMessages } from './rebuild.ts'
+
+const hourMs = 3_600_000
+const now = new Date('2026-10-30T12:00:00Z')
+const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const conversations = Array.from({ length: 3 }, () => ConversationId.parse(newId(now)))
+const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns'] as const
+
+interface Said {
+  id: MessageId
+  posted_at: Date
+  channel: Channel
+  direction: Direction
+  conversation_id: ConversationId
+  group_ids: GroupId[]
+  content_type: 'text' | 'system' | 'unsupported'
+  flags: string[]
+}
+
+/** Times cluster, so that pauses of about a day, and messages of the same time, are frequent. */
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(-1, 0, 0, 1, 30, 3_600))
+  .map(
+    ([halfDays, seconds]) =>
+      new Date(Date.parse('2026-10-18T00:00:00Z') + halfDays * 12 * hourMs + seconds * 1000),
+  )
+
+const said = fc.record({
+  posted_at: time,
+  direction: fc.constantFrom<Direction>('inbound', 'inbound', 'outbound', 'internal'),
+  conversation: fc.nat({ max: conversations.length - 1 }),
+  isAside: fc.constantFrom(false, false, false, true),
+  content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'unsupported', 'system'),
+  flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+})
+
+const scope: fc.Arbitrary<AccessScope> = fc.oneof(
+  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
+  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
+)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+async function makeOrganization(zone: string): Promise<TenantId> {
+  const id = TenantId.parse(newId(now))
+  await inTenant(database.db, id, (tx) =>
+    tx
+      .insertInto('organization')
+      .values({
+        tenant_id: id,
+        host_label: `t${id.slice(-12)}`,
+        name: 'T',
+        time_zone: zone,
+        rollup_zone: zone,
+      })
+      .execute(),
+  )
+  return id
+}
+
+const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
+const isDirected = ({ direction }: Said) => direction !== 'internal'
+const inOrder = (one: Said, other: Said) =>
+  one.posted_at.getTime() - other.posted_at.getTime() || (one.id < other.id ? -1 : 1)
+const pause = (one: Said, next: Said) => next.posted_at.getTime() - one.posted_at.getTime()
+const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+
+/** The figures as one would count them with pen and paper, over the messages that a reader sees. */
+function countByHand(all: readonly Said[], reader: AccessScope, zone: string, from: string, to: string) {
+  let stretches = 0
+  const minutes: number[] = []
+  let bursts = 0
+  let within = 0
+  for (const conversation of conversations) {
+    const seen = all
+      .filter((one) => one.conversation_id === conversation && isCounted(one))
+      .filter((one) => isWithin(reader, { channel: one.channel, groupIds: one.group_ids }))
+      .toSorted(inOrder)
+    const isInPeriod = ({ posted_at }: Said) => dayIn(zone, posted_at) >= from && dayIn(zone, posted_at) <= to
+    let stretch = 0
+    const counted = new Set<number>()
+    for (const [at, one] of seen.entries()) {
+      const before = seen[at - 1]
+      if (
+        before &&
+        pause(before, one) > 24 * hourMs &&
+        dayIn(zone, one.posted_at) > dayIn(zone, before.posted_at)
+      )
+        stretch += 1
+      if (isInPeriod(one)) counted.add(stretch)
+    }
+    stretches += counted.size
+    const directed = seen.filter(isDirected)
+    for (const [at, one] of directed.entries()) {
+      const before = directed[at - 1]
+      const starts =
+        one.direction === 'inbound' &&
+        (before === undefined || before.direction === 'outbound' || pause(before, one) > 24 * hourMs)
+      if (!starts || !isInPeriod(one)) continue
+      const answer = directed.slice(at + 1).find(({ direction }) => direction === 'outbound')
+      const took = answer && pause(one, answer)
+      if (took === undefined && now.getTime() - one.posted_at.getTime() < 24 * hourMs) continue
+      bursts += 1
+      if (took === undefined || took > 7 * 24 * hourMs) continue
+      minutes.push(took / 60_000)
+      if (took <= 24 * hourMs) within += 1
+    }
+  }
+  minutes.sort((a, b) => a - b)
+  const middle = (minutes.length - 1) / 2
+  const median =
+    minutes.length === 0 ? null : ((minutes[Math.floor(middle)] ?? 0) + (minutes[Math.ceil(middle)] ?? 0)) / 2
+  return {
+    stretches,
+    rate: bursts === 0 ? null : Math.round((within / bursts) * 1000) / 10,
+    median: median === null ? null : Math.round(median),
+  }
+}
+
+/** A later release understands what it is. */
+async function readAgain(tx: TenantTx, one: Said, change: string): Promise<void> {
+  one.content_type = change === 'a notice' ? 'system' : 'text'
+  one.flags = change === 'an automatic reply' ? ['autoReply'] : one.flags
+  await sql`insert into message_reread (message_id, at, release, was) values (${one.id}, ${now}, '1', '{}')`.execute(
+    tx,
+  )
+  await sql`update message set content_type = ${one.content_type}, flags = ${one.flags}::text[] where id = ${one.id}`.execute(
+    tx,
+  )
+}
+
+async function countAsProduct(tx: TenantTx, reader: AccessScope) {
+  const periods = await findPeriods(tx, query, now)
+  const { value, previous } = await conversationFigure(tx, reader, periods)
+  const [rate, median] = await responseFigures(tx, reader, periods)
+  return {
+    now: { stretches: value, rate: rate?.value, median: median?.value },
+    before: { stretches: previous, rate: rate?.previous, median: median?.previous },
+  }
+}
+
+const kept = async (tx: TenantTx) =>
+  (
+    await sql`select to_jsonb(o) - 'tenant_id' as row from opening o
+      union all select jsonb_build_object('conversation_id', conversation_id, 'is_mixed', is_mixed) from conversation_reach order by 1`.execute(
+      tx,
+    )
+  ).rows
+
+test('conversations and answers are those of a count by hand, in any order of arrival, for readers of all and of a part', async () => {
+  let different = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones),
+      fc.array(fc.array(said, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 6 }),
+      fc.array(
+        fc.tuple(fc.nat(), fc.constantFrom('a text', 'a notice', 'an automatic reply', 'further group')),
+        { maxLength: 5 },
+      ),
+      fc.array(scope, { minLength: 1, maxLength: 2 }),
+      async (zone, batches, changes, readers) => {
+        const id = await makeOrganization(zone)
+        await inTenant(database.db, id, async (tx) => {
+          const all: Said[] = []
+          for (const batch of batches) {
+            const rows = batch.map(({ conversation, isAside, ...one }) => ({
+              ...one,
+              id: newId<MessageId>(now),
+              channel: channels[0] as Channel,
+              conversation_id: conversations[conversation] as ConversationId,
+              // The first conversation is of one group, the second of another; an aside reaches both.
+              group_ids: isAside && conversation === 2 ? [...groups] : [groups[conversation % 2] as GroupId],
+            }))
+            await insertMessages(tx, rows, now)
+            all.push(...rows)
+          }
+          for (const [at, change] of changes) {
+            const one = all[at % Math.max(all.length, 1)]
+            if (!one) continue
+            await sql`update message set group_ids = ${change === 'further group' ? groups : one.group_ids}::uuid[]
+              where id = ${one.id}`.execute(tx)
+            if (change === 'further group') one.group_ids = [...groups]
+            else if (one.content_type === 'unsupported') await readAgain(tx, one, change)
+          }
+          for (const reader of readers) {
+            const found = await countAsProduct(tx, reader)
+            expect(found).toEqual({
+              now: countByHand(all, reader, zone, '2026-10-24', '2026-10-27'),
+              before: countByHand(all, reader, zone, '2026-10-20', '2026-10-23'),
+            })
+            if (found.now.stretches && found.now.median !== null) different += 1
+          }
+          const before = await kept(tx)
+          await recountMessages(tx)
+          const known = (rows: readonly unknown[]) =>
+            rows.filter((row) => !JSON.stringify(row).includes('is_mixed'))
+          expect(known(await kept(tx))).toEqual(known(before))
+        })
+      },
+    ),
+    { numRuns: roundsOf(150) },
+  )
+  expect(different).toBeGreaterThan(roundsOf(150) / 4)
+})
+
+test('openings counted anew include every conversation, however many there are', async () => {
+  const id = await makeOrganization('UTC')
+  await inTenant(database.db, id, async (tx) => {
+    const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
+    await insertMessages(tx, rows, now)
+    await recountMessages(tx)
+    expect(await kept(tx)).toHaveLength(2_100)
+  })
+})
