@@ -62,10 +62,20 @@ export interface ConversationReachTable {
   is_mixed: boolean
 }
 
+/** A conversation whose openings are to be found anew. Noted by triggers. */
+export interface OpeningDueTable {
+  tenant_id: Generated<TenantId>
+  conversation_id: ConversationId
+  first_at: Date
+  last_at: Date
+  due_at: Date
+}
+
 /** The tables of this file, by their SQL names. */
 export interface RollupTables {
   conversation_day: ConversationDayTable
   conversation_reach: ConversationReachTable
   message_rollup: MessageRollupTable
   opening: OpeningTable
+  opening_due: OpeningDueTable
 }

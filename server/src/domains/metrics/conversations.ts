@@ -5,13 +5,13 @@ import type { ConversationId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
+import { isFound, isLookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
@@ -35,14 +35,6 @@ const stretches = (scope: AccessScope, { from, to }: Days, where: RawBuilder<boo
   group by tenant_id, conversation_id, channel, stretch having max(day) >= ${from}::date
 )`
 
-/** Pauses and answers of a conversation are the same for all of its readers. */
-const isUniform = (scope: AccessScope, alias: string) =>
-  scope.some(isEverything) ? sql<boolean>`true` : sql<boolean>`not ${isMixed(alias)}`
-
-/** Its readers may see different parts of a conversation, so what they see has to be looked at. */
-const isMixed = (alias: string) => sql<boolean>`exists (select from conversation_reach reach
-  where reach.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and reach.conversation_id = ${sql.ref(`${alias}.conversation_id`)} and reach.is_mixed)`
-
 /** How many stretches each period has a message of: those that open in it, and those that go on from before. */
 export async function conversationFigure(
   tx: TenantTx,
@@ -63,20 +55,18 @@ async function countStretches(
   const { from, to } = days
   const found = await sql<{ n: number }>`
     select (
-      select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isUniform(scope, 'said')}
+      select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isFound(scope)}
         and posted_at >= ${startOf(from, zone)} and posted_at < ${startOf(dayAfter(to, 1), zone)}
     )::int + (
       select count(*) from (
         select day, first_at - lag(last_at) over said_before as pause, lag(day) over said_before as before from (
           select conversation_id, day, min(first_at) as first_at, max(last_at) as last_at
-          from conversation_day said where ${withinScope(scope, 'said')} and ${isUniform(scope, 'said')}
+          from conversation_day said where ${withinScope(scope, 'said')} and ${isFound(scope)}
             and day between ${dayAfter(from, -2)}::date and least(${dayAfter(from, 1)}::date, ${to}::date)
           group by 1, 2
         ) by_day window said_before as (partition by conversation_id order by day)
       ) said where day >= ${from}::date and before < ${from}::date and pause <= interval '24 hours'
-    )::int ${scope.some(isEverything) ? sql`` : sql`+ (select count(*) from ${stretches(scope, days, isMixed('said'))} mixed)::int`} as n`.execute(
-    tx,
-  )
+    )::int + (select count(*) from ${stretches(scope, days, isLookedAt(scope))} looked)::int as n`.execute(tx)
   return onlyRow(found).n
 }
 
@@ -148,9 +138,9 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
       percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at)::float8 / 60)
         filter (where answered_at is not null) as median_minutes
     from (
-      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isUniform(scope, 'said')}
+      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound(scope)}
         and posted_at >= ${starts} and posted_at < ${ends}
-      ${scope.some(isEverything) ? sql`` : sql`union all select posted_at, answered_at from ${mixedBursts(scope, starts, ends)} mixed`}
+      union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
     ) burst
     where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
     group by 1`.execute(tx)
@@ -164,14 +154,14 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   ]
 }
 
-/** The bursts of conversations whose readers see different parts, as `opening` has those of the others. */
-const mixedBursts = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
+/** The bursts of conversations whose openings do not count, found in their messages. */
+const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
   select posted_at, case when answered_at <= posted_at + ${longest} then answered_at end as answered_at
   from (
     select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
-    from message said where ${withinScope(scope, 'said')} and ${isMixed('said')} and direction in ('inbound', 'outbound')
+    from message said where ${withinScope(scope, 'said')} and ${isLookedAt(scope)} and direction in ('inbound', 'outbound')
       and content_type <> 'system' and not 'autoReply' = any(flags)
       and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
     window earlier as (partition by conversation_id order by posted_at, id)

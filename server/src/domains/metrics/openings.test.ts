@@ -14,6 +14,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findPeriods } from './period.ts'
+import { findOpenings } from './openings.ts'
 import { recountMessages } from './rebuild.ts'
 
 const hourMs = 3_600_000
@@ -179,7 +180,9 @@ test('conversations and answers are those of a count by hand, in any order of ar
         { maxLength: 5 },
       ),
       fc.array(scope, { minLength: 1, maxLength: 2 }),
-      async (zone, batches, changes, readers) => {
+      fc.nat({ max: 3 }),
+      fc.nat({ max: 3 }),
+      async (zone, batches, changes, readers, findsEach, findsAtEnd) => {
         const id = await makeOrganization(zone)
         await inTenant(database.db, id, async (tx) => {
           const all: Said[] = []
@@ -193,6 +196,7 @@ test('conversations and answers are those of a count by hand, in any order of ar
               group_ids: isAside && conversation === 2 ? [...groups] : [groups[conversation % 2] as GroupId],
             }))
             await insertMessages(tx, rows, now)
+            if (findsEach) await findOpenings(tx, findsEach, new Date(now.getTime() + hourMs))
             all.push(...rows)
           }
           for (const [at, change] of changes) {
@@ -203,6 +207,8 @@ test('conversations and answers are those of a count by hand, in any order of ar
             if (change === 'further group') one.group_ids = [...groups]
             else if (one.content_type === 'unsupported') await readAgain(tx, one, change)
           }
+          // Some of the conversations are found before others change, or not yet.
+          if (findsAtEnd) await findOpenings(tx, findsAtEnd, new Date(now.getTime() + hourMs))
           for (const reader of readers) {
             const found = await countAsProduct(tx, reader)
             expect(found).toEqual({
@@ -211,6 +217,7 @@ test('conversations and answers are those of a count by hand, in any order of ar
             })
             if (found.now.stretches && found.now.median !== null) different += 1
           }
+          await findOpenings(tx, 10, new Date(now.getTime() + hourMs))
           const before = await kept(tx)
           await recountMessages(tx)
           const known = (rows: readonly unknown[]) =>

@@ -17,6 +17,7 @@ const day = sql`(message.posted_at at time zone organization.rollup_zone)::date`
  */
 export async function recountMessages(tx: TenantTx): Promise<void> {
   await sql`update organization set rollup_zone = ${zone} where rollup_zone <> ${zone}`.execute(tx)
+  await sql`delete from opening_due`.execute(tx) // first: it waits for a worker that finds openings now
   await sql`delete from message_rollup`.execute(tx)
   await sql`delete from conversation_day`.execute(tx)
   await sql`delete from opening`.execute(tx)

@@ -21,7 +21,7 @@ const openings = `
   ) opened where opens_conversation or opens_burst`
 
 /**
- * Conversations whose openings are not those of their messages.
+ * Conversations whose openings are not those of their messages, though none is to be found.
  * @param most How many are named at most.
  */
 export async function findMissedOpenings(client: pg.Client, most: number): Promise<string[]> {
@@ -30,6 +30,7 @@ export async function findMissedOpenings(client: pg.Client, most: number): Promi
      from opening kept full join (${openings}) found using (tenant_id, conversation_id, message_id)
      where (kept.group_ids, kept.opens_conversation, kept.opens_burst, kept.answered_at)
        is distinct from (found.group_ids, found.opens_conversation, found.opens_burst, found.answered_at)
+       and (tenant_id, conversation_id) not in (select tenant_id, conversation_id from opening_due)
      order by 1, 2 limit ${most}`,
   )
   return rows.map(

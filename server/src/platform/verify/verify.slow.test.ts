@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { findOpenings } from '#domains/metrics/openings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -40,6 +41,8 @@ beforeAll(async () => {
       .values(values as never)
       .execute()
   })
+  const later = new Date(world.ctx.now().getTime() + 3_600_000)
+  await inTenant(world.ctx.db, tenant.id, (tx) => findOpenings(tx, 100, later))
   // The cluster's administrator, who can damage data past every trigger and constraint.
   admin = new pg.Client({
     connectionString: withDatabase(

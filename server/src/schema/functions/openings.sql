@@ -1,5 +1,5 @@
--- Triggers that keep the openings: messages that begin a conversation after a pause, or a burst that waits for an answer. One raiser
--- at a time adds messages to an organization (`flows/examine/tenant-lock.ts`), so each sees those of the one before.
+-- Openings: messages that begin a conversation after a pause, or a burst that waits for an answer. Triggers note which conversations
+-- have changed, and a worker finds their openings a little later, many at once; until then figures look at the messages themselves.
 -- Source: docs/decisions/0114-openings.md.
 
 -- Finds the openings of conversations anew between a first and a last time each, and what depends on them: the next message after,
@@ -101,14 +101,9 @@ create or replace function answered_at(its_tenant uuid, its_conversation uuid, s
   order by posted_at limit 1
 $$;
 
--- Finds the openings of new messages.
+-- Notes the conversations of new messages, whose openings are to be found.
 create or replace function open_additions() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-declare
-  its_tenant uuid;
-  conversations uuid[];
-  firsts timestamptz[];
-  lasts timestamptz[];
 begin
   insert into public.conversation_reach as known (tenant_id, conversation_id, channel, group_key, is_mixed)
     select fresh.tenant_id, fresh.conversation_id, min(fresh.channel), min(fresh.group_key),
@@ -119,19 +114,15 @@ begin
       and (stands.channel, stands.group_key) is distinct from (fresh.channel, fresh.group_key)
     group by 1, 2 order by 1, 2
     on conflict (tenant_id, conversation_id) do update set is_mixed = true;
-  for its_tenant, conversations, firsts, lasts in
-    select tenant_id, array_agg(conversation_id), array_agg(first_at), array_agg(last_at)
-    from (
-      select tenant_id, conversation_id, min(posted_at) as first_at, max(posted_at) as last_at from fresh
-      where content_type <> 'system' and not 'autoReply' = any(flags) group by 1, 2
-    ) said group by tenant_id
-  loop
-    perform public.find_openings(its_tenant, conversations, firsts, lasts);
-  end loop;
+  insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
+    select tenant_id, conversation_id, min(posted_at), max(posted_at), min(captured_at) + interval '30 seconds' from fresh
+    where content_type <> 'system' and not 'autoReply' = any(flags) group by 1, 2 order by 1, 2
+    on conflict (tenant_id, conversation_id) do update
+    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at);
   return null;
 end $$;
 
--- Finds the openings beside a message anew that reached further groups or was read again.
+-- Notes the conversation of a message that reached further groups or was read again.
 create or replace function open_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -141,6 +132,9 @@ begin
       on conflict (tenant_id, conversation_id) do update set is_mixed = true
       where not known.is_mixed and (known.channel, known.group_key) is distinct from (excluded.channel, excluded.group_key);
   end if;
-  perform public.find_openings(new.tenant_id, array[new.conversation_id], array[new.posted_at], array[new.posted_at]);
+  insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
+    values (new.tenant_id, new.conversation_id, new.posted_at, new.posted_at, new.captured_at)
+    on conflict (tenant_id, conversation_id) do update
+    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at);
   return null;
 end $$;

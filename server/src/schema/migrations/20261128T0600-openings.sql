@@ -1,6 +1,6 @@
 -- The messages that open something: a conversation after a pause, or a burst that waits for an answer. Key Metrics count
 -- conversations and response times from them. New tables, filled once from the messages. The previous release does not know them;
--- triggers keep them for its messages too.
+-- triggers note for its messages too what is to be found anew.
 
 -- The owner sees no rows of a tenant otherwise. Nobody writes messages until the triggers stand.
 alter table organization no force row level security;
@@ -33,6 +33,17 @@ create table conversation_reach (
 );
 create index conversation_mixed on conversation_reach (tenant_id, conversation_id) where is_mixed;
 
+-- Conversations whose openings are to be found anew, between the first and the last time of what has changed.
+create table opening_due (
+  tenant_id       uuid not null,
+  conversation_id uuid not null,
+  first_at        timestamptz not null,
+  last_at         timestamptz not null,
+  due_at          timestamptz not null,
+  primary key (tenant_id, conversation_id)
+) with (fillfactor = 70);
+create index opening_due_next on opening_due (tenant_id, due_at);
+
 insert into conversation_reach (tenant_id, conversation_id, channel, group_key, is_mixed)
 select tenant_id, conversation_id, min(channel), min(group_key), count(distinct (channel, group_key)) > 1
 from message where content_type <> 'system' and not 'autoReply' = any(flags) group by 1, 2;
@@ -58,6 +69,8 @@ from (
 
 select tenant_table('opening', 'select, insert, delete, update (channel, group_ids, opens_conversation, opens_burst, answered_at)');
 select tenant_table('conversation_reach', 'select, insert, delete, update (is_mixed)');
+select tenant_table('opening_due', 'select, insert, delete, update (first_at, last_at)');
+select read_by_functions('opening_due', 'directory');
 create trigger open_additions after insert on message referencing new table as fresh
   for each statement execute function open_additions();
 create trigger open_changes after update of group_ids, content_type, flags on message
