@@ -12,7 +12,8 @@ export const changedConversations: DueRows<'opening_due'> = {
   waits: () => sql`true`,
   from: 'due_at',
   order: sql`due_at`,
-  figures: { oldest: sql`min(due_at)` },
+  // Those that have just changed do not wait yet.
+  figures: { counted: (now) => sql`due_at <= ${now}`, oldest: sql`min(due_at)` },
 }
 
 /**

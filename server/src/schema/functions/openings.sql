@@ -66,10 +66,10 @@ begin
       case when opens_burst then public.answered_at(its_tenant, conversation_id, posted_at, id) end
     from found order by conversation_id, posted_at, id
     on conflict (tenant_id, conversation_id, posted_at, message_id) do update
-    set channel = excluded.channel, group_ids = excluded.group_ids, opens_conversation = excluded.opens_conversation,
+    set group_ids = excluded.group_ids, opens_conversation = excluded.opens_conversation,
       opens_burst = excluded.opens_burst, answered_at = excluded.answered_at
-    where (known.channel, known.group_ids, known.opens_conversation, known.opens_burst, known.answered_at)
-      is distinct from (excluded.channel, excluded.group_ids, excluded.opens_conversation, excluded.opens_burst, excluded.answered_at)
+    where (known.group_ids, known.opens_conversation, known.opens_burst, known.answered_at)
+      is distinct from (excluded.group_ids, excluded.opens_conversation, excluded.opens_burst, excluded.answered_at)
   )
   delete from public.opening using span
   where opening.tenant_id = its_tenant and opening.conversation_id = span.conversation_id

@@ -67,7 +67,7 @@ from (
   ) said
 ) opening where opens_conversation or opens_burst order by posted_at; -- as later ones arrive
 
-select tenant_table('opening', 'select, insert, delete, update (channel, group_ids, opens_conversation, opens_burst, answered_at)');
+select tenant_table('opening', 'select, insert, delete, update (group_ids, opens_conversation, opens_burst, answered_at)');
 select tenant_table('conversation_reach', 'select, insert, delete, update (is_mixed)');
 select tenant_table('opening_due', 'select, insert, delete, update (first_at, last_at)');
 select read_by_functions('opening_due', 'directory');
