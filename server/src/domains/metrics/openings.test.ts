@@ -183,7 +183,7 @@ test('conversations and answers are those of a count by hand, in any order of ar
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
-      fc.array(fc.array(said, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.array(said, { minLength: 6, maxLength: 12 }), { minLength: 2, maxLength: 6 }),
       fc.array(
         fc.tuple(fc.nat(), fc.constantFrom('a text', 'a notice', 'an automatic reply', 'further group')),
         { maxLength: 5 },
