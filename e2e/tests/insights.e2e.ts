@@ -32,8 +32,8 @@ async function speak({ installation: { world }, tenant }: Story): Promise<void> 
   const { manager } = tenant.users
   const members = (profileId: string, change: object) =>
     admin.call('PUT', `/bff/api/v1/permission-profiles/${profileId}/members`, change)
-  const added = await members(tenant.profiles.north, { addedMemberIds: [manager] })
-  const removed = await members(tenant.profiles.everything, { removedMemberIds: [manager] })
+  const added = await members(tenant.profiles.north, { added: [manager] })
+  const removed = await members(tenant.profiles.everything, { removed: [manager] })
   expect([added.status, removed.status]).toEqual([200, 200])
 }
 
@@ -168,6 +168,12 @@ test('a ready-made insight is duplicated, and a removal is undone; a phone reads
   await page.getByRole('combobox').last().fill('weekly superv')
   await page.getByRole('option', { name: /Weekly supervision \(copy\)/ }).click()
   await expect(page.getByRole('heading', { name: 'Weekly supervision (copy)', level: 1 })).toBeVisible()
+
+  for (const id of ['weekly-supervision', 'complaints', 'response-times']) {
+    await page.goto(`${story.origin}/insights/${id}`)
+    await expect(page.getByRole('img').first()).toBeVisible()
+    expect([id, pagesIn(await page.pdf({ format: 'A4' }))]).toEqual([id, 1])
+  }
 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const id of ['weekly-supervision', 'complaints', 'representatives-activity', 'response-times']) {

@@ -308,3 +308,23 @@ test('every ready-made insight is one that an organization could save', async ()
     expect(titles.length).toBeGreaterThan(3)
   }
 })
+
+test('under pseudonyms, representatives have no names, and their links still have their rows', async () => {
+  const tiles = [{ id: 'people', kind: 'table', metric: 'messages-sent', by: 'representative', place }]
+  const shown = async () => ((await figuresFor(northerner, tiles)).tiles[0] as Counted).parts ?? []
+  const [named] = await shown()
+  expect(named?.name).toBe('Rita Lund')
+  const hide = (readsUnderPseudonyms: boolean) =>
+    admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms })
+  expect((await hide(true)).status).toBe(200)
+  try {
+    const parts = await shown()
+    expect(JSON.stringify(parts)).not.toMatch(/Rita|Lund/)
+    expect(JSON.stringify(parts)).not.toContain(named?.key)
+    expect(parts).toMatchObject([{ name: expect.stringMatching(/^Representative [0-9A-Z]{6}$/), value: 2 }])
+    for (const { drilldown, value } of parts)
+      expect(drilldown && (await countRows(northerner, drilldown))).toBe(value)
+  } finally {
+    await hide(false)
+  }
+})

@@ -188,6 +188,20 @@ describe('who sees an insight', () => {
   })
 })
 
+test('an insight is found by its name and its ID, by those who may see it', async () => {
+  const { id } = await create({ name: 'Wombat desk', audience: 'profiles' })
+  const found = async (caller: Caller, text: string) =>
+    (await caller.call('GET', `/bff/api/v1/find?text=${text}`)).json.items.map(
+      ({ kind, name }: { kind: string; name: string }) => [kind, name],
+    )
+  for (const text of ['wombat', id]) {
+    expect(await found(analyst, text)).toEqual([['insight', 'Wombat desk']])
+    expect(await found(reader, text)).toEqual([])
+  }
+  await analyst.call('DELETE', `${path}/${id}`)
+  for (const text of ['wombat', id]) expect(await found(analyst, text)).toEqual([])
+})
+
 test('a ready-made insight is opened and duplicated, and never changed', async () => {
   const id = 'weekly-supervision'
   expect((await get(reader, id)).json).toMatchObject({ name: 'Weekly supervision', isReadyMade: true })

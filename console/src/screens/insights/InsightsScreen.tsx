@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconChartHistogram, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
@@ -52,7 +52,7 @@ function OneInsight({ id }: { id: string }) {
     <ErrorPage error={error} onRetry={() => void refetch()} />
   ) : (
     <Page title="Insights" layout="reading">
-      <div aria-busy />
+      <Skeleton height={320} radius="md" />
     </Page>
   )
 }

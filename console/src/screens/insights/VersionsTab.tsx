@@ -6,14 +6,20 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { SectionFailure } from '#screens/metrics/SectionFailure.tsx'
-import { useApi } from '#shell/use-app-context.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { InsightTypes } from './insight-editor.tsx'
 import { versionsQuery } from './queries.ts'
 
 /** The versions of an insight; an earlier one can be shown again. */
 export function VersionsTab(props: EditorProps<InsightTypes>) {
   const { base } = props.editor
-  return base && <Versions {...props} base={base} />
+  const canManage = useCan('insights.manage')
+  if (!base) return null
+  return canManage ? (
+    <Versions {...props} base={base} />
+  ) : (
+    <p>Only those who manage insights see their versions.</p>
+  )
 }
 
 function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight }) {

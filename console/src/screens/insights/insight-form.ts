@@ -5,6 +5,8 @@ import {
   type Dimension,
   dimensions,
   fieldsOf,
+  gridColumns,
+  type Place,
   type Tile,
   type TileFilter,
   tileRules,
@@ -96,13 +98,15 @@ export function newTile(kind: Tile['kind'], tiles: readonly FormTile[]): FormTil
   }
 }
 
-/** Beside the last row if there is room, else below. */
-function besideLast(tiles: readonly FormTile[], size: { readonly w: number; readonly h: number }) {
+/** Beside the lowest tiles if there is room, else below all. */
+function besideLast(tiles: readonly FormTile[], size: { readonly w: number; readonly h: number }): Place {
   const below = placeBelow(tiles, size)
-  const lastRow = tiles.filter(({ place }) => place.y + place.h === below.y)
-  const right = Math.max(0, ...lastRow.map(({ place }) => place.x + place.w))
-  const top = Math.max(0, ...lastRow.map(({ place }) => place.y))
-  return lastRow.length > 0 && right + size.w <= 12 ? { ...size, x: right, y: top } : below
+  const lowest = tiles.filter(({ place }) => place.y + place.h === below.y)
+  const x = Math.max(0, ...lowest.map(({ place }) => place.x + place.w))
+  if (x + size.w > gridColumns) return below
+  const above = tiles.filter(({ place }) => place.x < x + size.w && x < place.x + place.w)
+  const { y } = placeBelow(above, size)
+  return y < below.y ? { ...size, x, y } : below
 }
 
 /** By what a metric can be divided. */

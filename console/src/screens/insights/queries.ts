@@ -42,9 +42,10 @@ export const figuresQuery = (api: Api, { id, version }: { id: InsightId; version
 
 /** The figures of tiles that are not saved. Where they stand and what they are called changes none. */
 export function previewQuery(api: Api, tiles: readonly Tile[], days: number) {
-  const counted = tiles.flatMap((tile, y) =>
-    tile.kind === 'text' ? [] : [{ ...tile, title: undefined, place: { x: 0, y, w: 2, h: 1 } }],
-  )
+  const counted = tiles
+    .flatMap((tile) => (tile.kind === 'text' ? [] : [{ ...tile, title: undefined }]))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((tile, y) => ({ ...tile, place: { x: 0, y, w: 2, h: 1 } }))
   return queryOptions({
     queryKey: ['insights', 'preview', days, counted],
     queryFn: ({ signal }) =>

@@ -74,25 +74,22 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'connected-accounts': 'accounts',
 }
 
+type Once = <T>(key: string, count: () => Promise<T>) => Promise<T>
+
 /** Counts tiles of one period; what several of them come from is counted once. */
 export function tileCounter(counting: Counting): (tile: Asked) => Promise<Counted> {
   const known = new Map<string, Promise<unknown>>()
-  const once = <T>(key: string, count: () => Promise<T>): Promise<T> => {
+  const once: Once = <T>(key: string, count: () => Promise<T>) => {
     const found = known.get(key) ?? count()
     known.set(key, found)
     return found as Promise<T>
   }
   return async (tile) => {
     const { metric, by, filter } = tile
-    const narrowed = JSON.stringify(filter)
-    if (by !== undefined && by !== 'day')
-      return {
-        by,
-        parts: await once(`${metric} by ${by} ${narrowed}`, () => partsOf(counting, { ...tile, by })),
-      }
+    if (by !== undefined && by !== 'day') return { by, parts: await partsOf(counting, { ...tile, by }, once) }
     const source = sourceOf[metric]
     if (!source) throw new Error(`No source counts ${metric}`)
-    const figures = await once(`${source} ${narrowed}`, () => sources[source](counting, filter))
+    const figures = await once(`${source} ${JSON.stringify(filter)}`, () => sources[source](counting, filter))
     const figure = figures.find(({ id }) => id === metric)
     if (!figure) throw new Error(`${source} do not count ${metric}`)
     return { figure }
@@ -108,18 +105,19 @@ const mostRepresentatives = 20
 async function partsOf(
   { tx, scope, periods }: Counting,
   { metric, by, filter }: Required<Asked>,
+  once: Once,
 ): Promise<Parts> {
   if (metric === 'contacts') return contactParts(await countContacts(tx, scope, periods)).parts
-  if (metric === 'events-raised') {
-    const all = await findEventParts(tx, scope, periods, filter)
-    return all.find(({ id }) => id === `events-by-${by}`)?.parts ?? []
-  }
   if (by === 'representative') return representativeParts({ tx, scope, periods })
   const narrowed = { ...filter, direction: directions[metric] }
-  const period = await findListPeriod(tx, periods.current, periods)
-  const asked = { period, filter: narrowed }
+  const named = JSON.stringify(narrowed)
+  if (metric === 'events-raised') {
+    const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
+    return all.find(({ id }) => id === `events-by-${by}`)?.parts ?? []
+  }
+  const asked = { period: await findListPeriod(tx, periods.current, periods), filter: narrowed }
   if (by === 'group') return findMessageGroups(tx, scope, periods, asked)
-  const all = await findMessageParts(tx, scope, periods, asked)
+  const all = await once(`message parts ${named}`, () => findMessageParts(tx, scope, periods, asked))
   return all.find(({ id }) => id === `messages-by-${by}`)?.parts ?? []
 }
 
