@@ -24,9 +24,9 @@ test('however tiles are added and changed, each can be saved, and none overlap',
       form: fc.constantFrom('line' as const, 'columns' as const, 'bars' as const),
       filter: fc.record(
         {
-          category: fc.constant(['complaint' as const]),
-          severity: fc.constant(['high' as const]),
-          channel: fc.constantFrom([], ['sms' as const]),
+          category: fc.subarray(['complaint' as const]),
+          severity: fc.subarray(['high' as const]),
+          channel: fc.subarray(['sms' as const, 'signal' as const]),
         },
         { requiredKeys: [] },
       ),
@@ -49,7 +49,7 @@ test('however tiles are added and changed, each can be saved, and none overlap',
               ...(tile.kind !== 'figure' && by && { by }),
               ...(tile.kind === 'chart' && form && { form }),
             }
-            const next = adapted(tile, own as Parameters<typeof adapted>[1])
+            const next = adapted(tile, own)
             if (tile.kind === 'figure' || Tile.safeParse(toTile(next)).success) tile = next
             if (!('by' in next) || counted.metric === undefined)
               expect(Tile.safeParse(toTile(next)).error?.issues).toBeUndefined()
