@@ -60,6 +60,7 @@ import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './rout
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellOrganizationScheduledReportsChar123IdChar125RouteImport } from './routes/_shell/organization/scheduled-reports.{-$id}'
 import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
@@ -350,6 +351,12 @@ const ShellOrganizationPoliciesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
   } as any)
+const ShellOrganizationScheduledReportsChar123IdChar125Route =
+  ShellOrganizationScheduledReportsChar123IdChar125RouteImport.update({
+    id: '/scheduled-reports/{-$id}',
+    path: '/scheduled-reports/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellIntegrationsChannelImportsIdRoute =
   ShellIntegrationsChannelImportsIdRouteImport.update({
     id: '/integrations/$channel/imports/$id',
@@ -433,6 +440,7 @@ export interface FileRoutesByFullPath {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -487,6 +495,7 @@ export interface FileRoutesByTo {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -546,6 +555,7 @@ export interface FileRoutesById {
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -604,6 +614,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -658,6 +669,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -716,6 +728,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/organization/scheduled-reports/{-$id}'
     | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
@@ -1090,6 +1103,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
     }
+    '/_shell/organization/scheduled-reports/{-$id}': {
+      id: '/_shell/organization/scheduled-reports/{-$id}'
+      path: '/scheduled-reports/{-$id}'
+      fullPath: '/organization/scheduled-reports/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationScheduledReportsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/integrations/$channel/imports/$id': {
       id: '/_shell/integrations/$channel/imports/$id'
       path: '/integrations/$channel/imports/$id'
@@ -1278,6 +1298,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
+  ShellOrganizationScheduledReportsChar123IdChar125Route: typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
 }
 
@@ -1298,6 +1319,8 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
     ShellOrganizationGroupsChar123IdChar125Route,
   ShellOrganizationNotificationsChar123IdChar125Route:
     ShellOrganizationNotificationsChar123IdChar125Route,
+  ShellOrganizationScheduledReportsChar123IdChar125Route:
+    ShellOrganizationScheduledReportsChar123IdChar125Route,
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route:
     ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route,
 }

@@ -42,6 +42,7 @@ import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
+import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
@@ -92,6 +93,7 @@ export const api = {
   'account-links': accountLinkRoutes,
   'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,
+  'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,

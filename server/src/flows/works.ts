@@ -8,6 +8,7 @@ import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
+import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
 
@@ -28,6 +29,8 @@ export const works = [
   gapWork,
   checkWork,
   canaryWork,
+  reportScheduleWork,
+  reportCopyWork,
   mailWork,
   archiveWork,
   archiveTaskWork,

@@ -16,6 +16,7 @@ import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
+import type { ReportsTables } from './reports.ts'
 import type { RereadingTables } from './rereading.ts'
 import type { RollupTables } from './rollups.ts'
 import type { SavedViewsTables } from './saved-views.ts'
@@ -42,6 +43,7 @@ export interface Tables
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
+    ReportsTables,
     RereadingTables,
     RollupTables,
     SavedViewsTables,

@@ -1,3 +1,4 @@
+import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import type { BreakdownId, Dashboard } from '@verbatim/contract/metrics.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
@@ -10,7 +11,7 @@ import {
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, noFigure } from './figure-words.ts'
+import { changeOf, noFigure } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import type { Numbers } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
@@ -23,15 +24,13 @@ const channelBars: Meanings = Object.fromEntries(
   channels.map((channel) => [channel, { ...channelMeaning(channel), tone: 'indigo' }]),
 )
 
-const dimensions: Readonly<
-  Record<Exclude<BreakdownId, 'events-by-policy'>, { title: string; first: string; meanings: Meanings }>
-> = {
-  'messages-by-channel': { title: 'Messages by channel', first: 'Channel', meanings: channelBars },
-  'messages-by-category': { title: 'Messages by category', first: 'Category', meanings: categoryMeanings },
-  'messages-by-urgency': { title: 'Messages by urgency', first: 'Urgency', meanings: levelMeanings },
-  'contacts-by-channel': { title: 'Contacts by channel', first: 'Channel', meanings: channelBars },
-  'events-by-status': { title: 'Events by status', first: 'Status', meanings: statusMeanings },
-  'events-by-severity': { title: 'Events by severity', first: 'Severity', meanings: levelMeanings },
+const dimensions: Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Meanings>> = {
+  'messages-by-channel': channelBars,
+  'messages-by-category': categoryMeanings,
+  'messages-by-urgency': levelMeanings,
+  'contacts-by-channel': channelBars,
+  'events-by-status': statusMeanings,
+  'events-by-severity': levelMeanings,
 }
 
 interface BarsPanelProps {
@@ -43,7 +42,8 @@ interface BarsPanelProps {
 /** A figure divided by one dimension, a bar for each part. */
 export function BarsPanel({ id, dashboard, note }: BarsPanelProps) {
   const hrefOf = useDrilldown()
-  const { title, first, meanings } = dimensions[id]
+  const meanings = dimensions[id]
+  const { title, first } = breakdownWords[id]
   const parts = dashboard?.breakdowns.find((breakdown) => breakdown.id === id)?.parts
   const known = parts?.map((part) => {
     const { label = part.key, tone = 'grey', icon } = meanings[part.key] ?? {}

@@ -1,3 +1,4 @@
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import type { Fixtures, Things } from './things.ts'
 
 const dayMs = 86_400_000
@@ -11,7 +12,9 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
-/** Key Metrics: their figures, and the lists behind them. */
+const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
+
+/** Key Metrics: their figures, the lists behind them, and the reports of them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -25,4 +28,15 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
+  'GET /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'POST /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'GET /bff/api/v1/report-subscriptions': () => ({ url: '/bff/api/v1/report-subscriptions' }),
+  'PUT /bff/api/v1/report-subscriptions/:id': (things) => ({
+    url: `/bff/api/v1/report-subscriptions/${scheduleIn(things)}`,
+    body: { isSubscribed: true },
+  }),
 }

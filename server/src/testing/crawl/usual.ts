@@ -1,5 +1,7 @@
 import { createContact } from '@verbatim/contract/contacts.ts'
 import { createNotification } from '@verbatim/contract/notifications.ts'
+import { roles } from '@verbatim/contract/permissions.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { contractEndpoints } from '#testing/contract-endpoints.ts'
 import type { WorldTenant } from '#testing/world.ts'
 import { contactDraft, type Fixtures, fresh, notificationDraft } from './things.ts'
@@ -24,6 +26,14 @@ const naming: Readonly<Record<string, UsualNoun['draft']>> = {
   [createNotification.path]: ({ policyId }, text) => ({
     ...notificationDraft({ policyId }),
     emailMessage: text,
+  }),
+  [reportScheduleCalls.create.path]: ({ tenant: { users } }, text) => ({
+    name: text,
+    subject: { kind: 'metrics', tab: 'organization' },
+    period: '7',
+    recurrence: { every: 'day', at: '08:00' },
+    recipientIds: roles.filter((role) => role !== 'none').map((role) => users[role]),
+    format: 'pdf',
   }),
 }
 
