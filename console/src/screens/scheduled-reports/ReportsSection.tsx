@@ -28,11 +28,11 @@ export function ReportsSection({ className }: { className: string | undefined })
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`${report.isSubscribed ? 'Stop' : 'Get'} ${report.name}`}
+              aria-label={`${verbOf(report)}: ${report.name}`}
               loading={isPending && variables.id === report.id}
               onClick={() => mutate({ id: report.id, isSubscribed: !report.isSubscribed })}
             >
-              {report.isSubscribed ? 'Stop' : 'Get it again'}
+              {verbOf(report)}
             </Button>
           </li>
         ))}
@@ -40,6 +40,8 @@ export function ReportsSection({ className }: { className: string | undefined })
     </section>
   )
 }
+
+const verbOf = ({ isSubscribed }: ReportSubscription) => (isSubscribed ? 'Stop' : 'Get it again')
 
 function wordsOf({ subject, recurrence, enabled, isSubscribed }: ReportSubscription): string {
   const tab = metricTabDefinitions[subject.tab].name

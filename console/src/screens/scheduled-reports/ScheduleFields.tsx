@@ -1,4 +1,4 @@
-import { Group, Input, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import {
   type Recurrence,
   recurrenceUnitNames,
@@ -35,7 +35,7 @@ export function ScheduleFields({ editor }: ReportProps) {
         {...form.getInputProps('name')}
         value={values.name}
       />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select label="Figures" allowDeselect={false} data={tabOptions} {...form.getInputProps('tab')} />
         <Select
           label="Period"
@@ -44,7 +44,7 @@ export function ScheduleFields({ editor }: ReportProps) {
           {...form.getInputProps('period')}
           onChange={(period) => form.setFieldValue('period', ReportPeriod.parse(period))}
         />
-      </Group>
+      </SimpleGrid>
       <When editor={editor} />
       <EntitiesSelect
         label="Recipients"
@@ -120,7 +120,7 @@ function When({ editor: { form, values, canEdit } }: ReportProps) {
             onChange={(chosen) => form.setFieldValue('day', Number(chosen))}
           />
         )}
-        <TextInput type="time" aria-label="Time" w={120} {...form.getInputProps('at')} />
+        <TextInput type="time" aria-label="Time" w={140} {...form.getInputProps('at')} />
       </Group>
     </Input.Wrapper>
   )

@@ -9,6 +9,7 @@ import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { findNames, requireRecipients } from '#domains/users/recipients.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -17,6 +18,8 @@ import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { nextDue } from './model.ts'
 import { findSubscriptions, findZone, type ReportScheduleRow } from './queries.ts'
+
+const unknownRecipient = 'report-schedule.unknown-recipient'
 
 type Change = InputOf<typeof reportScheduleCalls.update>['body']
 
@@ -27,7 +30,7 @@ export async function createReportSchedule(
   draft: ReportScheduleDraft,
   now: Date,
 ): Promise<ReportScheduleId> {
-  const names = await requireRecipients(tx, draft.recipientIds)
+  const names = await requireRecipients(tx, draft.recipientIds, unknownRecipient)
   const id = newId<ReportScheduleId>(now)
   const dueAt = nextDue(draft.recurrence, await findZone(tx), now)
   const values = { ...toRow(draft), id, owner_id: actor.userId, due_at: dueAt, created_at: now }
@@ -60,9 +63,10 @@ export async function updateReportSchedule(
     ? await requireRecipients(
         tx,
         change.recipientIds.filter((one) => !before.recipientIds.includes(one)),
+        unknownRecipient,
       )
     : new Map<UserId, string>()
-  const names = new Map([...(await namesOf(tx, before.recipientIds)), ...namesAfter])
+  const names = new Map([...(await findNames(tx, before.recipientIds)), ...namesAfter])
   const changes = changedFields(fieldsOf(before, names), fieldsOf(after, names))
   if (changes.length === 0) return
   const isPlannedAnew =
@@ -94,7 +98,7 @@ export async function deleteReportSchedule(
 ): Promise<void> {
   const row = await takeSchedule(tx, id, expectedVersion)
   const draft = await toDraft(tx, row)
-  const changes = changedFields(fieldsOf(draft, await namesOf(tx, draft.recipientIds)), {})
+  const changes = changedFields(fieldsOf(draft, await findNames(tx, draft.recipientIds)), {})
   await tx.deleteFrom('report_schedule').where('id', '=', id).execute()
   await recordAudit(tx, actor, { type: 'report_schedule_deleted', target: targetOf(id, draft), changes }, now)
 }
@@ -197,21 +201,6 @@ async function setRecipients(tx: TenantTx, id: ReportScheduleId, userIds: readon
   )
   await sql`insert into report_recipient (schedule_id, user_id) select ${id}, unnest(${userIds}::uuid[])
     on conflict do nothing`.execute(tx)
-}
-
-/** The names of enabled platform users. @throws Failure `report-schedule.unknown-recipient` */
-async function requireRecipients(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
-  const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, display_name as name from tenant_user person
-    where id = any(${ids}::uuid[]) and role <> 'none' and enabled and removed_at is null`.execute(tx)
-  if (rows.length < ids.length) throw new Failure('report-schedule.unknown-recipient')
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-async function namesOf(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
-  const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, display_name as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** For the audit trail: recipients by their names. */
