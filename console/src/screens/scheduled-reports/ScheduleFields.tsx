@@ -1,4 +1,4 @@
-import { Group, Input, SegmentedControl, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Group, Input, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core'
 import {
   type Recurrence,
   recurrenceUnitNames,
@@ -35,16 +35,23 @@ export function ScheduleFields({ editor }: ReportProps) {
         {...form.getInputProps('name')}
         value={values.name}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select label="Figures" allowDeselect={false} data={tabOptions} {...form.getInputProps('tab')} />
+      <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
+        <Select
+          label="Figures"
+          miw={200}
+          allowDeselect={false}
+          data={tabOptions}
+          {...form.getInputProps('tab')}
+        />
         <Select
           label="Period"
+          miw={200}
           allowDeselect={false}
           data={optionsOf(reportPeriods, reportPeriodNames)}
           {...form.getInputProps('period')}
           onChange={(period) => form.setFieldValue('period', ReportPeriod.parse(period))}
         />
-      </SimpleGrid>
+      </Group>
       <When editor={editor} />
       <EntitiesSelect
         label="Recipients"
