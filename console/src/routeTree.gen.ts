@@ -54,6 +54,7 @@ import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_s
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
+import { Route as ShellOrganizationMetricAlertsChar123IdChar125RouteImport } from './routes/_shell/organization/metric-alerts.{-$id}'
 import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
 import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
@@ -315,6 +316,12 @@ const ShellOrganizationImportsIdRoute =
     path: '/$id',
     getParentRoute: () => ShellOrganizationImportsRoute,
   } as any)
+const ShellOrganizationMetricAlertsChar123IdChar125Route =
+  ShellOrganizationMetricAlertsChar123IdChar125RouteImport.update({
+    id: '/metric-alerts/{-$id}',
+    path: '/metric-alerts/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationNotificationsChar123IdChar125Route =
   ShellOrganizationNotificationsChar123IdChar125RouteImport.update({
     id: '/notifications/{-$id}',
@@ -434,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
@@ -489,6 +497,7 @@ export interface FileRoutesByTo {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
@@ -549,6 +558,7 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/_shell/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
@@ -608,6 +618,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
@@ -663,6 +674,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
@@ -722,6 +734,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
+    | '/_shell/organization/metric-alerts/{-$id}'
     | '/_shell/organization/notifications/{-$id}'
     | '/_shell/organization/platform-users/$id'
     | '/_shell/organization/platform-users/import'
@@ -1061,6 +1074,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
       parentRoute: typeof ShellOrganizationImportsRoute
     }
+    '/_shell/organization/metric-alerts/{-$id}': {
+      id: '/_shell/organization/metric-alerts/{-$id}'
+      path: '/metric-alerts/{-$id}'
+      fullPath: '/organization/metric-alerts/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationMetricAlertsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/notifications/{-$id}': {
       id: '/_shell/organization/notifications/{-$id}'
       path: '/notifications/{-$id}'
@@ -1297,6 +1317,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationSmtpIntegrationRoute: typeof ShellOrganizationSmtpIntegrationRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
+  ShellOrganizationMetricAlertsChar123IdChar125Route: typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
   ShellOrganizationScheduledReportsChar123IdChar125Route: typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
@@ -1317,6 +1338,8 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
   ShellOrganizationGroupsChar123IdChar125Route:
     ShellOrganizationGroupsChar123IdChar125Route,
+  ShellOrganizationMetricAlertsChar123IdChar125Route:
+    ShellOrganizationMetricAlertsChar123IdChar125Route,
   ShellOrganizationNotificationsChar123IdChar125Route:
     ShellOrganizationNotificationsChar123IdChar125Route,
   ShellOrganizationScheduledReportsChar123IdChar125Route:

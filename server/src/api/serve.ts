@@ -28,6 +28,7 @@ import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
 import { mailboxRoutes } from './mail.ts'
 import { messageRoutes } from './messages.ts'
+import { metricAlertRoutes } from './metric-alerts.ts'
 import { metricRoutes } from './metrics.ts'
 import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -80,6 +81,7 @@ export const api = {
   mail: mailboxRoutes,
   messages: messageRoutes,
   messenger: messengerRoutes,
+  'metric-alerts': metricAlertRoutes,
   metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,

@@ -6,6 +6,7 @@ import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
+import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
@@ -29,6 +30,7 @@ export const works = [
   gapWork,
   checkWork,
   canaryWork,
+  metricAlertWork,
   reportScheduleWork,
   reportCopyWork,
   mailWork,

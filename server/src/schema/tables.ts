@@ -10,6 +10,7 @@ import type { FilesTables } from './files.ts'
 import type { IdentityTables } from './identity.ts'
 import type { ImportsTables } from './imports.ts'
 import type { MailTables } from './mail.ts'
+import type { MetricAlertsTables } from './metric-alerts.ts'
 import type { MessagesTables } from './messages.ts'
 import type { NotificationsTables } from './notifications.ts'
 import type { OperationsTables } from './operations.ts'
@@ -37,6 +38,7 @@ export interface Tables
     IdentityTables,
     ImportsTables,
     MailTables,
+    MetricAlertsTables,
     MessagesTables,
     NotificationsTables,
     OperationsTables,

@@ -1,3 +1,4 @@
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import type { Fixtures, Things } from './things.ts'
 
@@ -28,6 +29,9 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
+  'GET /bff/api/v1/metric-alerts/:id/crossings': ({ usual }) => ({
+    url: `${metricAlertCalls.create.path}/${usual[metricAlertCalls.create.path]?.id}/crossings`,
+  }),
   'GET /bff/api/v1/report-schedules/:id/copies': (things) => ({
     url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
   }),

@@ -1,4 +1,5 @@
 import { createContact } from '@verbatim/contract/contacts.ts'
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { createNotification } from '@verbatim/contract/notifications.ts'
 import { roles } from '@verbatim/contract/permissions.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
@@ -26,6 +27,13 @@ const naming: Readonly<Record<string, UsualNoun['draft']>> = {
   [createNotification.path]: ({ policyId }, text) => ({
     ...notificationDraft({ policyId }),
     emailMessage: text,
+  }),
+  [metricAlertCalls.create.path]: ({ tenant: { users } }, text) => ({
+    name: text,
+    metric: 'open-events',
+    days: 7,
+    condition: { kind: 'above', value: 10 },
+    recipientIds: [users.compliance],
   }),
   [reportScheduleCalls.create.path]: ({ tenant: { users } }, text) => ({
     name: text,
