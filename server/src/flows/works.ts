@@ -6,6 +6,7 @@ import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
+import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
@@ -31,6 +32,7 @@ export const works = [
   checkWork,
   canaryWork,
   metricAlertWork,
+  metricCheckWork,
   reportScheduleWork,
   reportCopyWork,
   mailWork,
