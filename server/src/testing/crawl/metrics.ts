@@ -1,3 +1,5 @@
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import type { Fixtures, Things } from './things.ts'
 
 const dayMs = 86_400_000
@@ -36,7 +38,9 @@ export const insightFixtures: Fixtures = {
   }),
 }
 
-/** Key Metrics: their figures, and the lists behind them. */
+const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
+
+/** Key Metrics: their figures, the lists behind them, and the reports of them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -50,4 +54,18 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
+  'GET /bff/api/v1/metric-alerts/:id/crossings': ({ usual }) => ({
+    url: `${metricAlertCalls.create.path}/${usual[metricAlertCalls.create.path]?.id}/crossings`,
+  }),
+  'GET /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'POST /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'GET /bff/api/v1/report-subscriptions': () => ({ url: '/bff/api/v1/report-subscriptions' }),
+  'PUT /bff/api/v1/report-subscriptions/:id': (things) => ({
+    url: `/bff/api/v1/report-subscriptions/${scheduleIn(things)}`,
+    body: { isSubscribed: true },
+  }),
 }
