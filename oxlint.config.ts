@@ -35,7 +35,8 @@ const slices: Record<string, readonly string[]> = {
   notifications: ['audit', 'policies', 'cognitive-events'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
-  metrics: ['audit', 'groups', 'policies'],
+  themes: ['audit', 'messages'],
+  metrics: ['audit', 'groups', 'policies', 'themes'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

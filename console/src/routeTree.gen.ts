@@ -60,6 +60,7 @@ import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './rout
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellThemesChar123CategoryChar125Char123IdChar125RouteImport } from './routes/_shell/themes.{-$category}.{-$id}'
 import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
@@ -350,6 +351,12 @@ const ShellOrganizationPoliciesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
   } as any)
+const ShellThemesChar123CategoryChar125Char123IdChar125Route =
+  ShellThemesChar123CategoryChar125Char123IdChar125RouteImport.update({
+    id: '/themes/{-$category}/{-$id}',
+    path: '/themes/{-$category}/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsChannelImportsIdRoute =
   ShellIntegrationsChannelImportsIdRouteImport.update({
     id: '/integrations/$channel/imports/$id',
@@ -433,6 +440,7 @@ export interface FileRoutesByFullPath {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -487,6 +495,7 @@ export interface FileRoutesByTo {
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -546,6 +555,7 @@ export interface FileRoutesById {
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -604,6 +614,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -658,6 +669,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -716,6 +728,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/themes/{-$category}/{-$id}'
     | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
@@ -1090,6 +1103,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
     }
+    '/_shell/themes/{-$category}/{-$id}': {
+      id: '/_shell/themes/{-$category}/{-$id}'
+      path: '/themes/{-$category}/{-$id}'
+      fullPath: '/themes/{-$category}/{-$id}'
+      preLoaderRoute: typeof ShellThemesChar123CategoryChar125Char123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/$channel/imports/$id': {
       id: '/_shell/integrations/$channel/imports/$id'
       path: '/integrations/$channel/imports/$id'
@@ -1319,6 +1339,7 @@ interface ShellRouteChildren {
   ShellIntegrationsChannelImportRoute: typeof ShellIntegrationsChannelImportRoute
   ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
+  ShellThemesChar123CategoryChar125Char123IdChar125Route: typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   ShellIntegrationsChannelImportsIdRoute: typeof ShellIntegrationsChannelImportsIdRoute
 }
 
@@ -1337,6 +1358,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIntegrationsChannelChar123IdChar125Route:
     ShellIntegrationsChannelChar123IdChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
+  ShellThemesChar123CategoryChar125Char123IdChar125Route:
+    ShellThemesChar123CategoryChar125Char123IdChar125Route,
   ShellIntegrationsChannelImportsIdRoute:
     ShellIntegrationsChannelImportsIdRoute,
 }

@@ -10,6 +10,7 @@ import { notificationWork } from './notify/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
+import { themesWork } from './themes/work.ts'
 
 /**
  * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs, because the schema is generated
@@ -31,4 +32,5 @@ export const works = [
   mailWork,
   archiveWork,
   archiveTaskWork,
+  themesWork,
 ]

@@ -12,6 +12,7 @@ import {
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
 
@@ -70,6 +71,30 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
     // Not in the order of their names.
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return { ...row, title: 'Conversation', representatives }
+}
+
+/** A theme without the names of those who wrote about it. */
+export const hideThemePeople = (theme: Theme, pseudonyms: Pseudonyms): Theme => ({
+  ...theme,
+  people: theme.people.map((person) => hideThemePerson(person, pseudonyms)),
+})
+
+function hideThemePerson(row: ThemePerson, { nameOf, veil }: Pseudonyms): ThemePerson {
+  const { userId, contactId, address = row.name, drilldown, messages } = row
+  const id = userId ?? contactId
+  const key = userId
+    ? `user ${userId}`
+    : contactId
+      ? `contact ${contactId}`
+      : `address ${address.trim().toLowerCase()}`
+  const filter = id && drilldown?.filter?.replace(id, veil(id))
+  return {
+    name: nameOf({ kind: userId ? 'representative' : 'client', key }),
+    ...(userId && { userId: veil(userId) as UserId }),
+    ...(contactId && { contactId: veil(contactId) as ContactId }),
+    messages,
+    ...(drilldown && filter && { drilldown: { ...drilldown, filter } }),
+  }
 }
 
 const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -1,4 +1,4 @@
-import type { Fixtures, Things } from './things.ts'
+import { api, type Fixtures, type Things } from './things.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -11,7 +11,11 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
-/** Key Metrics: their figures, and the lists behind them. */
+const feeling = (path: string): Fixtures => ({
+  [`POST ${path}`]: ({ themeId: id }) => ({ url: path, body: { id } }),
+})
+
+/** Key Metrics and themes: their figures, and the lists behind them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -25,4 +29,17 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
+  ...ofPeriod('/bff/themes/metrics'),
+  'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
+  'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
+  [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),
+  ...feeling('/bff/themes/like'),
+  ...feeling('/bff/themes/dislike'),
+  ...feeling('/bff/entities/like'),
+  ...feeling('/bff/entities/dislike'),
+  'PUT /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}`, body: { isHidden: true } }),
+  'POST /bff/themes/:id/merge': (t) => ({
+    url: `/bff/themes/${t.goingThemeId}/merge`,
+    body: { into: t.themeId },
+  }),
 }
