@@ -1,4 +1,5 @@
 /** Places one text: the theme whose centre is nearest, or none. */
+import { conceptOf } from './concepts.ts'
 import type { ThemeDictionary, ThemeShape } from './theme.ts'
 
 export interface Placement {
@@ -11,10 +12,17 @@ export interface Placement {
 export const gate = 0.15
 /** Concepts join the words of six languages, so they count for more than a word. */
 const conceptWeight = 1.5
+/** Those that say little about a subject count for less. */
+const minorWeight = 0.5
 
 /** How much a term counts that occurs in `count` of `texts`. */
 export function termWeight(term: string, count: number, texts: number): number {
-  return Math.log((texts + 1) / count) * (term.startsWith(':') ? conceptWeight : 1)
+  return Math.log((texts + 1) / count) * kindWeight(term)
+}
+
+function kindWeight(term: string): number {
+  if (!term.startsWith(':')) return 1
+  return conceptOf.get(term)?.isMinor ? minorWeight : conceptWeight
 }
 
 /** Places texts by their terms, in time linear in them. Terms that the dictionary does not know are passed over. */

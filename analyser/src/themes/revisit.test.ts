@@ -15,7 +15,7 @@ type SubjectName = keyof typeof sentences
 function textsOf(counts: Partial<Record<SubjectName, number>>) {
   return Object.entries(counts).flatMap(([subject, count]) =>
     Array.from({ length: count }, (_, at) => {
-      const own = `zq${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}${subject}`
+      const own = `zq${Array.from(String(at), (digit) => 'abcdefghij'[Number(digit)]).join('')}${subject}`
       const text = `${sentences[subject as SubjectName]} ${own}`
       return { key: `${subject}/${at}`, terms: themeTerms(text, 'en'), sample: text }
     }),
