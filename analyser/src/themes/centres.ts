@@ -1,6 +1,6 @@
 /** Centres of groups of texts: the mean of their texts, of length 1, without its long tail. */
 import type { Packed } from './packing.ts'
-import { type Centre, keptOf, makeScorer } from './placing.ts'
+import { type Centre, eachTerm, keptOf, makeScorer } from './placing.ts'
 
 /** Texts as they are clustered: which of them, and how much each of their terms counts. */
 export interface Space {
@@ -61,16 +61,17 @@ function addText(
   sum: Map<number, number> | undefined,
   text: { packed: Packed; weights: Float64Array; from: number; to: number; length: number },
 ): void {
-  for (let at = text.from; at < text.to; at++) {
-    const id = text.packed.terms[at] ?? 0
-    const weight = text.weights[id] ?? 0
+  eachTerm(text.packed.terms, text.from, text.to, (id, times) => {
+    const weight = (text.weights[id] ?? 0) * times
     if (weight > 0) sum?.set(id, (sum.get(id) ?? 0) + weight / text.length)
-  }
+  })
 }
 
 function lengthOf(terms: Int32Array, weights: Float64Array, from: number, to: number): number {
   let square = 0
-  for (let at = from; at < to; at++) square += (weights[terms[at] ?? 0] ?? 0) ** 2
+  eachTerm(terms, from, to, (id, times) => {
+    square += ((weights[id] ?? 0) * times) ** 2
+  })
   return Math.sqrt(square)
 }
 

@@ -1,7 +1,7 @@
 /** Finds subjects that no theme covers yet: around concepts and words that enough texts share. */
 import { assign, meansOf, type Space } from './centres.ts'
 import { conceptOf } from './concepts.ts'
-import { type Centre, cosineOf } from './placing.ts'
+import { type Centre, cosineOf, eachTerm } from './placing.ts'
 
 /** A term of more texts than this share is what the organization does, not a subject among others. */
 const mostShare = 0.4
@@ -51,11 +51,10 @@ function propose({ space, known, needed, formerOf }: Discovery): Centre[] {
   for (let at = 0; at < chosen.length; at++) {
     const text = chosen[at] ?? 0
     const step = isOpen(at) ? 1 : 0
-    for (let term = packed.starts[text] ?? 0; term < (packed.starts[text + 1] ?? 0); term++) {
-      const id = packed.terms[term] ?? 0
+    eachTerm(packed.terms, packed.starts[text] ?? 0, packed.starts[text + 1] ?? 0, (id) => {
       all[id] = (all[id] ?? 0) + 1
       open[id] = (open[id] ?? 0) + step
-    }
+    })
   }
   const anchors = [...all.keys()]
     .filter((id) => (all[id] ?? 0) <= chosen.length * mostShare && (space.weights[id] ?? 0) > 0)
@@ -65,10 +64,10 @@ function propose({ space, known, needed, formerOf }: Discovery): Centre[] {
   const positions = new Map(anchors.map((id, at) => [id, at]))
   const { centres } = meansOf(space, anchors.length, (_, text) => {
     const groups: number[] = []
-    for (let term = packed.starts[text] ?? 0; term < (packed.starts[text + 1] ?? 0); term++) {
-      const group = positions.get(packed.terms[term] ?? -1)
+    eachTerm(packed.terms, packed.starts[text] ?? 0, packed.starts[text + 1] ?? 0, (id) => {
+      const group = positions.get(id)
       if (group !== undefined) groups.push(group)
-    }
+    })
     return groups
   })
   return unite(centres, known)

@@ -18,6 +18,7 @@ export interface Packed {
   readonly frequency: Int32Array
   /** Where the terms of each text begin in `terms`; one more than there are texts. */
   readonly starts: Int32Array
+  /** Those of one text in order, so that repeated ones are neighbours. */
   readonly terms: Int32Array
   /** The position of the former theme in `formers`, or -1. */
   readonly former: Int32Array
@@ -28,7 +29,7 @@ export interface Packed {
 
 /** Terms told apart. A text's further ones are passed over: so many different words are mostly misspelled. */
 const mostVocabulary = 300_000
-const mostTermsOfText = 40
+const mostTermsOfText = 120
 /** Twice as many at most are kept as examples. */
 const samplesKept = 10_000
 const sampleLength = 240
@@ -49,11 +50,16 @@ export function packTexts(texts: Iterable<ThemeText>): Packed {
     keys.push(text.key)
     starts.push(terms.length)
     former.push(text.former === undefined ? -1 : idOf(formerIds, text.former))
-    for (const term of new Set(text.terms.slice(0, mostTermsOfText))) {
-      if (ids.size >= mostVocabulary && !ids.has(term)) continue
-      const id = idOf(ids, term)
-      if (id === frequency.length) frequency.push(0)
-      frequency.values[id] = (frequency.values[id] ?? 0) + 1
+    const found = text.terms
+      .slice(0, mostTermsOfText)
+      .filter((term) => ids.size < mostVocabulary || ids.has(term))
+      .map((term) => idOf(ids, term))
+      .sort((a, b) => a - b)
+    let last = -1
+    for (const id of found) {
+      while (frequency.length <= id) frequency.push(0)
+      if (id !== last) frequency.values[id] = (frequency.values[id] ?? 0) + 1
+      last = id
       terms.push(id)
     }
     if (text.sample && at % every === 0) samples.push({ at, text: text.sample.slice(0, sampleLength) })

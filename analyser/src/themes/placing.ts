@@ -1,4 +1,5 @@
 /** Places one text: the theme whose centre is nearest, or none. */
+import { conceptOf } from './concepts.ts'
 import type { ThemeDictionary, ThemeShape } from './theme.ts'
 
 export interface Placement {
@@ -9,12 +10,20 @@ export interface Placement {
 
 /** A text less similar than this to every centre has no theme. */
 export const gate = 0.15
+const rounding = 1e-9
 /** Concepts join the words of six languages, so they count for more than a word. */
 const conceptWeight = 1.5
+/** Those that say little about a subject count for less. */
+const minorWeight = 0.5
 
 /** How much a term counts that occurs in `count` of `texts`. */
 export function termWeight(term: string, count: number, texts: number): number {
-  return Math.log((texts + 1) / count) * (term.startsWith(':') ? conceptWeight : 1)
+  return Math.log((texts + 1) / count) * kindWeight(term)
+}
+
+function kindWeight(term: string): number {
+  if (!term.startsWith(':')) return 1
+  return conceptOf.get(term)?.isMinor ? minorWeight : conceptWeight
 }
 
 /**
@@ -40,6 +49,7 @@ export function placer(
       const id = ids.get(term)
       if (id !== undefined) found.push(id)
     }
+    if (found.length > 1) found.sort(ascending)
     const best = scorer.best(found, 0, found.length)
     const kept = keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))
     const theme = themes[kept]
@@ -99,14 +109,31 @@ export function makeScorer(weights: Float64Array, centres: readonly Centre[]): S
     best(terms, from, to) {
       scores.fill(0)
       let square = 0
-      for (let at = from; at < to; at++) {
-        const id = terms[at] ?? 0
-        const weight = weights[id] ?? 0
+      eachTerm(terms, from, to, (id, times) => {
+        const weight = (weights[id] ?? 0) * times
         square += weight * weight
         add(scores, byId[id], weight)
-      }
+      })
       return square === 0 ? -1 : nearest(scores, Math.sqrt(square))
     },
+  }
+}
+
+const ascending = (a: number, b: number) => a - b
+
+/** Each term of a text once, with how much its repetition counts. Repeated terms are neighbours. */
+export function eachTerm(
+  terms: ArrayLike<number>,
+  from: number,
+  to: number,
+  take: (id: number, times: number) => void,
+): void {
+  for (let at = from; at < to;) {
+    const id = terms[at] ?? 0
+    let next = at + 1
+    while (next < to && terms[next] === id) next++
+    take(id, next - at === 1 ? 1 : 1 + Math.log(next - at))
+    at = next
   }
 }
 
@@ -127,10 +154,11 @@ function add(scores: Float64Array, posting: Posting | undefined, weight: number)
 function nearest(scores: Float64Array, length: number): number {
   let best = -1
   let highest = gate
+  // Equal scores go to the first, however their parts were summed.
   for (let at = 0; at < scores.length; at++) {
     const score = (scores[at] ?? 0) / length
     scores[at] = score
-    if (score > highest) {
+    if (score > highest + rounding) {
       highest = score
       best = at
     }

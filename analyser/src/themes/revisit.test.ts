@@ -41,16 +41,16 @@ function themeOf({ placed, themes }: Revision, key: string): ThemeShape | undefi
 describe('themes are found', () => {
   test('one for each subject, named by its concept, with what made it new', () => {
     const found = find({ texts: textsOf(four) })
-    expect(named(found)).toEqual(['Fees', 'Pensions', 'Taxes', 'Weather'])
+    expect(named(found)).toEqual(['Fees and prices', 'Pensions', 'Taxes', 'Weather'])
     expect(found.changes.map(({ kind }) => kind)).toEqual(['new', 'new', 'new', 'new'])
-    expect(found.changes.map(({ reason }) => reason).join()).toContain('Fees')
-    expect(themeOf(found, 'fees/3')?.name).toBe('Fees')
+    expect(found.changes.map(({ reason }) => reason).join()).toContain('Fees and prices')
+    expect(themeOf(found, 'fees/3')?.name).toBe('Fees and prices')
     expect(found.themes.every(({ messages, isShown }) => messages === 40 && isShown)).toBe(true)
   })
 
   test('names are in the language asked for', () => {
     const found = find({ texts: textsOf(four), language: 'de' })
-    expect(named(found)).toEqual(['Gebühren', 'Renten', 'Steuern', 'Wetter'])
+    expect(named(found)).toEqual(['Gebühren und Preise', 'Renten', 'Steuern', 'Wetter'])
   })
 
   test('no text, no theme', () => {
@@ -95,10 +95,10 @@ describe('themes stay', () => {
   })
 
   test('a theme without texts is retired, unless a person pinned it', () => {
-    const [gone] = before.themes.filter(({ name }) => name === 'Fees')
+    const [gone] = before.themes.filter(({ name }) => name === 'Fees and prices')
     const texts = textsOf({ ...four, fees: 0, luggage: 40 })
     const after = find({ texts, themes: before.themes, newId: () => 'later' })
-    expect(after.changes).toContainEqual({ kind: 'retired', themeId: gone?.id, reason: 'Fees' })
+    expect(after.changes).toContainEqual({ kind: 'retired', themeId: gone?.id, reason: 'Fees and prices' })
     const pinned = before.themes.map((theme) => ({ ...theme, isPinned: true }))
     const kept = find({ texts, themes: pinned, newId: () => 'later' })
     expect(kept.themes.find(({ id }) => id === gone?.id)).toMatchObject({
@@ -110,7 +110,7 @@ describe('themes stay', () => {
 
   test('a name that a person gave stays, and no other theme takes it', () => {
     const themes = before.themes.map((theme) =>
-      theme.name === 'Fees' ? { ...theme, name: 'Luggage', isPinned: true } : theme,
+      theme.name === 'Fees and prices' ? { ...theme, name: 'Luggage', isPinned: true } : theme,
     )
     const texts = [...withFormers(textsOf(four)), ...textsOf({ luggage: 40 })]
     const after = find({ texts, themes, newId: () => 'later' })

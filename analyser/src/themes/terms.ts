@@ -1,7 +1,7 @@
 /** The terms of one message: what it is about, in concepts of six languages and in stems of its other words. */
 import { makeVocabulary, type ThemeLanguage, themeLanguages, type Vocabulary } from './concepts.ts'
 import { elision, fold } from './folding.ts'
-import { readStopWords, stem } from './words.ts'
+import { readStopWords, stem, withoutContraction } from './words.ts'
 
 /** How much of a text is read, in UTF-16 code units, and how many terms are kept of it. */
 const readLength = 2400
@@ -69,12 +69,20 @@ function termOf(reader: Reader, word: string): string {
 }
 
 function isTelling(reader: Reader, word: string): boolean {
-  return word.length > 2 && word.length < 30 && !reader.isStopWord(word)
+  return (
+    word.length > 2 &&
+    word.length < 30 &&
+    !reader.isStopWord(word) &&
+    !reader.isStopWord(withoutContraction(word))
+  )
 }
 
-const token = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[.!?\n:;]+|[#]?[\p{L}\p{N}_]+/gu
+/** Words by script, so that Chinese next to other letters is apart; then marks; then what has digits. Kana alone is grammar. */
+const token =
+  /[#]?\p{L}*\p{N}[\p{L}\p{N}_]*|\p{Script=Han}+|[\p{Script=Hiragana}ー]+|(?:[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)(?:'[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)*|[.!?。！？\n:;]+/gv
+const kana = /^[\p{Script=Hiragana}ー]/u
 const han = /\p{Script=Han}/u
-const mark = /^[.!?\n:;]/
+const mark = /^[.!?。！？\n:;]/
 const capital = /^\p{Lu}\p{Ll}/u
 const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|[@]\w+|<[^<>\n]{1,200}>|&\w{1,6};/gi
 const quoted = /^>.*$/gm
@@ -94,7 +102,7 @@ function wordsOf(text: string, isGerman: boolean): { words: string[]; names: Set
       isStart = true
       continue
     }
-    if (!digit.test(raw)) {
+    if (!digit.test(raw) && !kana.test(raw)) {
       if (!isStart && capital.test(raw)) names.add(words.length)
       words.push(fold(raw).replace(elision, ''))
     }

@@ -17,11 +17,16 @@ export function readStopWords(language?: string): (word: string) => boolean {
  * in the form that people wrote.
  */
 export function stem(word: string): string {
-  const bare = word.endsWith("'s") ? word.slice(0, -2) : word.replaceAll("'", '')
+  const bare = withoutContraction(word)
   for (const ending of endings)
     if (bare.length - ending.length >= 4 && bare.endsWith(ending))
       return bare.slice(0, -ending.length).slice(0, longest)
   return bare.slice(0, longest)
+}
+
+/** What English joins to a word: `you'll`, `client's`. */
+export function withoutContraction(word: string): string {
+  return word.replace(/'(?:s|ll|d|ve|re|m|t)$/, '').replaceAll("'", '')
 }
 
 const longest = 9
