@@ -5,6 +5,7 @@ import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
 import { screensOfMetrics } from './metrics.ts'
+import { screensOfThemes } from './themes.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...screensOutside,
   ...ofNouns,
   ...screensOfMetrics,
+  ...screensOfThemes,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-exported', address: '/messages?period=365', act: exportsList },

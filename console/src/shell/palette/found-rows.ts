@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBell,
+  IconBulb,
   IconDownload,
   IconFileSearch,
   IconHistory,
@@ -75,6 +76,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     href: under('/organization/permission-profiles'),
     isKept: true,
   },
+  theme: { group: 'More', kind: 'Theme', icon: IconBulb, href: under('/themes/all'), isKept: true },
   message: { group: 'Messages', kind: 'Message', icon: IconMessage, href: under('/messages') },
   conversation: { group: 'Conversations', kind: 'Conversation', icon: IconMessages },
   event: { group: 'More', kind: 'Event', icon: IconRadar2, href: under('/events') },

@@ -13,7 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Whether the reader may see a message of a `theme`: its name says what messages say. */
-const isKnown = (scope: AccessScope): RawBuilder<boolean> =>
+export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
   scope.some(isEverything)
     ? sql`true`
     : sql`exists (select from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
@@ -31,7 +31,7 @@ export interface StandingTheme {
 export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId): Promise<StandingTheme> {
   const { rows } = await sql<StandingTheme>`
     select id, name, named_by, hidden_at, version from theme
-    where id = ${id} and retired_at is null and ${isKnown(scope)}`.execute(tx)
+    where id = ${id} and retired_at is null and ${isKnownTheme(scope)}`.execute(tx)
   const [theme] = rows
   if (!theme) throw new Failure('theme.not-found', { id })
   return theme
@@ -50,7 +50,7 @@ export async function findThemeChoices(
       select count(*) as messages from message_theme placed where placed.tenant_id = theme.tenant_id
         and placed.theme_id = theme.id and ${withinScope(scope, 'placed')}
     ) counted on true
-    where ${isKnown(scope)} and theme.retired_at is null and ${
+    where ${isKnownTheme(scope)} and theme.retired_at is null and ${
       id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`theme.id = ${id}`
     } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
     order by counted.messages desc, theme.id limit ${sql.lit(themeLimits.choices)}`.execute(tx)
