@@ -159,8 +159,9 @@ async function findDays(
   { zone }: Pick<Periods, 'zone'>,
 ): Promise<Map<ThemeId, Map<string, number>>> {
   const { rows } = await sql<{ theme_id: ThemeId; day: string; messages: number }>`
-    select theme_id, (posted_at at time zone ${zone})::date::text as day, count(*)::int as messages
-    from message_theme placed where ${where} group by 1, 2`.execute(tx)
+    select theme_id, day::text, messages from (
+      select theme_id, (posted_at at time zone ${zone})::date as day, count(*)::int as messages
+      from message_theme placed where ${where} group by 1, 2) counted`.execute(tx)
   const found = new Map<ThemeId, Map<string, number>>()
   for (const { theme_id: id, day, messages } of rows)
     found.set(id, (found.get(id) ?? new Map<string, number>()).set(day, messages))
@@ -169,17 +170,22 @@ async function findDays(
 
 type NowRow = { readonly contacts: number } & Readonly<Record<Urgency, number>>
 
-/** A merged contact counts as the one that it became at last. */
+/** Each person's messages are summed first, which needs no order. A merged contact counts as the one that it became at last. */
 async function findNow(tx: TenantTx, where: RawBuilder<unknown>): Promise<Map<ThemeId, NowRow>> {
-  const urgent = urgencies.map(
-    (one) => sql`count(*) filter (where placed.urgency = ${sql.lit(one)})::int as ${sql.ref(one)}`,
+  const ofEach = urgencies.map(
+    (one) => sql`count(*) filter (where placed.urgency = ${sql.lit(one)}) as ${sql.ref(one)}`,
   )
+  const ofAll = urgencies.map((one) => sql`sum(said.${sql.ref(one)})::int as ${sql.ref(one)}`)
+  const isOutside = sql`placed.direction = 'inbound' and placed.author_user_id is null`
   const { rows } = await sql<NowRow & { theme_id: ThemeId }>`
-    select placed.theme_id, ${sql.join(urgent)},
-      count(distinct coalesce(merged.root::text, placed.author))
-        filter (where placed.direction = 'inbound' and placed.author_user_id is null)::int as contacts
-    from message_theme placed left join ${mergedContacts} merged on merged.id = placed.author_contact_id
-    where ${where} group by 1`.execute(tx)
+    select theme_id, ${sql.join(ofAll)},
+      count(distinct coalesce(merged.root::text, author) collate "C") filter (where wrote)::int as contacts
+    from (
+      select theme_id, author, author_contact_id, ${sql.join(ofEach)}, bool_or(${isOutside}) as wrote
+      from message_theme placed where ${where} group by 1, 2, 3
+    ) said
+    left join ${mergedContacts} merged on merged.id = said.author_contact_id
+    group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.theme_id, row]))
 }
 
@@ -195,7 +201,10 @@ export function toFigures(theme: ThemeRow, counts: ThemeCounts, periods: Periods
   return {
     id: theme.id,
     name: theme.name,
-    words: theme.words.slice(0, themeLimits.words),
+    // Its name says the first.
+    words: theme.words
+      .filter((word) => word.toLowerCase() !== theme.name.toLowerCase())
+      .slice(0, themeLimits.words),
     messages,
     previous,
     share: share(messages, counts.all),

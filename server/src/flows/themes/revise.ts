@@ -44,7 +44,9 @@ export async function reviseThemes(ctx: ReviseContext, tenantId: TenantId): Prom
 /** @returns Whether new themes stand; not if a person changed them meanwhile, or if the run was stopped. */
 async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean> {
   const { db, now, signal } = ctx
-  const { set, former, count } = await inTenant(db, tenantId, async (tx) => ({
+  const { language, set, former, count } = await inTenant(db, tenantId, async (tx) => ({
+    // Of names.
+    language: (await tx.selectFrom('organization').select('language').executeTakeFirstOrThrow()).language,
     set: await findThemeSet(tx),
     former: await findLiveThemes(tx),
     count: await countPlaceable(tx),
@@ -57,6 +59,7 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
     themes: former,
     ...(set.dictionary && { dictionary: set.dictionary }),
     newId: () => newId(now()),
+    language,
   })
   const changes = found.changes as readonly FoundChange[]
   const wordsOf = wordsOfNew(changes)
