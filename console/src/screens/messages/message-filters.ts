@@ -9,7 +9,6 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
-  soughtThemes,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -24,7 +23,6 @@ const first: readonly FilterField[] = [
     field: fields.channelType,
     options: optionsOf(channels, channelNames),
   },
-  { key: 'themeId', label: 'Theme', field: fields.themeId, sought: soughtThemes },
   ...meaningFields(fields),
   {
     key: 'direction',
