@@ -1,6 +1,6 @@
 /** Centres of groups of texts: the mean of their texts, of length 1, without its long tail. */
 import type { Packed } from './packing.ts'
-import { type Centre, eachTerm, makeScorer } from './placing.ts'
+import { type Centre, eachTerm, keptOf, makeScorer } from './placing.ts'
 
 /** Texts as they are clustered: which of them, and how much each of their terms counts. */
 export interface Space {
@@ -12,8 +12,6 @@ export interface Space {
 }
 
 const mostTerms = 60
-/** A text stays with its former theme unless another is nearer by this factor. */
-const loyalty = 1.15
 
 /** The position in `centres` for each chosen text, or -1. `formerOf` says which one it has so far. */
 export function assign(
@@ -32,11 +30,6 @@ export function assign(
     scores[at] = kept < 0 ? 0 : (scorer.scores[kept] ?? 0)
   }
   return { nearest, scores }
-}
-
-function keptOf(scores: Float64Array, best: number, former: number): number {
-  if (best < 0 || former < 0) return best
-  return (scores[best] ?? 0) <= (scores[former] ?? 0) * loyalty ? former : best
 }
 
 /** The mean of the texts of each of `count` groups, and how many they are; `groupsOf` may give a text several. */

@@ -26,11 +26,14 @@ function kindWeight(term: string): number {
   return conceptOf.get(term)?.isMinor ? minorWeight : conceptWeight
 }
 
-/** Places texts by their terms, in time linear in them. Terms that the dictionary does not know are passed over. */
+/**
+ * Places texts by their terms, in time linear in them. Terms that the dictionary does not know are passed over. A text that had a
+ * theme stays with it unless another is clearly nearer.
+ */
 export function placer(
   dictionary: ThemeDictionary,
   themes: readonly ThemeShape[],
-): (terms: readonly string[]) => Placement | undefined {
+): (terms: readonly string[], former?: string) => Placement | undefined {
   const known = Object.entries(dictionary.terms)
   const ids = new Map(known.map(([term], id) => [term, id]))
   const weights = Float64Array.from(known, ([term, count]) => termWeight(term, count, dictionary.texts))
@@ -38,8 +41,9 @@ export function placer(
     weights,
     themes.map(({ terms }) => toCentre(terms, ids)),
   )
+  const positions = new Map(themes.map(({ id }, at) => [id, at]))
   const found: number[] = []
-  return (terms) => {
+  return (terms, former) => {
     found.length = 0
     for (const term of terms) {
       const id = ids.get(term)
@@ -47,9 +51,18 @@ export function placer(
     }
     if (found.length > 1) found.sort(ascending)
     const best = scorer.best(found, 0, found.length)
-    const theme = themes[best]
-    return theme && { themeId: theme.id, score: scorer.scores[best] ?? 0 }
+    const kept = keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))
+    const theme = themes[kept]
+    return theme && { themeId: theme.id, score: scorer.scores[kept] ?? 0 }
   }
+}
+
+/** A text stays with its former theme unless another is nearer by this factor. */
+const loyalty = 1.15
+
+export function keptOf(scores: Float64Array, best: number, former: number): number {
+  if (best < 0 || former < 0) return best
+  return (scores[best] ?? 0) <= (scores[former] ?? 0) * loyalty ? former : best
 }
 
 /** A centre by the numbers of its terms. */
