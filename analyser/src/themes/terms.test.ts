@@ -38,6 +38,19 @@ test('names are left out where their capitals show them, but not German nouns', 
   expect(themeTerms('Wir haben den Dachboden geräumt', 'de')).toContain('dachbod')
 })
 
+test('words that are courtesies or other words in another language are no concept', () => {
+  for (const text of [
+    'Boa tarde',
+    'Buenas tardes',
+    'Cher Monsieur',
+    'Caro amigo',
+    'enfrente',
+    'transparente',
+    'exhausted',
+  ])
+    expect(themeTerms(text).filter((term) => term.startsWith(':'))).toEqual([])
+})
+
 test('a phrase counts as one concept, in whole words', () => {
   expect(themeTerms('the customer service', 'en')).toEqual([':customer-service'])
   expect(themeTerms('customer servicewear', 'en')).not.toContain(':customer-service')
