@@ -70,7 +70,7 @@ export function makeVocabulary(language?: ThemeLanguage): Vocabulary {
     const [first = '', ...further] = entry.split(' ')
     if (further.length > 0)
       phrases.set(first, [...(phrases.get(first) ?? []), { words: [first, ...further], term }])
-    else if (entry.startsWith('*')) parts.push([entry.replaceAll('*', ''), term])
+    else if (entry.startsWith('*')) parts.push([entry.slice(1), term])
     else if (entry.endsWith('*')) setOnce(starts, entry.slice(0, -1), term)
     else setOnce(whole, entry, term)
   }
@@ -103,10 +103,9 @@ function findStart(starts: ReadonlyMap<string, string>, word: string): string | 
 }
 
 function findPart(parts: readonly (readonly [string, string])[], word: string): string | undefined {
-  return (
-    parts.find(([part]) => word.length > part.length && word.includes(part))?.[1] ??
-    parts.find(([part]) => part === word)?.[1]
-  )
+  const isPart = (part: string) =>
+    part.endsWith('*') ? word.includes(part.slice(0, -1)) : word.endsWith(part)
+  return parts.find(([part]) => isPart(part))?.[1]
 }
 
 function isWord(pattern: string, word: string | undefined): boolean {

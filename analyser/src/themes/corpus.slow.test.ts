@@ -113,7 +113,7 @@ const calledBy = new Map([
 ])
 
 test.each([true, false])('translations have the same themes, with the language known: %s', (isKnown) => {
-  const texts = readFileSync(new URL('../../corpora/translations.txt', import.meta.url), 'utf8')
+  const texts = readFileSync(new URL('measures/translations.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !/^[#=]/.test(line))
     .flatMap((line, at) =>

@@ -136,6 +136,19 @@ describe('themes stay', () => {
   })
 })
 
+test('a text stays with the theme it had unless another is clearly nearer', () => {
+  const dictionary = { texts: 100, terms: { piano: 10, ladder: 10 } }
+  const theme = (id: string, piano: number, ladder: number): ThemeShape => {
+    const terms = [['piano', piano] as const, ['ladder', ladder] as const]
+    return { id, name: id, messages: 1, isShown: true, terms }
+  }
+  const place = placer(dictionary, [theme('a', 0.8, 0.6), theme('b', 0.75, 0.66), theme('c', 0.1, 0.99)])
+  expect(place(['piano'])?.themeId).toBe('a')
+  expect(place(['piano'], 'b')?.themeId).toBe('b')
+  expect(place(['piano'], 'c')?.themeId).toBe('a')
+  expect(place(['piano'], 'gone')?.themeId).toBe('a')
+})
+
 describe('laws', () => {
   const words = [
     ':fees',

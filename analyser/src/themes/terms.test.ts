@@ -28,6 +28,29 @@ test('quoted lines are another message', () => {
   expect(themeTerms('> my luggage is lost\nThe mortgage is signed', 'en')).toEqual([':mortgages', 'sign'])
 })
 
+test('Chinese next to Latin letters and digits is read apart from them', () => {
+  expect(themeTerms('Nordwall回复了养老金', 'zh')).toContain(':pensions')
+  expect(themeTerms('新收费让我多付145美元', 'zh')).toContain(':fees-and-prices')
+})
+
+test('names are left out where their capitals show them, but not German nouns', () => {
+  expect(themeTerms('We met the gardener with Okafor', 'en')).toEqual(['met', 'garden'])
+  expect(themeTerms('Wir haben den Dachboden geräumt', 'de')).toContain('dachbod')
+})
+
+test('words that are courtesies or other words in another language are no concept', () => {
+  for (const text of [
+    'Boa tarde',
+    'Buenas tardes',
+    'Cher Monsieur',
+    'Caro amigo',
+    'enfrente',
+    'transparente',
+    'exhausted',
+  ])
+    expect(themeTerms(text).filter((term) => term.startsWith(':'))).toEqual([])
+})
+
 test('a phrase counts as one concept, in whole words', () => {
   expect(themeTerms('the customer service', 'en')).toEqual([':customer-service'])
   expect(themeTerms('customer servicewear', 'en')).not.toContain(':customer-service')

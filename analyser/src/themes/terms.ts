@@ -79,7 +79,7 @@ function isTelling(reader: Reader, word: string): boolean {
 
 /** Words by script, so that Chinese next to other letters is apart; then marks; then what has digits. Kana alone is grammar. */
 const token =
-  /[#]?\p{L}*\p{N}[\p{L}\p{N}_]*|\p{Script=Han}+|[\p{Script=Hiragana}ー]+|(?:[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)(?:'[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)*|[.!?。！？\n:;]+/gv
+  /#?[\p{L}--\p{Script=Han}]*\p{N}[[\p{L}\p{N}_]--\p{Script=Han}]*|\p{Script=Han}+|[\p{Script=Hiragana}ー]+|(?:[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)(?:'[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)*|[.!?。！？\n:;]+/gv
 const kana = /^[\p{Script=Hiragana}ー]/u
 const han = /\p{Script=Han}/u
 const mark = /^[.!?。！？\n:;]/
@@ -108,8 +108,8 @@ function wordsOf(text: string, isGerman: boolean): { words: string[]; names: Set
     }
     isStart = false
   }
-  // Where many words have capitals, they are nouns of German or a heading.
-  if (isGerman || names.size * 3 > words.length) names.clear()
+  // Where most words have capitals, they are nouns of German or a heading.
+  if (isGerman || names.size * 3 > words.length * 2) names.clear()
   return { words, names }
 }
 

@@ -12,7 +12,7 @@ export interface LiveTheme {
   readonly name: string
   readonly terms: readonly (readonly [term: string, weight: number])[]
   readonly isShown: boolean
-  /** A person named it: it keeps its name. */
+  /** A person named, hid, liked or disliked it: it is neither renamed, merged away nor retired. */
   readonly isPinned: boolean
   readonly messages: number
 }
@@ -27,7 +27,8 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
     is_pinned: boolean
     messages: number
   }>`
-    select id, name, terms, is_shown, named_by is not null as is_pinned,
+    select id, name, terms, is_shown, named_by is not null or hidden_at is not null or exists (
+        select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) as is_pinned,
       (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id) as messages
     from theme where retired_at is null order by id`.execute(tx)
   return rows.map(({ is_shown: isShown, is_pinned: isPinned, ...theme }) => ({ ...theme, isShown, isPinned }))
