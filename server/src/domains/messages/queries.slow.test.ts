@@ -1,12 +1,5 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import {
-  AccountId,
-  GroupId,
-  PermissionProfileId,
-  TenantId,
-  type ThemeId,
-  UserId,
-} from '@verbatim/contract/ids.ts'
+import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
@@ -36,8 +29,7 @@ const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
 const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
 /** The last one does not exist. */
 const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
-/** Two of each organization. */
-const themes: ThemeId[] = []
+const themes: string[] = []
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 const bodies = [
