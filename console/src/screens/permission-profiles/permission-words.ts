@@ -45,6 +45,7 @@ const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Key Metrics'],
   ['Messages and conversations', 'messages', 'conversations'],
   ['Cognitive events', 'events'],
+  ['Themes'],
   ['Policies'],
   ['Notifications'],
   ['People', 'platform_users', 'messenger_users', 'users'],
