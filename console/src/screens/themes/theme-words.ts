@@ -1,13 +1,16 @@
 import { type Urgency, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
-import type { ThemeTrend } from '@verbatim/contract/themes.ts'
+import type { ThemeFigures, ThemeTrend } from '@verbatim/contract/themes.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 
-/** Whether a change of the share means something. */
-export const trendWords: Record<ThemeTrend, string> = {
+const trendWords: Record<ThemeTrend, string> = {
   risen: 'clearly rising',
   fallen: 'clearly falling',
   steady: 'steady',
 }
+
+/** Whether a change of the share means something; without messages in the period before nothing can be said. */
+export const trendText = ({ trend, previousShare }: Pick<ThemeFigures, 'trend' | 'previousShare'>): string =>
+  previousShare === null ? 'of all messages' : trendWords[trend]
 
 /** What those words mean, once for a page of them. */
 export const trendMeaning =
