@@ -15,6 +15,7 @@ export const foundKinds = [
   'policy',
   'permission-profile',
   'theme',
+  'insight',
   'message',
   'conversation',
   'event',

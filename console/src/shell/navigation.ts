@@ -5,6 +5,7 @@ import {
   IconBulb,
   IconBuilding,
   IconBuildingCog,
+  IconChartHistogram,
   IconTrendingUp,
   IconFileImport,
   IconHeartRateMonitor,
@@ -101,6 +102,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns.policies.screen, IconShieldCheck),
   tabOf(nouns.notifications.screen, IconBell),
   tabOf(nouns['change-requests'].screen, IconUserCheck),
+  tabOf(nouns.insights.screen, IconChartHistogram),
   {
     label: 'Imports',
     href: '/organization/imports',
@@ -169,6 +171,13 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconBulb,
     permission: 'themes.view',
     keywords: 'topics subjects what people talk about questions requests complaints compliments',
+  }),
+  alone({
+    label: 'Insights',
+    href: '/insights',
+    icon: IconChartHistogram,
+    permission: 'insights.view',
+    keywords: 'dashboards reports visuals charts',
   }),
   {
     ...alone({

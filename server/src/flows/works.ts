@@ -7,6 +7,7 @@ import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
+import { openingWork } from './openings/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
@@ -33,4 +34,5 @@ export const works = [
   archiveWork,
   archiveTaskWork,
   themesWork,
+  openingWork,
 ]

@@ -8,7 +8,7 @@ import classes from './PeriodLine.module.css'
 
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
 export function PeriodLine({ counted }: { counted: MetricPeriod | undefined }) {
-  const { period, issue, change } = usePeriod()
+  const { period, issue, usual, change } = usePeriod()
   const now = useNow()
   const name = periodName(period, now)
   const dates = counted && datesText(counted)
@@ -21,7 +21,11 @@ export function PeriodLine({ counted }: { counted: MetricPeriod | undefined }) {
         words={{ name: name ?? dates ?? 'Chosen days' }}
       />
       <p className={classes.words} aria-live="polite">
-        {issue && <strong>{issue} These are the last 30 days. </strong>}
+        {issue && (
+          <strong>
+            {issue} These are the last {usual} days.{' '}
+          </strong>
+        )}
         {counted &&
           `${lengthText(counted)}, ${counted.zone} · compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
       </p>

@@ -46,6 +46,7 @@ const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Messages and conversations', 'messages', 'conversations'],
   ['Cognitive events', 'events'],
   ['Themes'],
+  ['Insights'],
   ['Policies'],
   ['Notifications'],
   ['People', 'platform_users', 'messenger_users', 'users'],

@@ -8,7 +8,7 @@ import { changeOf, figureText } from '#screens/metrics/figure-words.ts'
 import { FigureChange } from '#screens/metrics/FigureChange.tsx'
 import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
-import { trendWords } from './theme-words.ts'
+import { trendText } from './theme-words.ts'
 import classes from './ThemeCard.module.css'
 import { UrgencyMix } from './UrgencyMix.tsx'
 
@@ -54,7 +54,7 @@ export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
       <div className={classes.figure} data-area="share">
         <span className={classes.value}>{figureText(share, 'percent')}</span>
         <span className={classes.small} data-trend={trend}>
-          {trendWords[trend]}
+          {trendText(theme)}
         </span>
       </div>
       <div className={classes.figure} data-area="change">

@@ -15,7 +15,7 @@ import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { FeelingButtons } from './FeelingButtons.tsx'
 import { themeQuery } from './queries.ts'
-import { trendWords } from './theme-words.ts'
+import { trendText } from './theme-words.ts'
 import type { ThemeTab } from './theme-tabs.ts'
 import { ThemeActions } from './ThemeActions.tsx'
 import { ThemeHistory } from './ThemeHistory.tsx'
@@ -66,7 +66,7 @@ export function ThemeScreen({ tab, id }: { tab: ThemeTab; id: string }) {
 }
 
 function Summary({ theme }: { theme: Theme }) {
-  const { name, words, messages, previous, share, trend, contacts, urgency, drilldown, isHidden } = theme
+  const { name, words, messages, previous, share, contacts, urgency, drilldown, isHidden } = theme
   const href = useDrilldown()(drilldown)
   const text = numberText(messages)
   return (
@@ -91,7 +91,7 @@ function Summary({ theme }: { theme: Theme }) {
         <div>
           <dt>Share of all messages</dt>
           <dd className={classes.value}>{figureText(share, 'percent')}</dd>
-          <dd className={classes.small}>{trendWords[trend]}</dd>
+          <dd className={classes.small}>{trendText(theme)}</dd>
         </div>
         <div>
           <dt>Contacts who wrote</dt>

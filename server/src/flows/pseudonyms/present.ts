@@ -28,6 +28,7 @@ import {
   type MessageDetails,
   type MessageSourceKind,
 } from '@verbatim/contract/messages.ts'
+import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPeople } from '#domains/messages/people-queries.ts'
@@ -52,7 +53,13 @@ import {
 } from './hidden.ts'
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
-import { hideMetricPeople, hideThemePeople, refuseNames, showsMetricPeople } from './metrics.ts'
+import {
+  hideMetricPeople,
+  hideThemePeople,
+  hideTilePeople,
+  refuseNames,
+  showsMetricPeople,
+} from './metrics.ts'
 
 export interface PseudonymContext {
   readonly db: Db
@@ -95,6 +102,11 @@ const events = presented<Items<CognitiveEvent>>(
 )
 const event = presented<CognitiveEvent>((answer) => [answer], hideEvent)
 
+const insightFigures = presented<InsightFigures>(
+  () => [],
+  (answer, { pseudonyms }) => hideTilePeople(answer, pseudonyms),
+)
+
 const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: FastifyRequest) =>
   hiding.isShown((params as { id: ConversationId }).id) ? summary : hideSummary(summary, hiding)
 
@@ -130,6 +142,8 @@ const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented
   ],
   [listCognitiveEvents, events],
   [listDeprecatedEvents, events],
+  [getInsightFigures, insightFigures],
+  [previewInsight, insightFigures],
   [getCognitiveEvent, event],
   [updateEventStatus, event],
   [assignEvent, event],
