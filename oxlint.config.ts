@@ -37,7 +37,8 @@ const slices: Record<string, readonly string[]> = {
   'metric-alerts': ['audit', 'users'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
-  metrics: ['audit', 'groups', 'policies'],
+  themes: ['audit', 'messages'],
+  metrics: ['audit', 'groups', 'policies', 'themes'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

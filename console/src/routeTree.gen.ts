@@ -65,6 +65,7 @@ import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './rout
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
 import { Route as ShellOrganizationScheduledReportsChar123IdChar125RouteImport } from './routes/_shell/organization/scheduled-reports.{-$id}'
+import { Route as ShellThemesChar123CategoryChar125Char123IdChar125RouteImport } from './routes/_shell/themes.{-$category}.{-$id}'
 import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
@@ -385,6 +386,12 @@ const ShellOrganizationScheduledReportsChar123IdChar125Route =
     path: '/scheduled-reports/{-$id}',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
+const ShellThemesChar123CategoryChar125Char123IdChar125Route =
+  ShellThemesChar123CategoryChar125Char123IdChar125RouteImport.update({
+    id: '/themes/{-$category}/{-$id}',
+    path: '/themes/{-$category}/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsChannelImportsIdRoute =
   ShellIntegrationsChannelImportsIdRouteImport.update({
     id: '/integrations/$channel/imports/$id',
@@ -473,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -532,6 +540,7 @@ export interface FileRoutesByTo {
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -596,6 +605,7 @@ export interface FileRoutesById {
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/_shell/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/_shell/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -659,6 +669,7 @@ export interface FileRouteTypes {
     | '/organization/policies/$id'
     | '/organization/policies/new'
     | '/organization/scheduled-reports/{-$id}'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -718,6 +729,7 @@ export interface FileRouteTypes {
     | '/organization/policies/$id'
     | '/organization/policies/new'
     | '/organization/scheduled-reports/{-$id}'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -781,6 +793,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
     | '/_shell/organization/scheduled-reports/{-$id}'
+    | '/_shell/themes/{-$category}/{-$id}'
     | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
@@ -1190,6 +1203,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationScheduledReportsChar123IdChar125RouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/themes/{-$category}/{-$id}': {
+      id: '/_shell/themes/{-$category}/{-$id}'
+      path: '/themes/{-$category}/{-$id}'
+      fullPath: '/themes/{-$category}/{-$id}'
+      preLoaderRoute: typeof ShellThemesChar123CategoryChar125Char123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/$channel/imports/$id': {
       id: '/_shell/integrations/$channel/imports/$id'
       path: '/integrations/$channel/imports/$id'
@@ -1430,6 +1450,7 @@ interface ShellRouteChildren {
   ShellIntegrationsChannelImportRoute: typeof ShellIntegrationsChannelImportRoute
   ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
+  ShellThemesChar123CategoryChar125Char123IdChar125Route: typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   ShellIntegrationsChannelImportsIdRoute: typeof ShellIntegrationsChannelImportsIdRoute
 }
 
@@ -1451,6 +1472,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIntegrationsChannelChar123IdChar125Route:
     ShellIntegrationsChannelChar123IdChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
+  ShellThemesChar123CategoryChar125Char123IdChar125Route:
+    ShellThemesChar123CategoryChar125Char123IdChar125Route,
   ShellIntegrationsChannelImportsIdRoute:
     ShellIntegrationsChannelImportsIdRoute,
 }

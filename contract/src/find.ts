@@ -14,6 +14,7 @@ export const foundKinds = [
   'group',
   'policy',
   'permission-profile',
+  'theme',
   'insight',
   'message',
   'conversation',

@@ -37,6 +37,9 @@ export type ConversationId = z.infer<typeof ConversationId>
 export const MessageId = id<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+export const ThemeId = id<'ThemeId'>()
+export type ThemeId = z.infer<typeof ThemeId>
+
 export const SavedViewId = id<'SavedViewId'>()
 export type SavedViewId = z.infer<typeof SavedViewId>
 

@@ -6,6 +6,7 @@ import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
 import { screensOfInsights } from './insights.ts'
 import { screensOfMetrics } from './metrics.ts'
+import { screensOfThemes } from './themes.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...screensOutside,
   ...ofNouns,
   ...screensOfMetrics,
+  ...screensOfThemes,
   ...screensOfInsights,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconAddressBook,
   IconBell,
+  IconBulb,
   IconBuilding,
   IconBuildingCog,
   IconChartHistogram,
@@ -164,6 +165,13 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconRadar2,
     permission: 'events.view',
     keywords: 'alerts review cases breaches',
+  }),
+  alone({
+    label: 'Themes',
+    href: '/themes',
+    icon: IconBulb,
+    permission: 'themes.view',
+    keywords: 'topics subjects what people talk about questions requests complaints compliments',
   }),
   alone({
     label: 'Insights',

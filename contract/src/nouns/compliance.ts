@@ -16,6 +16,32 @@ export const complianceNouns = nounsOf({
     slices: {},
     lists: {},
   },
+  themes: {
+    permissions: {
+      'themes.view': { words: 'See themes', roles: everybody },
+      'themes.feedback': { words: 'Like and dislike themes', roles: everybody },
+      'themes.manage': { words: 'Rename, merge and hide themes', roles: reviewers },
+    },
+    area: 'Themes',
+    failures: {
+      'theme.not-found': { status: 404, message: 'This theme does not exist.' },
+      'theme.name-taken': { status: 409, message: 'A theme with this name already exists.' },
+      'theme.same': { status: 409, message: 'A theme cannot be merged into itself.' },
+      'theme.changed': {
+        status: 409,
+        message: 'Someone else changed this theme. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      theme_renamed: said('Theme renamed', '{actor} renamed {target}'),
+      theme_merged: said('Theme merged', '{actor} merged {target} into another'),
+      theme_hidden: said('Theme hidden', '{actor} hid {target}'),
+      theme_shown: said('Theme shown', '{actor} showed {target} again'),
+    },
+    targets: { theme: ['the theme ', 'a theme'] },
+    slices: { themes: ['themes.view'] },
+    lists: {},
+  },
   insights: {
     permissions: {
       'insights.view': { words: 'See insights', roles: everybody },

@@ -49,6 +49,7 @@ import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { themeRoutes } from './themes.ts'
 import { userRoutes } from './users.ts'
 
 /** By the file's name, here and in the contract. */
@@ -102,6 +103,7 @@ export const api = {
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
+  themes: themeRoutes,
   users: userRoutes,
 }
 

@@ -14,6 +14,7 @@ import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
+import { themesWork } from './themes/work.ts'
 
 /**
  * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs, because the schema is generated
@@ -39,5 +40,6 @@ export const works = [
   mailWork,
   archiveWork,
   archiveTaskWork,
+  themesWork,
   openingWork,
 ]

@@ -23,6 +23,7 @@ import type { RereadingTables } from './rereading.ts'
 import type { RollupTables } from './rollups.ts'
 import type { SavedViewsTables } from './saved-views.ts'
 import type { SingleSignOnTables } from './single-sign-on.ts'
+import type { ThemesTables } from './themes.ts'
 
 /** Every table by its SQL name. Rows stay in snake_case until a `to…` function maps them. */
 export interface Tables
@@ -51,4 +52,5 @@ export interface Tables
     RereadingTables,
     RollupTables,
     SavedViewsTables,
-    SingleSignOnTables {}
+    SingleSignOnTables,
+    ThemesTables {}

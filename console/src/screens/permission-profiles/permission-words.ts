@@ -45,6 +45,8 @@ const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Key Metrics'],
   ['Messages and conversations', 'messages', 'conversations'],
   ['Cognitive events', 'events'],
+  ['Themes'],
+  ['Insights'],
   ['Policies'],
   ['Notifications'],
   ['People', 'platform_users', 'messenger_users', 'users'],

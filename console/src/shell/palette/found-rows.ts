@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBell,
+  IconBulb,
   IconChartHistogram,
   IconDownload,
   IconFileSearch,
@@ -76,6 +77,7 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     href: under('/organization/permission-profiles'),
     isKept: true,
   },
+  theme: { group: 'More', kind: 'Theme', icon: IconBulb, href: under('/themes/all'), isKept: true },
   insight: {
     group: 'More',
     kind: 'Insight',

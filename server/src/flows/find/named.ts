@@ -4,6 +4,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { isKnownTheme } from '#domains/themes/queries.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
@@ -67,6 +68,19 @@ export function named(
       kind: 'permission-profile',
       needs: 'permission_profiles.view',
       rows: plain('permission_profile'),
+    },
+    {
+      kind: 'theme',
+      needs: 'themes.view',
+      rows: nearest(text, {
+        name: sql`theme.name`,
+        detail: sql`null::text`,
+        key: sql`lower(theme.name)`,
+        from: sql`theme`,
+        id: sql`theme.id`,
+        where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}
+          and ${lowerWordsSql(sql`lower(theme.name)`, text)}`,
+      }),
     },
     {
       kind: 'insight',

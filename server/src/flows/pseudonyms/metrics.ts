@@ -12,6 +12,7 @@ import {
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
 import type { InsightFigures } from '@verbatim/contract/insights.ts'
 import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -72,6 +73,30 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
     // Not in the order of their names.
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return { ...row, title: 'Conversation', representatives }
+}
+
+/** A theme without the names of those who wrote about it. */
+export const hideThemePeople = (theme: Theme, pseudonyms: Pseudonyms): Theme => ({
+  ...theme,
+  people: theme.people.map((person) => hideThemePerson(person, pseudonyms)),
+})
+
+function hideThemePerson(row: ThemePerson, { nameOf, veil }: Pseudonyms): ThemePerson {
+  const { userId, contactId, address = row.name, drilldown, messages } = row
+  const id = userId ?? contactId
+  const key = userId
+    ? `user ${userId}`
+    : contactId
+      ? `contact ${contactId}`
+      : `address ${address.trim().toLowerCase()}`
+  const filter = id && drilldown?.filter?.replace(id, veil(id))
+  return {
+    name: nameOf({ kind: userId ? 'representative' : 'client', key }),
+    ...(userId && { userId: veil(userId) as UserId }),
+    ...(contactId && { contactId: veil(contactId) as ContactId }),
+    messages,
+    ...(drilldown && filter && { drilldown: { ...drilldown, filter } }),
+  }
 }
 
 /** The representatives in an insight, under their pseudonyms. */

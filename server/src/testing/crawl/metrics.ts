@@ -1,6 +1,6 @@
 import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
-import type { Fixtures, Things } from './things.ts'
+import { api, type Fixtures, type Things } from './things.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -11,6 +11,10 @@ const period = ({ madeAt }: Things) =>
 
 const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
+})
+
+const feeling = (path: string): Fixtures => ({
+  [`POST ${path}`]: ({ themeId: id }) => ({ url: path, body: { id } }),
 })
 
 const insightOf = (things: Things) => `/bff/insights/${things.usual['/bff/insights']?.id}`
@@ -40,7 +44,7 @@ export const insightFixtures: Fixtures = {
 
 const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
 
-/** Key Metrics: their figures, the lists behind them, and the reports of them. */
+/** Key Metrics and themes: their figures, the lists behind them, and the reports of them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -67,5 +71,18 @@ export const metricFixtures: Fixtures = {
   'PUT /bff/api/v1/report-subscriptions/:id': (things) => ({
     url: `/bff/api/v1/report-subscriptions/${scheduleIn(things)}`,
     body: { isSubscribed: true },
+  }),
+  ...ofPeriod('/bff/themes/metrics'),
+  'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
+  'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
+  [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),
+  ...feeling('/bff/themes/like'),
+  ...feeling('/bff/themes/dislike'),
+  ...feeling('/bff/entities/like'),
+  ...feeling('/bff/entities/dislike'),
+  'PUT /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}`, body: { isHidden: true } }),
+  'POST /bff/themes/:id/merge': (t) => ({
+    url: `/bff/themes/${t.goingThemeId}/merge`,
+    body: { into: t.themeId },
   }),
 }
