@@ -52,7 +52,10 @@ interface Talk {
   readonly contact: string
 }
 
-/** A year of messages in many conversations on all channels, as if they had been captured. */
+/**
+ * A year of messages in many conversations on all channels, as if they had been captured. People talk for a while and return days
+ * later: some conversations go on at once, and each message belongs to one of those.
+ */
 async function fillArchive(
   { world, admin }: Product,
   tenant: WorldTenant,
@@ -62,12 +65,13 @@ async function fillArchive(
   const random = seeded(20_261_121)
   const owners = Array.from({ length: 25 }, () => newId<UserId>(now))
   const talks = makeTalks(random, { count: Math.ceil(count / messagesOfConversation), owners, tenant, now })
+  const going: Talk[] = []
   const write = (first: number) => {
     const texts = makeMessages(random, Math.max(0, Math.min(batch, count - first)))
     const rows = texts.map((text, i) => {
       const ageMs = ((count - first - i) / count) * 365 * dayMs
       // Each conversation begins with one of the first messages.
-      const talk = talks[first + i] ?? pick(random, talks)
+      const talk = talks[first + i] ?? nextTalk(random, going, talks)
       return toRow(random, talk, text, new Date(now.getTime() - Math.floor(ageMs)))
     })
     return inTenant(world.ctx.db, tenant.id, (tx) => insertMessages(tx, rows, now))
@@ -82,6 +86,18 @@ async function fillArchive(
   return { tenant, count, group: tenant.groups.north, owner: owners[0] as UserId, now }
 }
 
+const talksAtOnce = 30
+/** How often a conversation pauses after a message: about eight messages are said in one go. */
+const pauses = 1 / 8
+
+function nextTalk(random: Random, going: Talk[], talks: readonly Talk[]): Talk {
+  const at = Math.floor(random() * talksAtOnce)
+  const talk = (going[at] ??= pick(random, talks))
+  if (random() < pauses) going[at] = pick(random, talks)
+  return talk
+}
+
+/** Each person has their groups and three of the channels. */
 function makeTalks(
   random: Random,
   given: {
@@ -94,20 +110,25 @@ function makeTalks(
   const { count, owners, tenant, now } = given
   const others = Array.from({ length: 8 }, () => newId<GroupId>(now))
   const groups = [tenant.groups.north, tenant.groups.south, ...others]
-  const desks = owners.flatMap((owner) =>
-    channels.map((channel) => ({ owner, channel, account: newId<AccountId>(now) })),
+  const desks = owners.flatMap((owner, i) =>
+    [0, 3, 6].map((step) => ({
+      owner,
+      channel: channels[(i + step) % channels.length] as Talk['channel'],
+      account: newId<AccountId>(now),
+      groups: groupsOf(groups, i),
+    })),
   )
   return Array.from({ length: count }, (_, i) => ({
     ...pick(random, desks),
     id: newId<ConversationId>(now),
-    groups:
-      random() < 0.1
-        ? []
-        : random() < 0.2
-          ? [pick(random, groups), pick(random, groups)]
-          : [pick(random, groups)],
     contact: `+1555${String(i).padStart(7, '0')}`,
   }))
+}
+
+/** Of ten people, one is in no group and two are in two. */
+function groupsOf(groups: readonly GroupId[], person: number): GroupId[] {
+  if (person % 10 === 9) return []
+  return [...groups, ...groups].slice(person % 10, (person % 10) + (person % 5 === 4 ? 2 : 1))
 }
 
 function toRow(random: Random, talk: Talk, text: string, postedAt: Date) {

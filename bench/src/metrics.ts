@@ -70,6 +70,14 @@ async function countBare({ admin }: Product, { tenant, now }: Archive): Promise<
     and posted_at >= '${new Date(today - 60 * dayMs).toISOString()}' and posted_at < '${new Date(today).toISOString()}' group by 1, 2`)
 }
 
+/** Turns off or on what counts new messages for Key Metrics. */
+export async function switchCounts(
+  admin: Pick<Product['admin'], 'query'>,
+  to: 'enable' | 'disable',
+): Promise<void> {
+  await admin.query(`alter table message ${to} trigger roll_up_messages, ${to} trigger open_additions`)
+}
+
 const batch = 500
 const rounds = 30
 
@@ -93,9 +101,9 @@ async function storing({ world, admin }: Product, { tenant, group }: Archive): P
   }
   const times = { with: [] as number[], without: [] as number[] }
   for (let round = -3; round < rounds; round++) {
-    await admin.query('alter table message disable trigger roll_up_messages')
+    await switchCounts(admin, 'disable')
     const without = await timed()
-    await admin.query('alter table message enable trigger roll_up_messages')
+    await switchCounts(admin, 'enable')
     const counted = await timed()
     if (round < 0) continue
     times.with.push(counted)

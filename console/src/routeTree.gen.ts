@@ -25,6 +25,7 @@ import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/in
 import { Route as EntrySignInReturnRouteImport } from './routes/_entry/sign-in/return'
 import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
+import { Route as ShellInsightsChar123IdChar125RouteImport } from './routes/_shell/insights.{-$id}'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
@@ -43,6 +44,7 @@ import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/or
 import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
 import { Route as ShellOrganizationSmtpIntegrationRouteImport } from './routes/_shell/organization/smtp-integration'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
+import { Route as ShellInsightsManageChar123IdChar125RouteImport } from './routes/_shell/insights.manage.{-$id}'
 import { Route as ShellIntegrationsChannelImportRouteImport } from './routes/_shell/integrations/$channel.import'
 import { Route as ShellIntegrationsChannelChar123IdChar125RouteImport } from './routes/_shell/integrations/$channel.{-$id}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
@@ -54,6 +56,7 @@ import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_s
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
+import { Route as ShellOrganizationInsightsChar123IdChar125RouteImport } from './routes/_shell/organization/insights.{-$id}'
 import { Route as ShellOrganizationMetricAlertsChar123IdChar125RouteImport } from './routes/_shell/organization/metric-alerts.{-$id}'
 import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
@@ -146,6 +149,12 @@ const ShellEventsIndexRoute = ShellEventsIndexRouteImport.update({
   path: '/events/',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellInsightsChar123IdChar125Route =
+  ShellInsightsChar123IdChar125RouteImport.update({
+    id: '/insights/{-$id}',
+    path: '/insights/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsIndexRoute = ShellIntegrationsIndexRouteImport.update({
   id: '/integrations/',
   path: '/integrations/',
@@ -250,6 +259,12 @@ const ShellEventsIdChar123TabChar125Route =
     path: '/events/$id/{-$tab}',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellInsightsManageChar123IdChar125Route =
+  ShellInsightsManageChar123IdChar125RouteImport.update({
+    id: '/insights/manage/{-$id}',
+    path: '/insights/manage/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsChannelImportRoute =
   ShellIntegrationsChannelImportRouteImport.update({
     id: '/integrations/$channel/import',
@@ -315,6 +330,12 @@ const ShellOrganizationImportsIdRoute =
     id: '/$id',
     path: '/$id',
     getParentRoute: () => ShellOrganizationImportsRoute,
+  } as any)
+const ShellOrganizationInsightsChar123IdChar125Route =
+  ShellOrganizationInsightsChar123IdChar125RouteImport.update({
+    id: '/insights/{-$id}',
+    path: '/insights/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellOrganizationMetricAlertsChar123IdChar125Route =
   ShellOrganizationMetricAlertsChar123IdChar125RouteImport.update({
@@ -410,6 +431,7 @@ export interface FileRoutesByFullPath {
   '/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -430,6 +452,7 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -441,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -466,6 +490,7 @@ export interface FileRoutesByTo {
   '/account': typeof ShellAccountRoute
   '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -486,6 +511,7 @@ export interface FileRoutesByTo {
   '/messenger-settings': typeof ShellMessengerSettingsIndexRoute
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -497,6 +523,7 @@ export interface FileRoutesByTo {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -527,6 +554,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_entry/sign-in/return': typeof EntrySignInReturnRoute
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/_shell/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/_shell/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -547,6 +575,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/_shell/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/_shell/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/_shell/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -558,6 +587,7 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/_shell/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/_shell/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -587,6 +617,7 @@ export interface FileRouteTypes {
     | '/organization'
     | '/sign-in/return'
     | '/sign-in/verify'
+    | '/insights/{-$id}'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/metrics/{-$tab}'
@@ -607,6 +638,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/'
     | '/organization/'
     | '/events/$id/{-$tab}'
+    | '/insights/manage/{-$id}'
     | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
@@ -618,6 +650,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insights/{-$id}'
     | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
@@ -643,6 +676,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/sign-in/return'
     | '/sign-in/verify'
+    | '/insights/{-$id}'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/metrics/{-$tab}'
@@ -663,6 +697,7 @@ export interface FileRouteTypes {
     | '/messenger-settings'
     | '/organization'
     | '/events/$id/{-$tab}'
+    | '/insights/manage/{-$id}'
     | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
@@ -674,6 +709,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insights/{-$id}'
     | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
@@ -703,6 +739,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_entry/sign-in/return'
     | '/_entry/sign-in/verify'
+    | '/_shell/insights/{-$id}'
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
     | '/_shell/metrics/{-$tab}'
@@ -723,6 +760,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/'
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
+    | '/_shell/insights/manage/{-$id}'
     | '/_shell/integrations/$channel/import'
     | '/_shell/integrations/$channel/{-$id}'
     | '/_shell/integrations/accounts/$id'
@@ -734,6 +772,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
+    | '/_shell/organization/insights/{-$id}'
     | '/_shell/organization/metric-alerts/{-$id}'
     | '/_shell/organization/notifications/{-$id}'
     | '/_shell/organization/platform-users/$id'
@@ -871,6 +910,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellEventsIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/insights/{-$id}': {
+      id: '/_shell/insights/{-$id}'
+      path: '/insights/{-$id}'
+      fullPath: '/insights/{-$id}'
+      preLoaderRoute: typeof ShellInsightsChar123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/': {
       id: '/_shell/integrations/'
       path: '/integrations'
@@ -997,6 +1043,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellEventsIdChar123TabChar125RouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/insights/manage/{-$id}': {
+      id: '/_shell/insights/manage/{-$id}'
+      path: '/insights/manage/{-$id}'
+      fullPath: '/insights/manage/{-$id}'
+      preLoaderRoute: typeof ShellInsightsManageChar123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/$channel/import': {
       id: '/_shell/integrations/$channel/import'
       path: '/integrations/$channel/import'
@@ -1073,6 +1126,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/imports/$id'
       preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
       parentRoute: typeof ShellOrganizationImportsRoute
+    }
+    '/_shell/organization/insights/{-$id}': {
+      id: '/_shell/organization/insights/{-$id}'
+      path: '/insights/{-$id}'
+      fullPath: '/organization/insights/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationInsightsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/metric-alerts/{-$id}': {
       id: '/_shell/organization/metric-alerts/{-$id}'
@@ -1317,6 +1377,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationSmtpIntegrationRoute: typeof ShellOrganizationSmtpIntegrationRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
+  ShellOrganizationInsightsChar123IdChar125Route: typeof ShellOrganizationInsightsChar123IdChar125Route
   ShellOrganizationMetricAlertsChar123IdChar125Route: typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
   ShellOrganizationScheduledReportsChar123IdChar125Route: typeof ShellOrganizationScheduledReportsChar123IdChar125Route
@@ -1338,6 +1399,8 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
   ShellOrganizationGroupsChar123IdChar125Route:
     ShellOrganizationGroupsChar123IdChar125Route,
+  ShellOrganizationInsightsChar123IdChar125Route:
+    ShellOrganizationInsightsChar123IdChar125Route,
   ShellOrganizationMetricAlertsChar123IdChar125Route:
     ShellOrganizationMetricAlertsChar123IdChar125Route,
   ShellOrganizationNotificationsChar123IdChar125Route:
@@ -1356,12 +1419,14 @@ interface ShellRouteChildren {
   ShellMessengerSettingsRoute: typeof ShellMessengerSettingsRouteWithChildren
   ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellInsightsChar123IdChar125Route: typeof ShellInsightsChar123IdChar125Route
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
   ShellMetricsChar123TabChar125Route: typeof ShellMetricsChar123TabChar125Route
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
   ShellEventsIdChar123TabChar125Route: typeof ShellEventsIdChar123TabChar125Route
+  ShellInsightsManageChar123IdChar125Route: typeof ShellInsightsManageChar123IdChar125Route
   ShellIntegrationsChannelImportRoute: typeof ShellIntegrationsChannelImportRoute
   ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
@@ -1373,12 +1438,15 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellMessengerSettingsRoute: ShellMessengerSettingsRouteWithChildren,
   ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
+  ShellInsightsChar123IdChar125Route: ShellInsightsChar123IdChar125Route,
   ShellMessagesIdRoute: ShellMessagesIdRoute,
   ShellMetricsChar123TabChar125Route: ShellMetricsChar123TabChar125Route,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,
   ShellEventsIdChar123TabChar125Route: ShellEventsIdChar123TabChar125Route,
+  ShellInsightsManageChar123IdChar125Route:
+    ShellInsightsManageChar123IdChar125Route,
   ShellIntegrationsChannelImportRoute: ShellIntegrationsChannelImportRoute,
   ShellIntegrationsChannelChar123IdChar125Route:
     ShellIntegrationsChannelChar123IdChar125Route,

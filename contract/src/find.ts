@@ -14,6 +14,7 @@ export const foundKinds = [
   'group',
   'policy',
   'permission-profile',
+  'insight',
   'message',
   'conversation',
   'event',

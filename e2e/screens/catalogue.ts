@@ -4,6 +4,7 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
+import { screensOfInsights } from './insights.ts'
 import { screensOfMetrics } from './metrics.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...screensOutside,
   ...ofNouns,
   ...screensOfMetrics,
+  ...screensOfInsights,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-exported', address: '/messages?period=365', act: exportsList },

@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBuilding,
   IconBuildingCog,
+  IconChartHistogram,
   IconTrendingUp,
   IconFileImport,
   IconHeartRateMonitor,
@@ -101,6 +102,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns.policies.screen, IconShieldCheck),
   tabOf(nouns.notifications.screen, IconBell),
   tabOf(nouns['change-requests'].screen, IconUserCheck),
+  tabOf(nouns.insights.screen, IconChartHistogram),
   {
     label: 'Imports',
     href: '/organization/imports',
@@ -162,6 +164,13 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconRadar2,
     permission: 'events.view',
     keywords: 'alerts review cases breaches',
+  }),
+  alone({
+    label: 'Insights',
+    href: '/insights',
+    icon: IconChartHistogram,
+    permission: 'insights.view',
+    keywords: 'dashboards reports visuals charts',
   }),
   {
     ...alone({

@@ -16,6 +16,53 @@ export const complianceNouns = nounsOf({
     slices: {},
     lists: {},
   },
+  insights: {
+    permissions: {
+      'insights.view': { words: 'See insights', roles: everybody },
+      'insights.manage': { words: 'Change insights', roles: ['tenant_admin', 'analyst'] },
+    },
+    area: 'Insights',
+    failures: {
+      'insight.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'insight.name-taken': { status: 409, message: 'The provided Insight name is already in use.' },
+      'insight.changed': {
+        status: 409,
+        message: 'Someone else changed this insight. Nothing was saved. Reload to see their changes.',
+      },
+      'insight.unknown-profile': {
+        status: 400,
+        message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
+      },
+      'insight.ready-made': {
+        status: 409,
+        message: 'Ready-made insights can’t be changed. Duplicate it, and change the copy.',
+      },
+    },
+    audit: {
+      insight_created: said('Insight created', '{actor} created {target}'),
+      insight_updated: said('Insight changed', '{actor} changed {target}'),
+      insight_restored: said('Insight version restored', '{actor} restored an earlier version of {target}'),
+      insight_deleted: said('Insight deleted', '{actor} deleted {target}'),
+      insight_undeleted: said('Insight deletion undone', '{actor} undid the deletion of {target}'),
+    },
+    targets: {
+      insight: ['the insight ', 'an insight'],
+    },
+    slices: { insights: ['insights.view'] },
+    lists: { insights: ['insights.view'] },
+    screen: {
+      label: 'Insights',
+      path: '/organization/insights',
+      under: 'Data',
+      permission: 'insights.manage',
+      keywords: 'dashboards reports visuals charts builder',
+      create: {
+        label: 'New insight',
+        permission: 'insights.manage',
+        keywords: 'add create dashboard report chart',
+      },
+    },
+  },
   policies: {
     permissions: {
       'policies.view': { words: 'See policies', roles: analysts },

@@ -41,6 +41,7 @@ import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
+import { insightRoutes } from './insights.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
 import { reportScheduleRoutes } from './report-schedules.ts'
@@ -93,6 +94,7 @@ export const api = {
   purposes: purposeRoutes,
   inbox: inboxRoutes,
   'account-links': accountLinkRoutes,
+  insights: insightRoutes,
   'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,
   'report-schedules': reportScheduleRoutes,

@@ -9,6 +9,7 @@ import { mediaWork } from './media/work.ts'
 import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
+import { openingWork } from './openings/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { readingWork } from './reading/work.ts'
@@ -38,4 +39,5 @@ export const works = [
   mailWork,
   archiveWork,
   archiveTaskWork,
+  openingWork,
 ]

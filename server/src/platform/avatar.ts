@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { sniffType } from './sniff.ts'
 
 const drawable = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -14,6 +13,7 @@ const side = 256
 export async function drawAvatar(bytes: Uint8Array): Promise<Buffer | undefined> {
   const type = await sniffType(bytes)
   if (!type || !drawable.has(type)) return
+  const { default: sharp } = await import('sharp') // at the first picture, because a start would wait for its library
   try {
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
       .rotate()

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 
 export interface Certificate {
   readonly key: string
@@ -19,6 +18,8 @@ export async function ownCertificate(folder: string, hostName: string, now: Date
   const kept = await readKept(paths)
   if (kept && isUsable(kept, hostName, now)) return kept
 
+  // Not at each start, because it brings 200 modules: a tenth of the time that loading the intake takes.
+  const { generate } = await import('selfsigned')
   const made = await generate([{ name: 'commonName', value: hostName }], {
     algorithm: 'sha256',
     keySize: 2048, // RSA, because old mail servers connect here too

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { sniffType } from './sniff.ts'
 
 /** Larger images are not opened, because a small file can expand beyond the memory. */
@@ -20,6 +19,7 @@ export async function drawLogo(
 ): Promise<DrawnLogo | undefined> {
   const type = await sniffType(bytes)
   if (type !== 'image/png' && type !== 'image/jpeg') return
+  const { default: sharp } = await import('sharp') // at the first picture, because a start would wait for its library
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: mostPixels,

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** Larger images, in bytes or pixels, are not opened, because a small file can expand beyond the memory. */
 const mostBytes = 50 * 1024 * 1024
 const mostPixels = 64_000_000
@@ -10,6 +8,7 @@ const mostPixels = 64_000_000
  */
 export async function drawPreview(bytes: Uint8Array): Promise<Buffer | undefined> {
   if (bytes.byteLength > mostBytes) return
+  const { default: sharp } = await import('sharp') // at the first picture, because a start would wait for its library
   try {
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
       .rotate()

@@ -88,7 +88,8 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
 
 /**
  * The kind of function decides who may call it. The serving role calls functions that run with their owner's rights, a
- * table's owner calls trigger functions, and only other functions call the rest.
+ * table's owner calls trigger functions, both call what says that it runs with its caller's rights (triggers share such functions),
+ * and only other functions call the rest.
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))
@@ -99,6 +100,8 @@ async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<voi
   // The tables' owner creates their triggers, so it must be allowed to call trigger functions.
   if (isDefiner)
     await client.query(`grant execute on function ${name} to ${isTrigger ? 'session_user' : 'verbatim_app'}`)
+  if (/\bsecurity invoker\b/.test(head))
+    await client.query(`grant execute on function ${name} to verbatim_app, session_user`)
   await client.query('reset role')
 }
 

@@ -73,6 +73,10 @@ describe('shipped releases', () => {
         sum('conversation_day', 'messages'),
         sum('account_day', 'kept'),
       ]).toEqual([3, 3, 3])
+      const conversations = new Set(
+        (rows['opening'] ?? []).map((row) => (row as Record<string, unknown>)['conversation_id']),
+      )
+      expect(conversations.size).toBe(rows['conversation']?.length)
     },
   )
 })

@@ -1,6 +1,13 @@
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ContactId, ConversationId, GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type {
+  ContactId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 
@@ -33,8 +40,42 @@ export interface ConversationDayTable {
   last_at: Date
 }
 
+/** A message that opens a conversation after a pause, or a burst that waits for an answer. Kept by triggers. */
+export interface OpeningTable {
+  tenant_id: Generated<TenantId>
+  conversation_id: ConversationId
+  posted_at: Date
+  message_id: MessageId
+  channel: Channel
+  group_ids: GroupId[]
+  opens_conversation: boolean
+  opens_burst: boolean
+  answered_at: Date | null
+}
+
+/** Whether the messages of a conversation differ in what decides who may read them. Kept by triggers. */
+export interface ConversationReachTable {
+  tenant_id: Generated<TenantId>
+  conversation_id: ConversationId
+  channel: Channel
+  group_key: string
+  is_mixed: boolean
+}
+
+/** A conversation whose openings are to be found anew. Noted by triggers. */
+export interface OpeningDueTable {
+  tenant_id: Generated<TenantId>
+  conversation_id: ConversationId
+  first_at: Date
+  last_at: Date
+  due_at: Date
+}
+
 /** The tables of this file, by their SQL names. */
 export interface RollupTables {
   conversation_day: ConversationDayTable
+  conversation_reach: ConversationReachTable
   message_rollup: MessageRollupTable
+  opening: OpeningTable
+  opening_due: OpeningDueTable
 }

@@ -12,10 +12,17 @@ import type { MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import classes from './PeriodLine.module.css'
 
+interface PeriodLineProps {
+  /** The tab of Key Metrics whose figures can be scheduled as a report. */
+  tab?: MetricTab
+  counted: MetricPeriod | undefined
+}
+
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
-export function PeriodLine({ tab, counted }: { tab: MetricTab; counted: MetricPeriod | undefined }) {
-  const { period, issue, change } = usePeriod()
+export function PeriodLine({ tab, counted }: PeriodLineProps) {
+  const { period, issue, usual, change } = usePeriod()
   const now = useNow()
+  const maySchedule = useCan('reports.manage')
   const name = periodName(period, now)
   const dates = counted && datesText(counted)
   return (
@@ -27,11 +34,15 @@ export function PeriodLine({ tab, counted }: { tab: MetricTab; counted: MetricPe
         words={{ name: name ?? dates ?? 'Chosen days' }}
       />
       <p className={classes.words} aria-live="polite">
-        {issue && <strong>{issue} These are the last 30 days. </strong>}
+        {issue && (
+          <strong>
+            {issue} These are the last {usual} days.{' '}
+          </strong>
+        )}
         {counted &&
           `${lengthText(counted)}, ${counted.zone} · compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
       </p>
-      {useCan('reports.manage') && (
+      {tab && maySchedule && (
         <Button
           className={classes.schedule}
           data-screen-only

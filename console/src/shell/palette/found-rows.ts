@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconBell,
+  IconChartHistogram,
   IconDownload,
   IconFileSearch,
   IconHistory,
@@ -73,6 +74,13 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     kind: 'Permission profile',
     icon: IconLockAccess,
     href: under('/organization/permission-profiles'),
+    isKept: true,
+  },
+  insight: {
+    group: 'More',
+    kind: 'Insight',
+    icon: IconChartHistogram,
+    href: under('/insights'),
     isKept: true,
   },
   message: { group: 'Messages', kind: 'Message', icon: IconMessage, href: under('/messages') },

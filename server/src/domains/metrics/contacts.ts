@@ -78,23 +78,24 @@ export async function countContacts(
   scope: AccessScope,
   { current, previous }: Pick<Periods, 'current' | 'previous'>,
 ): Promise<Contacts> {
-  const counted = sql`count(*)::int as contacts, count(*) filter (where sent > 0)::int as reached,
-    count(*) filter (where received > 0)::int as engaged`
-  const sums = sql`sum(received) as received, sum(sent) as sent`
+  const counted = sql`count(*)::int as contacts, count(*) filter (where is_reached)::int as reached,
+    count(*) filter (where is_engaged)::int as engaged`
+  const either = sql`bool_or(is_reached) as is_reached, bool_or(is_engaged) as is_engaged`
   const { rows } = await sql<CountedRow>`
     with by_day as materialized (
-      select who, channel, day, day >= ${current.from}::date as is_current, ${sums}
+      select who, channel, day, day >= ${current.from}::date as is_current,
+        bool_or(sent > 0) as is_reached, bool_or(received > 0) as is_engaged
       from ${exchanges(scope, { from: previous.from, to: current.to })} exchanged group by who, channel, day
     ), by_channel as materialized (
-      select who, channel, is_current, ${sums} from by_day group by who, channel, is_current
+      select who, channel, is_current, ${either} from by_day group by who, channel, is_current
     )
     select null as day, null as channel, is_current, ${counted}
-    from (select who, is_current, ${sums} from by_channel group by who, is_current) of_period group by is_current
+    from (select who, is_current, ${either} from by_channel group by who, is_current) of_period group by is_current
     union all
     select null, channel, is_current, ${counted} from by_channel group by channel, is_current
     union all
     select day::text, null, true, ${counted}
-    from (select who, day, ${sums} from by_day where is_current group by who, day) of_day group by day`.execute(
+    from (select who, day, ${either} from by_day where is_current group by who, day) of_day group by day`.execute(
     tx,
   )
   const ofPeriod = (isCurrent: boolean) =>

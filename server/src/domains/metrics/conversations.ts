@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
+import { isFound, isLookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
@@ -18,14 +19,14 @@ import { dayAfter, type Days, type Periods, startOf } from './period.ts'
  * The stretches with a message in `days`, by the day rows of their conversation. A day has no pause of 24 hours, so the first and
  * last time of each day decide; the two days before `days` show whether a stretch began earlier.
  */
-const stretches = (scope: AccessScope, { from, to }: Days) => sql`(
+const stretches = (scope: AccessScope, { from, to }: Days, where: RawBuilder<boolean> = sql`true`) => sql`(
   select tenant_id, conversation_id, channel, stretch, min(first_at) as first_at, max(last_at) as last_at,
     sum(messages) filter (where day >= ${from}::date)::int as messages
   from (
     select *, sum(coalesce(starts, true)::int) over (partition by conversation_id order by day) as stretch from (
       select *, first_at - lag(last_at) over (partition by conversation_id order by day) > interval '24 hours' as starts from (
         select tenant_id, conversation_id, channel, day, min(first_at) as first_at, max(last_at) as last_at, sum(messages) as messages
-        from conversation_day said where ${withinScope(scope, 'said')}
+        from conversation_day said where ${withinScope(scope, 'said')} and ${where}
           and day between ${dayAfter(from, -2)}::date and ${to}::date
         group by 1, 2, 3, 4
       ) by_day
@@ -34,30 +35,39 @@ const stretches = (scope: AccessScope, { from, to }: Days) => sql`(
   group by tenant_id, conversation_id, channel, stretch having max(day) >= ${from}::date
 )`
 
-/**
- * How many stretches each period has a message of. A row of a day starts one if everything before it ended more than 24 hours earlier;
- * the first row in a period counts even if it continues one.
- */
+/** How many stretches each period has a message of: those that open in it, and those that go on from before. */
 export async function conversationFigure(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
 ): Promise<Figure> {
-  const { current, previous } = periods
-  const isFirstFrom = (from: string) =>
-    sql`day >= ${from}::date and (starts or before is null or before < ${from}::date)`
-  const found = await sql<{ value: number; previous: number }>`
-    select count(*) filter (where ${isFirstFrom(current.from)})::int as value,
-      count(*) filter (where day < ${current.from}::date and ${isFirstFrom(previous.from)})::int as previous
-    from (
-      select day, lag(day) over said_before as before, first_at - max(last_at) over (said_before rows between unbounded preceding
-        and 1 preceding) > interval '24 hours' as starts
-      from conversation_day said where ${withinScope(scope, 'said')}
-        and day between ${dayAfter(previous.from, -2)}::date and ${current.to}::date
-      window said_before as (partition by conversation_id order by first_at)
-    ) said`.execute(tx)
-  const counted = onlyRow(found)
-  return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
+  const value = await countStretches(tx, scope, periods, periods.current)
+  const previous = await countStretches(tx, scope, periods, periods.previous)
+  return { id: 'conversations', value, previous, drilldown: rowsIn('conversations', value) }
+}
+
+async function countStretches(
+  tx: TenantTx,
+  scope: AccessScope,
+  zone: Pick<Periods, 'zone'>,
+  days: Days,
+): Promise<number> {
+  const { from, to } = days
+  const found = await sql<{ n: number }>`
+    select (
+      select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isFound(scope)}
+        and posted_at >= ${startOf(from, zone)} and posted_at < ${startOf(dayAfter(to, 1), zone)}
+    )::int + (
+      select count(*) from (
+        select day, first_at - lag(last_at) over said_before as pause, lag(day) over said_before as before from (
+          select conversation_id, day, min(first_at) as first_at, max(last_at) as last_at
+          from conversation_day said where ${withinScope(scope, 'said')} and ${isFound(scope)}
+            and day between ${dayAfter(from, -2)}::date and least(${dayAfter(from, 1)}::date, ${to}::date)
+          group by 1, 2
+        ) by_day window said_before as (partition by conversation_id order by day)
+      ) said where day >= ${from}::date and before < ${from}::date and pause <= interval '24 hours'
+    )::int + (select count(*) from ${stretches(scope, days, isLookedAt(scope))} looked)::int as n`.execute(tx)
+  return onlyRow(found).n
 }
 
 interface Row {
@@ -125,20 +135,14 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const { rows } = await sql<Responses>`
     select posted_at >= ${startOf(periods.current.from, periods)} as is_current, count(*)::int as bursts,
       count(*) filter (where answered_at - posted_at <= interval '24 hours')::int as within_a_day,
-      percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at) / 60)
-        filter (where answered_at - posted_at <= ${longest}) as median_minutes
+      percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at)::float8 / 60)
+        filter (where answered_at is not null) as median_minutes
     from (
-      select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
-        min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
-          rows between unbounded preceding and 1 preceding) as answered_at
-      from message said where ${withinScope(scope, 'said')} and direction in ('inbound', 'outbound')
-        and content_type <> 'system' and not 'autoReply' = any(flags)
-        and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
-      window earlier as (partition by conversation_id order by posted_at, id)
-    ) said
-    where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
-      and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
-      and (answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours')
+      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound(scope)}
+        and posted_at >= ${starts} and posted_at < ${ends}
+      union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
+    ) burst
+    where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
     group by 1`.execute(tx)
   const now = rows.find((row) => row.is_current)
   const before = rows.find((row) => !row.is_current)
@@ -149,3 +153,19 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
     { id: 'first-response', value: minutes(now), previous: minutes(before) },
   ]
 }
+
+/** The bursts of conversations whose openings do not count, found in their messages. */
+const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawBuilder<Date>) => sql`(
+  select posted_at, case when answered_at <= posted_at + ${longest} then answered_at end as answered_at
+  from (
+    select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
+      min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
+        rows between unbounded preceding and 1 preceding) as answered_at
+    from message said where ${withinScope(scope, 'said')} and ${isLookedAt(scope)} and direction in ('inbound', 'outbound')
+      and content_type <> 'system' and not 'autoReply' = any(flags)
+      and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
+    window earlier as (partition by conversation_id order by posted_at, id)
+  ) said
+  where direction = 'inbound' and posted_at >= ${starts} and posted_at < ${ends}
+    and (before is distinct from 'inbound' or posted_at - before_at > interval '24 hours')
+)`

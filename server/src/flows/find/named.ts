@@ -2,6 +2,7 @@ import { findLimits } from '@verbatim/contract/find.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
+import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -10,9 +11,10 @@ import type { Findable } from './findable.ts'
 
 /** What has every word of `text` in its name, or in an address of it. */
 export function named(
-  { scope, readsUnderPseudonyms }: Pick<Actor, 'scope' | 'readsUnderPseudonyms'>,
+  actor: Pick<Actor, 'scope' | 'readsUnderPseudonyms' | 'permissions' | 'userId'>,
   text: string,
 ): readonly Findable[] {
+  const { scope, readsUnderPseudonyms } = actor
   const users = (side: 'platform' | 'messenger') =>
     nearest(text, {
       name: sql`person.display_name`,
@@ -65,6 +67,19 @@ export function named(
       kind: 'permission-profile',
       needs: 'permission_profiles.view',
       rows: plain('permission_profile'),
+    },
+    {
+      kind: 'insight',
+      needs: 'insights.view',
+      rows: nearest(text, {
+        name: sql`insight.name`,
+        detail: sql`null::text`,
+        key: sql`lower(insight.name)`,
+        from: sql`insight`,
+        id: sql`insight.id`,
+        where: sql`insight.removed_at is null and ${insightSeenBy(actor)}
+          and ${lowerWordsSql(sql`lower(insight.name)`, text)}`,
+      }),
     },
     // Who wrote in a conversation is not found by name under pseudonyms.
     ...(text.length >= findLimits.fromCharacters && !readsUnderPseudonyms

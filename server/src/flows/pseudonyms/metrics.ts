@@ -12,6 +12,8 @@ import {
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import type { InsightFigures } from '@verbatim/contract/insights.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
 
@@ -72,10 +74,28 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
   return { ...row, title: 'Conversation', representatives }
 }
 
+/** The representatives in an insight, under their pseudonyms. */
+export function hideTilePeople(figures: InsightFigures, pseudonyms: Pseudonyms): InsightFigures {
+  const hidePart = (part: Part) => {
+    const person = { kind: 'representative', key: `user ${part.key}` } as const
+    return { ...named({ ...part, name: '' }, person, pseudonyms), key: pseudonyms.veil(part.key) }
+  }
+  return {
+    ...figures,
+    tiles: figures.tiles.map((tile) =>
+      tile.state === 'counted' && tile.by === 'representative' && tile.parts
+        ? { ...tile, parts: tile.parts.map(hidePart) }
+        : tile,
+    ),
+  }
+}
+
+type Part = NonNullable<Extract<InsightFigures['tiles'][number], { state: 'counted' }>['parts']>[number]
+
 const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The row under the person's pseudonym, also in the question for its messages. */
-function named<Row extends Representative | DigitalContact>(
+function named<Row extends { readonly name: string; readonly drilldown?: Drilldown | undefined }>(
   row: Row,
   person: HiddenPerson,
   { nameOf, veil }: Pseudonyms,

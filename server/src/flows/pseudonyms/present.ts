@@ -28,6 +28,7 @@ import {
   type MessageDetails,
   type MessageSourceKind,
 } from '@verbatim/contract/messages.ts'
+import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPeople } from '#domains/messages/people-queries.ts'
@@ -51,7 +52,7 @@ import {
 } from './hidden.ts'
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
-import { hideMetricPeople, refuseNames, showsMetricPeople } from './metrics.ts'
+import { hideMetricPeople, hideTilePeople, refuseNames, showsMetricPeople } from './metrics.ts'
 
 export interface PseudonymContext {
   readonly db: Db
@@ -90,6 +91,11 @@ const events = presented<Items<CognitiveEvent>>(
 )
 const event = presented<CognitiveEvent>((answer) => [answer], hideEvent)
 
+const insightFigures = presented<InsightFigures>(
+  () => [],
+  (answer, { pseudonyms }) => hideTilePeople(answer, pseudonyms),
+)
+
 const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: FastifyRequest) =>
   hiding.isShown((params as { id: ConversationId }).id) ? summary : hideSummary(summary, hiding)
 
@@ -123,6 +129,8 @@ const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented
   ],
   [listCognitiveEvents, events],
   [listDeprecatedEvents, events],
+  [getInsightFigures, insightFigures],
+  [previewInsight, insightFigures],
   [getCognitiveEvent, event],
   [updateEventStatus, event],
   [assignEvent, event],

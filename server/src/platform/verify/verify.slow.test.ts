@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import { findOpenings } from '#domains/metrics/openings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -40,6 +41,8 @@ beforeAll(async () => {
       .values(values as never)
       .execute()
   })
+  const later = new Date(world.ctx.now().getTime() + 3_600_000)
+  await inTenant(world.ctx.db, tenant.id, (tx) => findOpenings(tx, 100, later))
   // The cluster's administrator, who can damage data past every trigger and constraint.
   admin = new pg.Client({
     connectionString: withDatabase(
@@ -123,6 +126,12 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
         /counts \d+ messages for Key Metrics on \d{4}-\d\d-\d\d, but \d+ are stored/,
       ] as const,
   ),
+  [
+    'a burst that was answered',
+    `update opening set answered_at = posted_at where opens_burst`,
+    `update opening set answered_at = null where opens_burst`,
+    /The pauses and answers of conversation .* are not those of its messages/,
+  ],
   [
     'an organization that is gone',
     `create temp table gone as select * from organization; delete from organization`,

@@ -7,6 +7,7 @@ import { referencesQuery } from '#platform/backup/attachments.ts'
 import { Cursor, linesOf } from '#platform/backup/rows.ts'
 import { openSnapshot, type Snapshot } from '#platform/backup/snapshot.ts'
 import { findAccess } from './access.ts'
+import { findMissedOpenings } from './openings.ts'
 import { findSettings } from './settings.ts'
 
 export interface VerifyOptions {
@@ -169,7 +170,7 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
         `The organization ${one.tenant} counts ${one.counted} ${name} on ${one.day}, but ${one.kept} are stored.`,
       )
   }
-  return findings
+  return [...findings, ...(await findMissedOpenings(client, namedAtMost))]
 }
 
 async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {

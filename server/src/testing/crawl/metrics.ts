@@ -13,6 +13,31 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
+const insightOf = (things: Things) => `/bff/insights/${things.usual['/bff/insights']?.id}`
+const noTiles = { definition: { tiles: [] } }
+
+/** Insights, beside their usual calls. */
+export const insightFixtures: Fixtures = {
+  'GET /bff/insights/menu': () => ({ url: '/bff/insights/menu' }),
+  'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
+  'POST /bff/insights/preview': (things) => ({
+    url: `/bff/insights/preview?${period(things)}`,
+    body: noTiles,
+    plain: true,
+  }),
+  'GET /bff/insights/:id/versions': (things) => ({ url: `${insightOf(things)}/versions` }),
+  'POST /bff/insights/:id/versions/:version/restore': (things) => ({
+    url: `${insightOf(things)}/versions/1/restore`,
+    body: {},
+  }),
+  'POST /bff/insights/:id/duplicate': (things) => ({ url: `${insightOf(things)}/duplicate` }),
+  // It was not removed.
+  'POST /bff/insights/:id/undo-removal': (things) => ({
+    url: `${insightOf(things)}/undo-removal`,
+    status: 404,
+  }),
+}
+
 const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
 
 /** Key Metrics: their figures, the lists behind them, and the reports of them. */

@@ -1,0 +1,250 @@
+/** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { ConversationId, GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { conversationFigure, responseFigures } from './conversations.ts'
+import { findPeriods } from './period.ts'
+import { findOpenings } from './openings.ts'
+import { recountMessages } from './rebuild.ts'
+
+const hourMs = 3_600_000
+const now = new Date('2026-10-30T12:00:00Z')
+const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const conversations = Array.from({ length: 3 }, () => ConversationId.parse(newId(now)))
+const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns'] as const
+
+interface Said {
+  id: MessageId
+  posted_at: Date
+  channel: Channel
+  direction: Direction
+  conversation_id: ConversationId
+  group_ids: GroupId[]
+  content_type: 'text' | 'system' | 'unsupported'
+  flags: string[]
+}
+
+/** Times cluster, so that pauses of about a day, and messages of the same time, are frequent. */
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(-1, 0, 0, 1, 30, 3_600))
+  .map(
+    ([halfDays, seconds]) =>
+      new Date(Date.parse('2026-10-18T00:00:00Z') + halfDays * 12 * hourMs + seconds * 1000),
+  )
+
+const said = fc.record({
+  posted_at: time,
+  direction: fc.constantFrom<Direction>('inbound', 'inbound', 'outbound', 'internal'),
+  conversation: fc.nat({ max: conversations.length - 1 }),
+  isAside: fc.constantFrom(false, false, false, true),
+  content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'unsupported', 'system'),
+  flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+})
+
+const scope: fc.Arbitrary<AccessScope> = fc.oneof(
+  fc.constant([{ channels: [...channels], groupIds: 'all' as const }]),
+  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
+)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+async function makeOrganization(zone: string): Promise<TenantId> {
+  const id = TenantId.parse(newId(now))
+  await inTenant(database.db, id, (tx) =>
+    tx
+      .insertInto('organization')
+      .values({
+        tenant_id: id,
+        host_label: `t${id.slice(-12)}`,
+        name: 'T',
+        time_zone: zone,
+        rollup_zone: zone,
+      })
+      .execute(),
+  )
+  return id
+}
+
+const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
+const isDirected = ({ direction }: Said) => direction !== 'internal'
+const inOrder = (one: Said, other: Said) =>
+  one.posted_at.getTime() - other.posted_at.getTime() || (one.id < other.id ? -1 : 1)
+const pause = (one: Said, next: Said) => next.posted_at.getTime() - one.posted_at.getTime()
+const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+
+interface Period {
+  readonly zone: string
+  readonly from: string
+  readonly to: string
+}
+
+const isIn = ({ zone, from, to }: Period, { posted_at }: Said) =>
+  dayIn(zone, posted_at) >= from && dayIn(zone, posted_at) <= to
+
+/** What a reader sees of each conversation, in order. */
+const seenBy = (reader: AccessScope, all: readonly Said[]): Said[][] =>
+  conversations.map((conversation) =>
+    all
+      .filter((one) => one.conversation_id === conversation && isCounted(one))
+      .filter((one) => isWithin(reader, { channel: one.channel, groupIds: one.group_ids }))
+      .toSorted(inOrder),
+  )
+
+/** How many stretches of a conversation have a message in a period. */
+function countStretches(said: readonly Said[], period: Period): number {
+  let stretch = 0
+  const found = new Set<number>()
+  for (const [at, one] of said.entries()) {
+    const before = said[at - 1]
+    const isLater = before && dayIn(period.zone, one.posted_at) > dayIn(period.zone, before.posted_at)
+    if (before && isLater && pause(before, one) > 24 * hourMs) stretch += 1
+    if (isIn(period, one)) found.add(stretch)
+  }
+  return found.size
+}
+
+/** How long the answer to each burst of a period took; undefined if none came. */
+function findAnswers(said: readonly Said[], period: Period): (number | undefined)[] {
+  const directed = said.filter(isDirected)
+  return directed.flatMap((one, at) => {
+    const before = directed[at - 1]
+    const goesOn = before?.direction === 'inbound' && pause(before, one) <= 24 * hourMs
+    if (one.direction !== 'inbound' || goesOn || !isIn(period, one)) return []
+    const answer = directed.slice(at + 1).find(({ direction }) => direction === 'outbound')
+    const mayStillCome = !answer && now.getTime() - one.posted_at.getTime() < 24 * hourMs
+    return mayStillCome ? [] : [answer && pause(one, answer)]
+  })
+}
+
+/** The figures as one would count them with pen and paper, over the messages that a reader sees. */
+function countByHand(all: readonly Said[], reader: AccessScope, period: Period) {
+  const seen = seenBy(reader, all)
+  const took = seen.flatMap((said) => findAnswers(said, period))
+  const within = (days: number) => took.filter((ms) => ms !== undefined && ms <= days * 24 * hourMs)
+  const minutes = within(7)
+    .map((ms = 0) => ms / 60_000)
+    .toSorted((one, other) => one - other)
+  const middle = (minutes.length - 1) / 2
+  const median = ((minutes[Math.floor(middle)] ?? 0) + (minutes[Math.ceil(middle)] ?? 0)) / 2
+  return {
+    stretches: seen.reduce((sum, said) => sum + countStretches(said, period), 0),
+    rate: took.length === 0 ? null : Math.round((within(1).length / took.length) * 1000) / 10,
+    median: minutes.length === 0 ? null : Math.round(median),
+  }
+}
+
+async function countAsProduct(tx: TenantTx, reader: AccessScope) {
+  const periods = await findPeriods(tx, query, now)
+  const { value, previous } = await conversationFigure(tx, reader, periods)
+  const [rate, median] = await responseFigures(tx, reader, periods)
+  return {
+    now: { stretches: value, rate: rate?.value, median: median?.value },
+    before: { stretches: previous, rate: rate?.previous, median: median?.previous },
+  }
+}
+
+/** A later release understands what it is. */
+async function readAgain(tx: TenantTx, one: Said, change: string): Promise<void> {
+  one.content_type = change === 'a notice' ? 'system' : 'text'
+  one.flags = change === 'an automatic reply' ? ['autoReply'] : one.flags
+  await sql`insert into message_reread (message_id, at, release, was) values (${one.id}, ${now}, '1', '{}')`.execute(
+    tx,
+  )
+  await sql`update message set content_type = ${one.content_type}, flags = ${one.flags}::text[] where id = ${one.id}`.execute(
+    tx,
+  )
+}
+
+const kept = async (tx: TenantTx) =>
+  (
+    await sql`select to_jsonb(o) - 'tenant_id' as row from opening o
+      union all select jsonb_build_object('conversation_id', conversation_id, 'is_mixed', is_mixed) from conversation_reach order by 1`.execute(
+      tx,
+    )
+  ).rows
+
+test('conversations and answers are those of a count by hand, in any order of arrival, for readers of all and of a part', async () => {
+  let different = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones),
+      fc.array(fc.array(said, { minLength: 6, maxLength: 12 }), { minLength: 2, maxLength: 6 }),
+      fc.array(
+        fc.tuple(fc.nat(), fc.constantFrom('a text', 'a notice', 'an automatic reply', 'further group')),
+        { maxLength: 5 },
+      ),
+      fc.array(scope, { minLength: 1, maxLength: 2 }),
+      fc.record({ findsEach: fc.nat({ max: 3 }), findsAtEnd: fc.nat({ max: 3 }) }),
+      async (...[zone, batches, changes, readers, { findsEach, findsAtEnd }]) => {
+        const id = await makeOrganization(zone)
+        await inTenant(database.db, id, async (tx) => {
+          const all: Said[] = []
+          for (const batch of batches) {
+            const rows = batch.map(({ conversation, isAside, ...one }) => ({
+              ...one,
+              id: newId<MessageId>(now),
+              channel: channels[0] as Channel,
+              conversation_id: conversations[conversation] as ConversationId,
+              // The first conversation is of one group, the second of another; an aside reaches both.
+              group_ids: isAside && conversation === 2 ? [...groups] : [groups[conversation % 2] as GroupId],
+            }))
+            await insertMessages(tx, rows, now)
+            if (findsEach) await findOpenings(tx, findsEach, new Date(now.getTime() + hourMs))
+            all.push(...rows)
+          }
+          for (const [at, change] of changes) {
+            const one = all[at % Math.max(all.length, 1)]
+            if (!one) continue
+            await sql`update message set group_ids = ${change === 'further group' ? groups : one.group_ids}::uuid[]
+              where id = ${one.id}`.execute(tx)
+            if (change === 'further group') one.group_ids = [...groups]
+            else if (one.content_type === 'unsupported') await readAgain(tx, one, change)
+          }
+          // Some of the conversations are found before others change, or not yet.
+          if (findsAtEnd) await findOpenings(tx, findsAtEnd, new Date(now.getTime() + hourMs))
+          for (const reader of readers) {
+            const found = await countAsProduct(tx, reader)
+            expect(found).toEqual({
+              now: countByHand(all, reader, { zone, from: '2026-10-24', to: '2026-10-27' }),
+              before: countByHand(all, reader, { zone, from: '2026-10-20', to: '2026-10-23' }),
+            })
+            if (found.now.stretches && found.now.median !== null) different += 1
+          }
+          await findOpenings(tx, 10, new Date(now.getTime() + hourMs))
+          const before = await kept(tx)
+          await recountMessages(tx)
+          const known = (rows: readonly unknown[]) =>
+            rows.filter((row) => !JSON.stringify(row).includes('is_mixed'))
+          expect(known(await kept(tx))).toEqual(known(before))
+        })
+      },
+    ),
+    { numRuns: roundsOf(150) },
+  )
+  expect(different).toBeGreaterThan(roundsOf(150) / 4)
+})
+
+test('openings counted anew include every conversation, however many there are', async () => {
+  const id = await makeOrganization('UTC')
+  await inTenant(database.db, id, async (tx) => {
+    const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
+    await insertMessages(tx, rows, now)
+    await recountMessages(tx)
+    expect(await kept(tx)).toHaveLength(2_100)
+  })
+})
