@@ -1,4 +1,5 @@
 import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
+import type { Dimension } from '@verbatim/contract/insight-tiles.ts'
 import type { BreakdownId, Dashboard } from '@verbatim/contract/metrics.ts'
 import type { ReactNode } from 'react'
 import { PartsPanel } from './PartsPanel.tsx'
@@ -10,10 +11,11 @@ const dimensions = {
   'contacts-by-channel': 'channel',
   'events-by-status': 'status',
   'events-by-severity': 'severity',
-} as const satisfies Record<Exclude<BreakdownId, 'events-by-policy'>, string>
+} as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {
   id: keyof typeof dimensions
+  /** Undefined while it is counted. */
   dashboard: Dashboard | undefined
   note?: ReactNode
 }

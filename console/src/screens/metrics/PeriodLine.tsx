@@ -13,16 +13,16 @@ import { usePeriod } from './rows-address.ts'
 import classes from './PeriodLine.module.css'
 
 interface PeriodLineProps {
-  /** The tab of Key Metrics whose figures can be scheduled as a report. */
-  tab?: MetricTab
   counted: MetricPeriod | undefined
+  /** Whose report can be scheduled. */
+  tab?: MetricTab
 }
 
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
-export function PeriodLine({ tab, counted }: PeriodLineProps) {
+export function PeriodLine({ counted, tab }: PeriodLineProps) {
   const { period, issue, usual, change } = usePeriod()
-  const now = useNow()
   const maySchedule = useCan('reports.manage')
+  const now = useNow()
   const name = periodName(period, now)
   const dates = counted && datesText(counted)
   return (
