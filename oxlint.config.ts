@@ -33,6 +33,8 @@ const slices: Record<string, readonly string[]> = {
   messenger: ['messages'],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
+  'report-schedules': ['audit', 'users'],
+  'metric-alerts': ['audit', 'users'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
   themes: ['audit', 'messages'],

@@ -57,12 +57,14 @@ import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shel
 import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
 import { Route as ShellOrganizationInsightsChar123IdChar125RouteImport } from './routes/_shell/organization/insights.{-$id}'
+import { Route as ShellOrganizationMetricAlertsChar123IdChar125RouteImport } from './routes/_shell/organization/metric-alerts.{-$id}'
 import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
 import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellOrganizationScheduledReportsChar123IdChar125RouteImport } from './routes/_shell/organization/scheduled-reports.{-$id}'
 import { Route as ShellThemesChar123CategoryChar125Char123IdChar125RouteImport } from './routes/_shell/themes.{-$category}.{-$id}'
 import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
@@ -336,6 +338,12 @@ const ShellOrganizationInsightsChar123IdChar125Route =
     path: '/insights/{-$id}',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
+const ShellOrganizationMetricAlertsChar123IdChar125Route =
+  ShellOrganizationMetricAlertsChar123IdChar125RouteImport.update({
+    id: '/metric-alerts/{-$id}',
+    path: '/metric-alerts/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationNotificationsChar123IdChar125Route =
   ShellOrganizationNotificationsChar123IdChar125RouteImport.update({
     id: '/notifications/{-$id}',
@@ -371,6 +379,12 @@ const ShellOrganizationPoliciesNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
+  } as any)
+const ShellOrganizationScheduledReportsChar123IdChar125Route =
+  ShellOrganizationScheduledReportsChar123IdChar125RouteImport.update({
+    id: '/scheduled-reports/{-$id}',
+    path: '/scheduled-reports/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellThemesChar123CategoryChar125Char123IdChar125Route =
   ShellThemesChar123CategoryChar125Char123IdChar125RouteImport.update({
@@ -458,12 +472,14 @@ export interface FileRoutesByFullPath {
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
@@ -516,12 +532,14 @@ export interface FileRoutesByTo {
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
@@ -579,12 +597,14 @@ export interface FileRoutesById {
   '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/_shell/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/_shell/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   '/_shell/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
@@ -641,12 +661,14 @@ export interface FileRouteTypes {
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
     | '/organization/insights/{-$id}'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
     | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
@@ -699,12 +721,14 @@ export interface FileRouteTypes {
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
     | '/organization/insights/{-$id}'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
     | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
@@ -761,12 +785,14 @@ export interface FileRouteTypes {
     | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
     | '/_shell/organization/insights/{-$id}'
+    | '/_shell/organization/metric-alerts/{-$id}'
     | '/_shell/organization/notifications/{-$id}'
     | '/_shell/organization/platform-users/$id'
     | '/_shell/organization/platform-users/import'
     | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/organization/scheduled-reports/{-$id}'
     | '/_shell/themes/{-$category}/{-$id}'
     | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
@@ -1121,6 +1147,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationInsightsChar123IdChar125RouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/organization/metric-alerts/{-$id}': {
+      id: '/_shell/organization/metric-alerts/{-$id}'
+      path: '/metric-alerts/{-$id}'
+      fullPath: '/organization/metric-alerts/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationMetricAlertsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/notifications/{-$id}': {
       id: '/_shell/organization/notifications/{-$id}'
       path: '/notifications/{-$id}'
@@ -1162,6 +1195,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/policies/new'
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
+    '/_shell/organization/scheduled-reports/{-$id}': {
+      id: '/_shell/organization/scheduled-reports/{-$id}'
+      path: '/scheduled-reports/{-$id}'
+      fullPath: '/organization/scheduled-reports/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationScheduledReportsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/themes/{-$category}/{-$id}': {
       id: '/_shell/themes/{-$category}/{-$id}'
@@ -1358,7 +1398,9 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
   ShellOrganizationInsightsChar123IdChar125Route: typeof ShellOrganizationInsightsChar123IdChar125Route
+  ShellOrganizationMetricAlertsChar123IdChar125Route: typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
+  ShellOrganizationScheduledReportsChar123IdChar125Route: typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
 }
 
@@ -1379,8 +1421,12 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
     ShellOrganizationGroupsChar123IdChar125Route,
   ShellOrganizationInsightsChar123IdChar125Route:
     ShellOrganizationInsightsChar123IdChar125Route,
+  ShellOrganizationMetricAlertsChar123IdChar125Route:
+    ShellOrganizationMetricAlertsChar123IdChar125Route,
   ShellOrganizationNotificationsChar123IdChar125Route:
     ShellOrganizationNotificationsChar123IdChar125Route,
+  ShellOrganizationScheduledReportsChar123IdChar125Route:
+    ShellOrganizationScheduledReportsChar123IdChar125Route,
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route:
     ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route,
 }

@@ -25,6 +25,7 @@ import {
 } from '@tabler/icons-react'
 import { channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import { nouns, type NounScreen, nounScreens } from '@verbatim/contract/nouns.ts'
+import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
 /** One screen in the navigation. Only existing screens are listed, and only those that the reader may open are shown. */
@@ -143,10 +144,10 @@ export const messengerTabs: readonly NavigationScreen[] = [
 
 /** The tabs of Key Metrics. */
 export const metricTabs: readonly NavigationScreen[] = [
-  metricTab('Organization Overview', 'metrics.organization', 'channels categories'),
-  metricTab('Sales Effectiveness', 'metrics.sales', 'representatives adoption'),
-  metricTab('Digital Engagement', 'metrics.digital', 'contacts conversations'),
-  metricTab('Cognitive Compliance', 'metrics.compliance', 'events precision'),
+  metricTab('organization', 'channels categories'),
+  metricTab('sales', 'representatives adoption'),
+  metricTab('digital', 'contacts conversations'),
+  metricTab('compliance', 'events precision'),
 ]
 
 export const navigation: readonly NavigationEntry[] = [
@@ -223,11 +224,11 @@ function tabOf({ label, path, permission, keywords, under }: NounScreen, icon: I
   return { label, href: path, icon, permission, keywords, under }
 }
 
-function metricTab(label: string, permission: Permission, keywords: string): NavigationScreen {
-  const href = `/metrics/${label.toLowerCase().replace(' ', '-')}`
+function metricTab(tab: MetricTabId, keywords: string): NavigationScreen {
+  const { name, path, permission } = metricTabDefinitions[tab]
   return {
-    label,
-    href,
+    label: name,
+    href: path,
     icon: IconTrendingUp,
     permission,
     keywords: `key metrics ${keywords}`,

@@ -197,6 +197,43 @@ export const complianceNouns = nounsOf({
       },
     },
   },
+  'metric-alerts': {
+    permissions: {},
+    failures: {
+      'metric-alert.not-found': { status: 404, message: 'This alert does not exist.' },
+      'metric-alert.name-taken': { status: 409, message: 'An alert with this name already exists.' },
+      'metric-alert.unknown-recipient': {
+        status: 400,
+        message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
+      },
+      'metric-alert.changed': {
+        status: 409,
+        message: 'Someone else changed this alert. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      metric_alert_created: said('Metric alert created', '{actor} created {target}'),
+      metric_alert_updated: said('Metric alert changed', '{actor} changed {target}'),
+      metric_alert_deleted: said('Metric alert deleted', '{actor} deleted {target}'),
+    },
+    targets: {
+      'metric-alert': ['the metric alert ', 'a metric alert'],
+    },
+    slices: { 'metric-alerts': ['notifications.view'] },
+    lists: { 'metric-alerts': ['notifications.view'] },
+    screen: {
+      label: 'Metric Alerts',
+      path: '/organization/metric-alerts',
+      under: 'Supervision',
+      permission: 'notifications.view',
+      keywords: 'notifications threshold figures key metrics mail above below change',
+      create: {
+        label: 'New metric alert',
+        permission: 'notifications.manage',
+        keywords: 'add create alert threshold mail',
+      },
+    },
+  },
   'change-requests': {
     permissions: {},
     failures: {

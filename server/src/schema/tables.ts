@@ -11,12 +11,14 @@ import type { IdentityTables } from './identity.ts'
 import type { ImportsTables } from './imports.ts'
 import type { InsightsTables } from './insights.ts'
 import type { MailTables } from './mail.ts'
+import type { MetricAlertsTables } from './metric-alerts.ts'
 import type { MessagesTables } from './messages.ts'
 import type { NotificationsTables } from './notifications.ts'
 import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
+import type { ReportsTables } from './reports.ts'
 import type { RereadingTables } from './rereading.ts'
 import type { RollupTables } from './rollups.ts'
 import type { SavedViewsTables } from './saved-views.ts'
@@ -39,12 +41,14 @@ export interface Tables
     ImportsTables,
     InsightsTables,
     MailTables,
+    MetricAlertsTables,
     MessagesTables,
     NotificationsTables,
     OperationsTables,
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
+    ReportsTables,
     RereadingTables,
     RollupTables,
     SavedViewsTables,

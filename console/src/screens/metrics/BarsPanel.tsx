@@ -1,23 +1,21 @@
+import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
+import type { Dimension } from '@verbatim/contract/insight-tiles.ts'
 import type { BreakdownId, Dashboard } from '@verbatim/contract/metrics.ts'
 import type { ReactNode } from 'react'
 import { PartsPanel } from './PartsPanel.tsx'
 
-const titles: Readonly<
-  Record<
-    Exclude<BreakdownId, 'events-by-policy'>,
-    { title: string; by: 'channel' | 'category' | 'urgency' | 'status' | 'severity' }
-  >
-> = {
-  'messages-by-channel': { title: 'Messages by channel', by: 'channel' },
-  'messages-by-category': { title: 'Messages by category', by: 'category' },
-  'messages-by-urgency': { title: 'Messages by urgency', by: 'urgency' },
-  'contacts-by-channel': { title: 'Contacts by channel', by: 'channel' },
-  'events-by-status': { title: 'Events by status', by: 'status' },
-  'events-by-severity': { title: 'Events by severity', by: 'severity' },
-}
+const dimensions = {
+  'messages-by-channel': 'channel',
+  'messages-by-category': 'category',
+  'messages-by-urgency': 'urgency',
+  'contacts-by-channel': 'channel',
+  'events-by-status': 'status',
+  'events-by-severity': 'severity',
+} as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {
-  id: keyof typeof titles
+  id: keyof typeof dimensions
+  /** Undefined while it is counted. */
   dashboard: Dashboard | undefined
   note?: ReactNode
 }
@@ -26,7 +24,8 @@ interface BarsPanelProps {
 export function BarsPanel({ id, dashboard, note }: BarsPanelProps) {
   return (
     <PartsPanel
-      {...titles[id]}
+      title={breakdownWords[id].title}
+      by={dimensions[id]}
       note={note}
       dates={dashboard}
       parts={dashboard?.breakdowns.find((breakdown) => breakdown.id === id)?.parts}

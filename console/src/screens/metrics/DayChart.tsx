@@ -3,7 +3,7 @@ import { AreaChart, type AreaChartProps, BarChart, type BarChartProps } from '@m
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import classes from './DayChart.module.css'
-import { changeOf, figureText } from './figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { nearDayText } from './metric-period.ts'
 

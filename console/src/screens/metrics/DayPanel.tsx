@@ -5,7 +5,7 @@ import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DayPoint } from './DayChart.tsx'
-import { changeOf, figureText } from './figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureInfo } from './FigureInfo.tsx'
 import { dayPeriod, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'

@@ -11,7 +11,7 @@ import {
 } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, noFigure } from './figure-words.ts'
+import { changeOf, noFigure } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'

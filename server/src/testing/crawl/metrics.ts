@@ -1,3 +1,5 @@
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { api, type Fixtures, type Things } from './things.ts'
 
 const dayMs = 86_400_000
@@ -40,7 +42,9 @@ export const insightFixtures: Fixtures = {
   }),
 }
 
-/** Key Metrics and themes: their figures, and the lists behind them. */
+const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
+
+/** Key Metrics and themes: their figures, the lists behind them, and the reports of them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -66,5 +70,19 @@ export const metricFixtures: Fixtures = {
   'POST /bff/themes/:id/merge': (t) => ({
     url: `/bff/themes/${t.goingThemeId}/merge`,
     body: { into: t.themeId },
+  }),
+  'GET /bff/api/v1/metric-alerts/:id/crossings': ({ usual }) => ({
+    url: `${metricAlertCalls.create.path}/${usual[metricAlertCalls.create.path]?.id}/crossings`,
+  }),
+  'GET /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'POST /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'GET /bff/api/v1/report-subscriptions': () => ({ url: '/bff/api/v1/report-subscriptions' }),
+  'PUT /bff/api/v1/report-subscriptions/:id': (things) => ({
+    url: `/bff/api/v1/report-subscriptions/${scheduleIn(things)}`,
+    body: { isSubscribed: true },
   }),
 }
