@@ -60,7 +60,6 @@ describe('without a purpose', () => {
     const calls = [
       () => get('/bff/api/v1/messages'),
       () => get(`/bff/themes/${id}/messages`),
-      () => get(`/bff/themes/${id}/messages`),
       ...openings(() => plain),
       () => get(`${attachment}/attachments/${id}`),
       () => get(`${attachment}/attachments/${id}/text`),

@@ -69,19 +69,7 @@ export function named(
       needs: 'permission_profiles.view',
       rows: plain('permission_profile'),
     },
-    {
-      kind: 'theme',
-      needs: 'themes.view',
-      rows: nearest(text, {
-        name: sql`theme.name`,
-        detail: sql`null::text`,
-        key: sql`lower(theme.name)`,
-        from: sql`theme`,
-        id: sql`theme.id`,
-        where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}
-          and ${lowerWordsSql(sql`lower(theme.name)`, text)}`,
-      }),
-    },
+    { kind: 'theme', needs: 'themes.view', rows: themes(scope, text) },
     {
       kind: 'insight',
       needs: 'insights.view',
@@ -101,6 +89,18 @@ export function named(
       : []),
   ]
 }
+
+/** Themes of which the reader may see a message. */
+const themes = (scope: Actor['scope'], text: string) =>
+  nearest(text, {
+    name: sql`theme.name`,
+    detail: sql`null::text`,
+    key: sql`lower(theme.name)`,
+    from: sql`theme`,
+    id: sql`theme.id`,
+    where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}
+      and ${lowerWordsSql(sql`lower(theme.name)`, text)}`,
+  })
 
 interface Named {
   readonly id: RawBuilder<unknown>
