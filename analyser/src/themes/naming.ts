@@ -28,8 +28,11 @@ export function nameThemes(given: {
   const column = Math.max(0, themeLanguages.indexOf(language as (typeof themeLanguages)[number]))
   const forms = commonForms(given)
   const titleOf = (term: string) => conceptOf.get(term)?.titles[column] ?? capitalize(forms.get(term) ?? term)
-  const termsOf = ({ centre }: Draft) =>
-    centre.slice(0, 12).map(([id, weight]) => [packed.vocabulary[id] ?? '', weight] as const)
+  const termsOf = ({ centre }: Draft) => {
+    const terms = centre.slice(0, 12).map(([id, weight]) => [packed.vocabulary[id] ?? '', weight] as const)
+    const read = terms.filter(([term]) => isReadIn(language, term))
+    return read.length > 0 ? read : terms
+  }
 
   const taken = new Set(drafts.filter(({ before }) => before?.isPinned).map(({ before }) => before?.name))
   const names = new Map<Draft, string>()
@@ -52,6 +55,10 @@ export function nameThemes(given: {
         .join(', '),
   }
 }
+
+/** Whether a person who reads `language` can read a term: one in Chinese signs says nothing to most others. */
+const isReadIn = (language: string | undefined, term: string) =>
+  language === 'zh' || language === 'ja' || !/\p{Script=Han}/u.test(term)
 
 function nameOf(
   terms: readonly (readonly [term: string, weight: number])[],

@@ -53,6 +53,16 @@ describe('themes are found', () => {
     expect(named(found)).toEqual(['Gebühren und Preise', 'Renten', 'Steuern', 'Wetter'])
   })
 
+  test('what a theme is about is told in words that its readers can read', () => {
+    const texts = textsOf(four).map((text) => ({ ...text, terms: ['季度', ...text.terms] }))
+    const told = (language: string) =>
+      find({ texts, language })
+        .changes.map(({ reason }) => reason)
+        .join()
+    expect(told('zh')).toContain('季度')
+    expect(told('en')).not.toMatch(/\p{Script=Han}/u)
+  })
+
   test('no text, no theme', () => {
     expect(find({ texts: [] })).toMatchObject({
       themes: [],
