@@ -33,9 +33,12 @@ const slices: Record<string, readonly string[]> = {
   messenger: ['messages'],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
+  'report-schedules': ['audit', 'users'],
+  'metric-alerts': ['audit', 'users'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
-  metrics: ['audit', 'groups', 'policies'],
+  themes: ['audit', 'messages'],
+  metrics: ['audit', 'groups', 'policies', 'themes'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

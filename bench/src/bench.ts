@@ -31,6 +31,7 @@ import { realtime } from './realtime.ts'
 import { describeMachine, toTable, writeReport } from './report.ts'
 import { review } from './review.ts'
 import { signIn } from './sign-in.ts'
+import { themes } from './themes.ts'
 import { backup, verify } from './upkeep.ts'
 
 const claims: readonly Claim[] = [
@@ -40,6 +41,7 @@ const claims: readonly Claim[] = [
   outwardMedia,
   matcher,
   jointRegexes,
+  themes,
   lists,
   farPage,
   metrics,

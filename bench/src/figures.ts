@@ -11,7 +11,7 @@ export interface Row {
   readonly marks?: Marks
 }
 
-export type Unit = 'per-second' | 'ms' | 'kB' | 'MB'
+export type Unit = 'per-second' | 'ms' | 'kB' | 'MB' | '%'
 
 /** The mark of a figure. A figure without marks is only reported. */
 export interface Marks {

@@ -16,8 +16,7 @@ import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 import { compileRules, type Matcher } from '@verbatim/matcher/matcher.ts'
 import { compileRegex } from '@verbatim/matcher/regex/regex.ts'
 import { type Claim, median, type Row } from './figures.ts'
-import { referenceMessages } from './matcher.ts'
-import { idOf, makeMessages, makeRegexes, seeded } from './texts.ts'
+import { benchTexts, idOf, makeRegexes } from './texts.ts'
 
 const rounds = 5
 const million = 1_000_000
@@ -28,7 +27,7 @@ export const jointRegexes: Claim = {
   name: 'joint-regexes',
   async measure({ tell }) {
     const rules = referenceRules() ?? makeRegexes(900)
-    const messages = referenceMessages() ?? makeMessages(seeded(7), 60_000)
+    const messages = benchTexts()
     const compileMs: number[] = []
     let matcher = compileRules([])
     for (let round = 0; round < 3; round++) {

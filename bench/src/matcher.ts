@@ -2,13 +2,10 @@
  * The matcher compared with a loop of JavaScript's own regular expressions, in one run, on one thread: 2,000 phrases and 221
  * regexes over chat messages, generated here, and over the reference conversations if they are next to the repository.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 import { compileRules } from '@verbatim/matcher/matcher.ts'
 import { type Claim, median, type Row } from './figures.ts'
-import { makeMessages, makePhrases, makeRegexes, seeded } from './texts.ts'
+import { makeMessages, makePhrases, makeRegexes, referenceMessages, seeded } from './texts.ts'
 
 const rounds = 5
 /** A loop of RegExps is so slow that it gets only a sample of the messages. */
@@ -69,17 +66,4 @@ function rate(messages: readonly string[], work: (text: string) => number): numb
 function toRegExp({ type, pattern }: MatchRule): RegExp {
   if (type === 'phrase') return new RegExp(`\\b${RegExp.escape(pattern)}\\b`, 'i')
   return pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'i') : new RegExp(pattern)
-}
-
-/** The texts of the reference conversations; undefined if they are absent. */
-export function referenceMessages(): string[] | undefined {
-  const file = fileURLToPath(
-    new URL('../../../shared/data/conversations/conversations.jsonl.gz', import.meta.url),
-  )
-  if (!existsSync(file)) return undefined
-  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-  return lines
-    .filter((line) => line !== '')
-    .flatMap((line) => (JSON.parse(line) as { messages: { text: string }[] }).messages)
-    .map(({ text }) => text)
 }

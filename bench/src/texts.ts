@@ -1,4 +1,7 @@
 /** Messages and rules for measurements, the same on every machine. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 
@@ -89,4 +92,22 @@ export function seeded(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
+}
+
+/** The texts of the reference conversations; undefined if they are absent. */
+export function referenceMessages(): string[] | undefined {
+  const file = fileURLToPath(
+    new URL('../../../shared/data/conversations/conversations.jsonl.gz', import.meta.url),
+  )
+  if (!existsSync(file)) return undefined
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+  return lines
+    .filter((line) => line !== '')
+    .flatMap((line) => (JSON.parse(line) as { messages: { text: string }[] }).messages)
+    .map(({ text }) => text)
+}
+
+/** The reference conversations, or generated chat where they are absent. */
+export function benchTexts(): string[] {
+  return referenceMessages() ?? makeMessages(seeded(7), 60_000)
 }

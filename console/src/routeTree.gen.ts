@@ -25,6 +25,7 @@ import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/in
 import { Route as EntrySignInReturnRouteImport } from './routes/_entry/sign-in/return'
 import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
+import { Route as ShellInsightsChar123IdChar125RouteImport } from './routes/_shell/insights.{-$id}'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
@@ -43,6 +44,7 @@ import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/or
 import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
 import { Route as ShellOrganizationSmtpIntegrationRouteImport } from './routes/_shell/organization/smtp-integration'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
+import { Route as ShellInsightsManageChar123IdChar125RouteImport } from './routes/_shell/insights.manage.{-$id}'
 import { Route as ShellIntegrationsChannelImportRouteImport } from './routes/_shell/integrations/$channel.import'
 import { Route as ShellIntegrationsChannelChar123IdChar125RouteImport } from './routes/_shell/integrations/$channel.{-$id}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
@@ -54,12 +56,16 @@ import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_s
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
+import { Route as ShellOrganizationInsightsChar123IdChar125RouteImport } from './routes/_shell/organization/insights.{-$id}'
+import { Route as ShellOrganizationMetricAlertsChar123IdChar125RouteImport } from './routes/_shell/organization/metric-alerts.{-$id}'
 import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
 import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellOrganizationScheduledReportsChar123IdChar125RouteImport } from './routes/_shell/organization/scheduled-reports.{-$id}'
+import { Route as ShellThemesChar123CategoryChar125Char123IdChar125RouteImport } from './routes/_shell/themes.{-$category}.{-$id}'
 import { Route as ShellIntegrationsChannelImportsIdRouteImport } from './routes/_shell/integrations/$channel.imports.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
@@ -144,6 +150,12 @@ const ShellEventsIndexRoute = ShellEventsIndexRouteImport.update({
   path: '/events/',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellInsightsChar123IdChar125Route =
+  ShellInsightsChar123IdChar125RouteImport.update({
+    id: '/insights/{-$id}',
+    path: '/insights/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsIndexRoute = ShellIntegrationsIndexRouteImport.update({
   id: '/integrations/',
   path: '/integrations/',
@@ -248,6 +260,12 @@ const ShellEventsIdChar123TabChar125Route =
     path: '/events/$id/{-$tab}',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellInsightsManageChar123IdChar125Route =
+  ShellInsightsManageChar123IdChar125RouteImport.update({
+    id: '/insights/manage/{-$id}',
+    path: '/insights/manage/{-$id}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsChannelImportRoute =
   ShellIntegrationsChannelImportRouteImport.update({
     id: '/integrations/$channel/import',
@@ -314,6 +332,18 @@ const ShellOrganizationImportsIdRoute =
     path: '/$id',
     getParentRoute: () => ShellOrganizationImportsRoute,
   } as any)
+const ShellOrganizationInsightsChar123IdChar125Route =
+  ShellOrganizationInsightsChar123IdChar125RouteImport.update({
+    id: '/insights/{-$id}',
+    path: '/insights/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationMetricAlertsChar123IdChar125Route =
+  ShellOrganizationMetricAlertsChar123IdChar125RouteImport.update({
+    id: '/metric-alerts/{-$id}',
+    path: '/metric-alerts/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationNotificationsChar123IdChar125Route =
   ShellOrganizationNotificationsChar123IdChar125RouteImport.update({
     id: '/notifications/{-$id}',
@@ -349,6 +379,18 @@ const ShellOrganizationPoliciesNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
+  } as any)
+const ShellOrganizationScheduledReportsChar123IdChar125Route =
+  ShellOrganizationScheduledReportsChar123IdChar125RouteImport.update({
+    id: '/scheduled-reports/{-$id}',
+    path: '/scheduled-reports/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellThemesChar123CategoryChar125Char123IdChar125Route =
+  ShellThemesChar123CategoryChar125Char123IdChar125RouteImport.update({
+    id: '/themes/{-$category}/{-$id}',
+    path: '/themes/{-$category}/{-$id}',
+    getParentRoute: () => ShellRoute,
   } as any)
 const ShellIntegrationsChannelImportsIdRoute =
   ShellIntegrationsChannelImportsIdRouteImport.update({
@@ -396,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -416,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -427,12 +471,16 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -450,6 +498,7 @@ export interface FileRoutesByTo {
   '/account': typeof ShellAccountRoute
   '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -470,6 +519,7 @@ export interface FileRoutesByTo {
   '/messenger-settings': typeof ShellMessengerSettingsIndexRoute
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -481,12 +531,16 @@ export interface FileRoutesByTo {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -509,6 +563,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_entry/sign-in/return': typeof EntrySignInReturnRoute
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
+  '/_shell/insights/{-$id}': typeof ShellInsightsChar123IdChar125Route
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/_shell/metrics/{-$tab}': typeof ShellMetricsChar123TabChar125Route
@@ -529,6 +584,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
+  '/_shell/insights/manage/{-$id}': typeof ShellInsightsManageChar123IdChar125Route
   '/_shell/integrations/$channel/import': typeof ShellIntegrationsChannelImportRoute
   '/_shell/integrations/$channel/{-$id}': typeof ShellIntegrationsChannelChar123IdChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
@@ -540,12 +596,16 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/_shell/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
+  '/_shell/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/organization/scheduled-reports/{-$id}': typeof ShellOrganizationScheduledReportsChar123IdChar125Route
+  '/_shell/themes/{-$category}/{-$id}': typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   '/_shell/integrations/$channel/imports/$id': typeof ShellIntegrationsChannelImportsIdRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
@@ -567,6 +627,7 @@ export interface FileRouteTypes {
     | '/organization'
     | '/sign-in/return'
     | '/sign-in/verify'
+    | '/insights/{-$id}'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/metrics/{-$tab}'
@@ -587,6 +648,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/'
     | '/organization/'
     | '/events/$id/{-$tab}'
+    | '/insights/manage/{-$id}'
     | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
@@ -598,12 +660,16 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insights/{-$id}'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -621,6 +687,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/sign-in/return'
     | '/sign-in/verify'
+    | '/insights/{-$id}'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/metrics/{-$tab}'
@@ -641,6 +708,7 @@ export interface FileRouteTypes {
     | '/messenger-settings'
     | '/organization'
     | '/events/$id/{-$tab}'
+    | '/insights/manage/{-$id}'
     | '/integrations/$channel/import'
     | '/integrations/$channel/{-$id}'
     | '/integrations/accounts/$id'
@@ -652,12 +720,16 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insights/{-$id}'
+    | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/scheduled-reports/{-$id}'
+    | '/themes/{-$category}/{-$id}'
     | '/integrations/$channel/imports/$id'
     | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/contacts/imports/$id'
@@ -679,6 +751,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_entry/sign-in/return'
     | '/_entry/sign-in/verify'
+    | '/_shell/insights/{-$id}'
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
     | '/_shell/metrics/{-$tab}'
@@ -699,6 +772,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/'
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
+    | '/_shell/insights/manage/{-$id}'
     | '/_shell/integrations/$channel/import'
     | '/_shell/integrations/$channel/{-$id}'
     | '/_shell/integrations/accounts/$id'
@@ -710,12 +784,16 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
+    | '/_shell/organization/insights/{-$id}'
+    | '/_shell/organization/metric-alerts/{-$id}'
     | '/_shell/organization/notifications/{-$id}'
     | '/_shell/organization/platform-users/$id'
     | '/_shell/organization/platform-users/import'
     | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/organization/scheduled-reports/{-$id}'
+    | '/_shell/themes/{-$category}/{-$id}'
     | '/_shell/integrations/$channel/imports/$id'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/contacts/imports/$id'
@@ -845,6 +923,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellEventsIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/insights/{-$id}': {
+      id: '/_shell/insights/{-$id}'
+      path: '/insights/{-$id}'
+      fullPath: '/insights/{-$id}'
+      preLoaderRoute: typeof ShellInsightsChar123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/': {
       id: '/_shell/integrations/'
       path: '/integrations'
@@ -971,6 +1056,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellEventsIdChar123TabChar125RouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/insights/manage/{-$id}': {
+      id: '/_shell/insights/manage/{-$id}'
+      path: '/insights/manage/{-$id}'
+      fullPath: '/insights/manage/{-$id}'
+      preLoaderRoute: typeof ShellInsightsManageChar123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/$channel/import': {
       id: '/_shell/integrations/$channel/import'
       path: '/integrations/$channel/import'
@@ -1048,6 +1140,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
       parentRoute: typeof ShellOrganizationImportsRoute
     }
+    '/_shell/organization/insights/{-$id}': {
+      id: '/_shell/organization/insights/{-$id}'
+      path: '/insights/{-$id}'
+      fullPath: '/organization/insights/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationInsightsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/metric-alerts/{-$id}': {
+      id: '/_shell/organization/metric-alerts/{-$id}'
+      path: '/metric-alerts/{-$id}'
+      fullPath: '/organization/metric-alerts/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationMetricAlertsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/notifications/{-$id}': {
       id: '/_shell/organization/notifications/{-$id}'
       path: '/notifications/{-$id}'
@@ -1089,6 +1195,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/policies/new'
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
+    '/_shell/organization/scheduled-reports/{-$id}': {
+      id: '/_shell/organization/scheduled-reports/{-$id}'
+      path: '/scheduled-reports/{-$id}'
+      fullPath: '/organization/scheduled-reports/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationScheduledReportsChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/themes/{-$category}/{-$id}': {
+      id: '/_shell/themes/{-$category}/{-$id}'
+      path: '/themes/{-$category}/{-$id}'
+      fullPath: '/themes/{-$category}/{-$id}'
+      preLoaderRoute: typeof ShellThemesChar123CategoryChar125Char123IdChar125RouteImport
+      parentRoute: typeof ShellRoute
     }
     '/_shell/integrations/$channel/imports/$id': {
       id: '/_shell/integrations/$channel/imports/$id'
@@ -1277,7 +1397,10 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationSmtpIntegrationRoute: typeof ShellOrganizationSmtpIntegrationRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
+  ShellOrganizationInsightsChar123IdChar125Route: typeof ShellOrganizationInsightsChar123IdChar125Route
+  ShellOrganizationMetricAlertsChar123IdChar125Route: typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
+  ShellOrganizationScheduledReportsChar123IdChar125Route: typeof ShellOrganizationScheduledReportsChar123IdChar125Route
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route: typeof ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route
 }
 
@@ -1296,8 +1419,14 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
   ShellOrganizationGroupsChar123IdChar125Route:
     ShellOrganizationGroupsChar123IdChar125Route,
+  ShellOrganizationInsightsChar123IdChar125Route:
+    ShellOrganizationInsightsChar123IdChar125Route,
+  ShellOrganizationMetricAlertsChar123IdChar125Route:
+    ShellOrganizationMetricAlertsChar123IdChar125Route,
   ShellOrganizationNotificationsChar123IdChar125Route:
     ShellOrganizationNotificationsChar123IdChar125Route,
+  ShellOrganizationScheduledReportsChar123IdChar125Route:
+    ShellOrganizationScheduledReportsChar123IdChar125Route,
   ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route:
     ShellOrganizationPermissionProfilesChar123IdChar125Char123TabChar125Route,
 }
@@ -1310,15 +1439,18 @@ interface ShellRouteChildren {
   ShellMessengerSettingsRoute: typeof ShellMessengerSettingsRouteWithChildren
   ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellInsightsChar123IdChar125Route: typeof ShellInsightsChar123IdChar125Route
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
   ShellMetricsChar123TabChar125Route: typeof ShellMetricsChar123TabChar125Route
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
   ShellEventsIdChar123TabChar125Route: typeof ShellEventsIdChar123TabChar125Route
+  ShellInsightsManageChar123IdChar125Route: typeof ShellInsightsManageChar123IdChar125Route
   ShellIntegrationsChannelImportRoute: typeof ShellIntegrationsChannelImportRoute
   ShellIntegrationsChannelChar123IdChar125Route: typeof ShellIntegrationsChannelChar123IdChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
+  ShellThemesChar123CategoryChar125Char123IdChar125Route: typeof ShellThemesChar123CategoryChar125Char123IdChar125Route
   ShellIntegrationsChannelImportsIdRoute: typeof ShellIntegrationsChannelImportsIdRoute
 }
 
@@ -1327,16 +1459,21 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellMessengerSettingsRoute: ShellMessengerSettingsRouteWithChildren,
   ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
+  ShellInsightsChar123IdChar125Route: ShellInsightsChar123IdChar125Route,
   ShellMessagesIdRoute: ShellMessagesIdRoute,
   ShellMetricsChar123TabChar125Route: ShellMetricsChar123TabChar125Route,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,
   ShellEventsIdChar123TabChar125Route: ShellEventsIdChar123TabChar125Route,
+  ShellInsightsManageChar123IdChar125Route:
+    ShellInsightsManageChar123IdChar125Route,
   ShellIntegrationsChannelImportRoute: ShellIntegrationsChannelImportRoute,
   ShellIntegrationsChannelChar123IdChar125Route:
     ShellIntegrationsChannelChar123IdChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
+  ShellThemesChar123CategoryChar125Char123IdChar125Route:
+    ShellThemesChar123CategoryChar125Char123IdChar125Route,
   ShellIntegrationsChannelImportsIdRoute:
     ShellIntegrationsChannelImportsIdRoute,
 }

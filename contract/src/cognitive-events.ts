@@ -52,6 +52,7 @@ export const cognitiveEventList = listSpec({
     hasFiles: { type: 'enum', values: ['false', 'true'] },
     readingState: { type: 'enum', values: readingStates },
     language: { type: 'enum', values: spokenLanguages },
+    themeId: { type: 'uuid' },
     /** Profiles that grant the event. */
     permissionProfileId: { type: 'uuid' },
     /** The message's author. */

@@ -14,6 +14,8 @@ export const foundKinds = [
   'group',
   'policy',
   'permission-profile',
+  'theme',
+  'insight',
   'message',
   'conversation',
   'event',

@@ -37,6 +37,9 @@ export type ConversationId = z.infer<typeof ConversationId>
 export const MessageId = id<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
+export const ThemeId = id<'ThemeId'>()
+export type ThemeId = z.infer<typeof ThemeId>
+
 export const SavedViewId = id<'SavedViewId'>()
 export type SavedViewId = z.infer<typeof SavedViewId>
 
@@ -97,3 +100,19 @@ export type ContactMergeId = z.infer<typeof ContactMergeId>
 /** One retry of the quarantined records of an account. */
 export const RedriveId = id<'RedriveId'>()
 export type RedriveId = z.infer<typeof RedriveId>
+
+/** Which figures are mailed to whom, and when. */
+export const ReportScheduleId = id<'ReportScheduleId'>()
+export type ReportScheduleId = z.infer<typeof ReportScheduleId>
+
+/** One recipient's copy of a scheduled report. */
+export const ReportCopyId = id<'ReportCopyId'>()
+export type ReportCopyId = z.infer<typeof ReportCopyId>
+
+/** A figure of Key Metrics that people are mailed about when it crosses a threshold. */
+export const MetricAlertId = id<'MetricAlertId'>()
+export type MetricAlertId = z.infer<typeof MetricAlertId>
+
+/** That a figure crossed its threshold, or came back, for one recipient. */
+export const MetricCrossingId = id<'MetricCrossingId'>()
+export type MetricCrossingId = z.infer<typeof MetricCrossingId>

@@ -4,7 +4,7 @@ import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
-import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, UserId } from './ids.ts'
+import { AccountId, ContactId, ConversationId, GroupId, MessageId, RecordId, ThemeId, UserId } from './ids.ts'
 import { spokenLanguages } from './languages.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 import { Named } from './named.ts'
@@ -46,6 +46,8 @@ export const Message = z.object({
   bodyLength: z.int(),
   contentType: z.string(),
   category: Category,
+  /** What it is about; absent if no theme was found. */
+  theme: Named(ThemeId).optional(),
   urgency: Urgency,
   /** As a code of `spokenLanguages`. */
   language: z.string(),
@@ -201,6 +203,7 @@ export const messageList = listSpec({
     urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
     direction: { type: 'enum', values: directions },
     language: { type: 'enum', values: spokenLanguages },
+    themeId: { type: 'uuid' },
     groupId: { type: 'uuid' },
     /** The representative who wrote it, or whose account received it. */
     ownerId: { type: 'uuid' },

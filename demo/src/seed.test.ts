@@ -13,6 +13,7 @@ import { findRetention } from '@verbatim/server/domains/organizations/profile-qu
 import { findTenantByHost, findTenantIds } from '@verbatim/server/domains/organizations/queries.ts'
 import { openSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
 import { openExaminer } from '@verbatim/server/flows/examine/examine.ts'
+import { openThemePlacer } from '@verbatim/server/flows/themes/place.ts'
 import { forecastDisposal } from '@verbatim/server/flows/dispose/forecast.ts'
 import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
     blobs: openBlobs(openFolderStore(home)),
     secrets,
     examiner: openExaminer(),
+    themePlacer: openThemePlacer(),
     identity,
     identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
     log: silentLog,

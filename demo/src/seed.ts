@@ -2,6 +2,7 @@
 import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
 import { letSignIn } from '@verbatim/server/flows/founding/let-sign-in.ts'
+import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { DemoPerson } from './introduce.ts'
 import type { DemoOrganization } from './organization.ts'
@@ -56,6 +57,8 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedReviews(seeding)
   await seedNotifications(seeding)
   await seedRetention(seeding)
+  tell('themes')
+  await reviseThemes(ctx, tenantId)
   await writeIntakeCard(seeding, home)
   const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
   const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []

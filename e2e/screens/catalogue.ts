@@ -4,7 +4,9 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { closed, exportsList, losesFile, opens, opensMore, peeks } from './acts.ts'
 import { screensOfConnections } from './connections.ts'
 import { screensOfImports } from './imports.ts'
+import { screensOfInsights } from './insights.ts'
 import { screensOfMetrics } from './metrics.ts'
+import { screensOfThemes } from './themes.ts'
 import { screensWithLongNames } from './long-names.ts'
 import { screensOfOrganization } from './organization.ts'
 import { screensOutside } from './outside.ts'
@@ -24,6 +26,8 @@ export const screens: readonly Screen[] = [
   ...screensOutside,
   ...ofNouns,
   ...screensOfMetrics,
+  ...screensOfThemes,
+  ...screensOfInsights,
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-exported', address: '/messages?period=365', act: exportsList },

@@ -14,6 +14,7 @@ import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
 import { reportClock, reportInstallation } from '#flows/operations/report-metrics.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
+import { openThemePlacer, type ThemePlacer } from '#flows/themes/place.ts'
 import { openScanner, type Scanner } from '#platform/clamd.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { type Judging, openJudging } from '#flows/judging/judging.ts'
@@ -79,6 +80,7 @@ export interface Context extends AsyncDisposable {
   readonly keeper: Keeper
   readonly refusals: RefusalCounter
   readonly examiner: Examiner
+  readonly themePlacer: ThemePlacer
   readonly judging: Judging
   /** Draws pictures and reads uploaded tables: few at once, by turns. */
   readonly pictures: Shares
@@ -182,6 +184,7 @@ export async function openContext({
     keeper,
     refusals,
     examiner: openExaminer(),
+    themePlacer: openThemePlacer(),
     judging,
     pictures: openShares(pictureShares),
     tables: openShares(tableShares),

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { openReaders } from '#channels/registry.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
+import { openThemePlacer } from '#flows/themes/place.ts'
 import { redigest } from '#flows/redigest/redigest.ts'
 import { openDb } from '#platform/db.ts'
 import { openSharedClock } from '#platform/shared-clock.ts'
@@ -56,6 +57,7 @@ await operate('redigest', async (operating) => {
     signal,
     blobs: await openStore(operating),
     examiner: openExaminer(),
+    themePlacer: openThemePlacer(),
     now: clock.now,
     release: readRelease(),
     operator: {

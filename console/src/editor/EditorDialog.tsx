@@ -130,8 +130,10 @@ function Removal<S extends EditorTypes>({
   onClose,
 }: OfEditor<S> & { onClose: () => void }) {
   const { base, leave } = editor
+  const undo = removal?.useUndo?.()
   if (!base || !removal) return null
-  const onRemoved = () => leave({ tone: 'done', title: removal.done(base) })
+  const onRemoved = () =>
+    leave({ tone: 'done', title: removal.done(base), ...(undo && { action: undo(base) }) })
   return <removal.Question thing={base} onRemoved={onRemoved} onClose={onClose} />
 }
 

@@ -3,6 +3,7 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ComponentType, useState } from 'react'
 import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -33,6 +34,8 @@ interface RemovalDefinition<T, E, C> {
   /** Whether all required choices are made; by default they are. */
   readonly isReady?: (effect: E, chosen: C) => boolean
   readonly remove: (api: Api, thing: T, chosen: C) => Promise<unknown>
+  /** Takes it back; offered right after it. */
+  readonly undo?: (api: Api, thing: T) => Promise<unknown>
   /** The further choices that a refusal requires; undefined for a failure that is shown. */
   readonly ask?: (error: unknown, chosen: C) => C | undefined
   /** Another text for a failure. */
@@ -57,6 +60,8 @@ export interface RemovalQuestion<T> {
   /** "“North” was deleted" */
   readonly done: (thing: T) => string
   readonly Question: ComponentType<RemovalProps<T>>
+  /** Present if the removal can be taken back. */
+  readonly useUndo?: () => (thing: T) => NonNullable<Toast['action']>
 }
 
 /** The question before a removal. */
@@ -71,6 +76,7 @@ export function defineRemoval<T extends { readonly id: string }, E = undefined, 
     ),
     done: (thing) => `${callOf(thing)} ${ending}`,
     Question: (props) => <Removal definition={definition} {...props} />,
+    ...(definition.undo && { useUndo: () => useUndo(definition, callOf) }),
   }
 }
 
@@ -110,6 +116,26 @@ function Removal<T extends { readonly id: string }, E, C>(
       {isKnown && <Effect thing={thing} effect={effect as E} chosen={chosen} onChoose={setChosen} />}
     </ConfirmModal>
   )
+}
+
+function useUndo<T, E, C>(
+  { noun, slice, undo }: RemovalDefinition<T, E, C>,
+  callOf: (thing: T) => string,
+): (thing: T) => NonNullable<Toast['action']> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const take = async (thing: T) => {
+    try {
+      await undo?.(api, thing)
+      toast({ tone: 'done', title: `${callOf(thing)} is back` })
+    } catch (error) {
+      tellFailure(`The ${noun} is not back`, error)
+    }
+    await queryClient.invalidateQueries({ queryKey: [slice] })
+  }
+  return (thing) => ({ label: 'Undo', act: () => void take(thing) })
 }
 
 interface Removing<C> {

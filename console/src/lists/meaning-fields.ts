@@ -6,14 +6,16 @@ import { sourceTypes } from '@verbatim/contract/messages.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/contract/content-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
-import { soughtProfiles } from './sought-options.ts'
+import { soughtProfiles, soughtThemes } from './sought-options.ts'
 
-/** Category, urgency and language of a message, as filters of any list of messages or events. */
+/** Theme, category, urgency and language of a message, as filters of any list of messages or events. */
 export const meaningFields = ({
+  themeId,
   categoryId,
   urgency,
   language,
-}: Readonly<Record<'categoryId' | 'urgency' | 'language', Field>>): readonly FilterField[] => [
+}: Readonly<Record<'themeId' | 'categoryId' | 'urgency' | 'language', Field>>): readonly FilterField[] => [
+  { key: 'themeId', label: 'Theme', field: themeId, sought: soughtThemes },
   { key: 'categoryId', label: 'Category', field: categoryId, options: optionsOf(categories, categoryNames) },
   { key: 'urgency', label: 'Urgency', field: urgency, options: optionsOf(urgencies, urgencyNames).reverse() },
   { key: 'language', label: 'Language', field: language, options: languageOptions },

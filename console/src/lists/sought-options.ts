@@ -6,6 +6,7 @@ import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
+import { listThemes } from '@verbatim/contract/themes.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#failures/failure-of.ts'
@@ -71,6 +72,16 @@ function theOne([item]: readonly Entity[], missing: FailureCode): Entity {
   return item
 }
 
+/** The themes that the reader may see messages of. */
+export const themeSource: OptionSource = {
+  key: ['themes', 'choices'],
+  find: (api, search, signal) => api(listThemes, { query: { ...(search && { search }) } }, signal),
+  async get(api, id, signal) {
+    const { items } = await api(listThemes, { query: { id } }, signal)
+    return theOne(items, 'theme.not-found')
+  },
+}
+
 export const profileSource: OptionSource = {
   key: ['permission-profiles'],
   async find(api, text, signal) {
@@ -86,6 +97,7 @@ export const soughtAccounts = soughtOptions(messageSource('account'))
 export const soughtMessageOwners = soughtOptions(messageSource('owner'))
 export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
+export const soughtThemes = soughtOptions(themeSource)
 export const soughtProfiles = soughtOptions(profileSource)
 
 /** The options of a source for filters and pickers. */

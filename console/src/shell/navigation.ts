@@ -2,8 +2,10 @@ import {
   type Icon,
   IconAddressBook,
   IconBell,
+  IconBulb,
   IconBuilding,
   IconBuildingCog,
+  IconChartHistogram,
   IconTrendingUp,
   IconFileImport,
   IconHeartRateMonitor,
@@ -23,6 +25,7 @@ import {
 } from '@tabler/icons-react'
 import { channelNames, connectableChannels } from '@verbatim/contract/channels.ts'
 import { nouns, type NounScreen, nounScreens } from '@verbatim/contract/nouns.ts'
+import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
 /** One screen in the navigation. Only existing screens are listed, and only those that the reader may open are shown. */
@@ -100,6 +103,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns.policies.screen, IconShieldCheck),
   tabOf(nouns.notifications.screen, IconBell),
   tabOf(nouns['change-requests'].screen, IconUserCheck),
+  tabOf(nouns.insights.screen, IconChartHistogram),
   {
     label: 'Imports',
     href: '/organization/imports',
@@ -140,10 +144,10 @@ export const messengerTabs: readonly NavigationScreen[] = [
 
 /** The tabs of Key Metrics. */
 export const metricTabs: readonly NavigationScreen[] = [
-  metricTab('Organization Overview', 'metrics.organization', 'channels categories'),
-  metricTab('Sales Effectiveness', 'metrics.sales', 'representatives adoption'),
-  metricTab('Digital Engagement', 'metrics.digital', 'contacts conversations'),
-  metricTab('Cognitive Compliance', 'metrics.compliance', 'events precision'),
+  metricTab('organization', 'channels categories'),
+  metricTab('sales', 'representatives adoption'),
+  metricTab('digital', 'contacts conversations'),
+  metricTab('compliance', 'events precision'),
 ]
 
 export const navigation: readonly NavigationEntry[] = [
@@ -161,6 +165,20 @@ export const navigation: readonly NavigationEntry[] = [
     icon: IconRadar2,
     permission: 'events.view',
     keywords: 'alerts review cases breaches',
+  }),
+  alone({
+    label: 'Themes',
+    href: '/themes',
+    icon: IconBulb,
+    permission: 'themes.view',
+    keywords: 'topics subjects what people talk about questions requests complaints compliments',
+  }),
+  alone({
+    label: 'Insights',
+    href: '/insights',
+    icon: IconChartHistogram,
+    permission: 'insights.view',
+    keywords: 'dashboards reports visuals charts',
   }),
   {
     ...alone({
@@ -206,11 +224,11 @@ function tabOf({ label, path, permission, keywords, under }: NounScreen, icon: I
   return { label, href: path, icon, permission, keywords, under }
 }
 
-function metricTab(label: string, permission: Permission, keywords: string): NavigationScreen {
-  const href = `/metrics/${label.toLowerCase().replace(' ', '-')}`
+function metricTab(tab: MetricTabId, keywords: string): NavigationScreen {
+  const { name, path, permission } = metricTabDefinitions[tab]
   return {
-    label,
-    href,
+    label: name,
+    href: path,
     icon: IconTrendingUp,
     permission,
     keywords: `key metrics ${keywords}`,

@@ -16,6 +16,79 @@ export const complianceNouns = nounsOf({
     slices: {},
     lists: {},
   },
+  themes: {
+    permissions: {
+      'themes.view': { words: 'See themes', roles: everybody },
+      'themes.feedback': { words: 'Like and dislike themes', roles: everybody },
+      'themes.manage': { words: 'Rename, merge and hide themes', roles: reviewers },
+    },
+    area: 'Themes',
+    failures: {
+      'theme.not-found': { status: 404, message: 'This theme does not exist.' },
+      'theme.name-taken': { status: 409, message: 'A theme with this name already exists.' },
+      'theme.same': { status: 409, message: 'A theme cannot be merged into itself.' },
+      'theme.changed': {
+        status: 409,
+        message: 'Someone else changed this theme. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      theme_renamed: said('Theme renamed', '{actor} renamed {target}'),
+      theme_merged: said('Theme merged', '{actor} merged {target} into another'),
+      theme_hidden: said('Theme hidden', '{actor} hid {target}'),
+      theme_shown: said('Theme shown', '{actor} showed {target} again'),
+    },
+    targets: { theme: ['the theme ', 'a theme'] },
+    slices: { themes: ['themes.view'] },
+    lists: {},
+  },
+  insights: {
+    permissions: {
+      'insights.view': { words: 'See insights', roles: everybody },
+      'insights.manage': { words: 'Change insights', roles: ['tenant_admin', 'analyst'] },
+    },
+    area: 'Insights',
+    failures: {
+      'insight.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+      'insight.name-taken': { status: 409, message: 'The provided Insight name is already in use.' },
+      'insight.changed': {
+        status: 409,
+        message: 'Someone else changed this insight. Nothing was saved. Reload to see their changes.',
+      },
+      'insight.unknown-profile': {
+        status: 400,
+        message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
+      },
+      'insight.ready-made': {
+        status: 409,
+        message: 'Ready-made insights can’t be changed. Duplicate it, and change the copy.',
+      },
+    },
+    audit: {
+      insight_created: said('Insight created', '{actor} created {target}'),
+      insight_updated: said('Insight changed', '{actor} changed {target}'),
+      insight_restored: said('Insight version restored', '{actor} restored an earlier version of {target}'),
+      insight_deleted: said('Insight deleted', '{actor} deleted {target}'),
+      insight_undeleted: said('Insight deletion undone', '{actor} undid the deletion of {target}'),
+    },
+    targets: {
+      insight: ['the insight ', 'an insight'],
+    },
+    slices: { insights: ['insights.view'] },
+    lists: { insights: ['insights.view'] },
+    screen: {
+      label: 'Insights',
+      path: '/organization/insights',
+      under: 'Data',
+      permission: 'insights.manage',
+      keywords: 'dashboards reports visuals charts builder',
+      create: {
+        label: 'New insight',
+        permission: 'insights.manage',
+        keywords: 'add create dashboard report chart',
+      },
+    },
+  },
   policies: {
     permissions: {
       'policies.view': { words: 'See policies', roles: analysts },
@@ -121,6 +194,43 @@ export const complianceNouns = nounsOf({
         label: 'New notification',
         permission: 'notifications.manage',
         keywords: 'add create alert mail',
+      },
+    },
+  },
+  'metric-alerts': {
+    permissions: {},
+    failures: {
+      'metric-alert.not-found': { status: 404, message: 'This alert does not exist.' },
+      'metric-alert.name-taken': { status: 409, message: 'An alert with this name already exists.' },
+      'metric-alert.unknown-recipient': {
+        status: 400,
+        message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
+      },
+      'metric-alert.changed': {
+        status: 409,
+        message: 'Someone else changed this alert. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      metric_alert_created: said('Metric alert created', '{actor} created {target}'),
+      metric_alert_updated: said('Metric alert changed', '{actor} changed {target}'),
+      metric_alert_deleted: said('Metric alert deleted', '{actor} deleted {target}'),
+    },
+    targets: {
+      'metric-alert': ['the metric alert ', 'a metric alert'],
+    },
+    slices: { 'metric-alerts': ['notifications.view'] },
+    lists: { 'metric-alerts': ['notifications.view'] },
+    screen: {
+      label: 'Metric Alerts',
+      path: '/organization/metric-alerts',
+      under: 'Supervision',
+      permission: 'notifications.view',
+      keywords: 'notifications threshold figures key metrics mail above below change',
+      create: {
+        label: 'New metric alert',
+        permission: 'notifications.manage',
+        keywords: 'add create alert threshold mail',
       },
     },
   },

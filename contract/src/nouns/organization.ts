@@ -38,4 +38,54 @@ export const organizationNouns = nounsOf({
     slices: { 'saved-views': 'everybody' },
     lists: {},
   },
+  'report-schedules': {
+    permissions: {
+      'reports.view': { words: 'See scheduled reports', roles: reviewers },
+      'reports.manage': { words: 'Schedule reports', roles: reviewers },
+    },
+    area: 'Scheduled reports',
+    failures: {
+      'report-schedule.not-found': { status: 404, message: 'This scheduled report does not exist.' },
+      'report-schedule.name-taken': {
+        status: 409,
+        message: 'A scheduled report with this name already exists.',
+      },
+      'report-schedule.unknown-recipient': {
+        status: 400,
+        message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
+      },
+      'report-schedule.changed': {
+        status: 409,
+        message:
+          'Someone else changed this scheduled report. Nothing was saved. Reload to see their changes.',
+      },
+    },
+    audit: {
+      report_schedule_created: said('Report scheduled', '{actor} scheduled {target}'),
+      report_schedule_updated: said('Scheduled report changed', '{actor} changed {target}'),
+      report_schedule_deleted: said('Scheduled report deleted', '{actor} deleted {target}'),
+      report_schedule_tested: said('Scheduled report tested', '{actor} asked for a copy of {target}'),
+      report_subscription_updated: said(
+        'Report subscription changed',
+        '{actor} changed whether they get {target}',
+      ),
+    },
+    targets: {
+      'report-schedule': ['the scheduled report ', 'a scheduled report'],
+    },
+    slices: { 'report-schedules': 'everybody' },
+    lists: { 'report-schedules': ['reports.view'] },
+    screen: {
+      label: 'Scheduled Reports',
+      path: '/organization/scheduled-reports',
+      under: 'Data',
+      permission: 'reports.view',
+      keywords: 'pdf excel xlsx mail email weekly monthly figures key metrics',
+      create: {
+        label: 'New scheduled report',
+        permission: 'reports.manage',
+        keywords: 'add create pdf excel mail weekly monthly',
+      },
+    },
+  },
 })

@@ -3,6 +3,7 @@ import type { IdentityAdmin } from '@verbatim/server/domains/identity/admin.ts'
 import type { IdentityContext } from '@verbatim/server/domains/identity/memory.ts'
 import type { DemoOrganization } from '#organization.ts'
 import type { Examiner } from '@verbatim/server/flows/examine/examine.ts'
+import type { ThemePlacer } from '@verbatim/server/flows/themes/place.ts'
 import type { Blobs } from '@verbatim/server/platform/blobs.ts'
 import type { NameIds } from './named-id.ts'
 
@@ -11,6 +12,7 @@ export interface SeedContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin
   readonly blobs: Blobs
   readonly examiner: Examiner
+  readonly themePlacer: ThemePlacer
 }
 
 /** One seeding, with the state that its steps share. */

@@ -1,5 +1,5 @@
 /**
- * A spreadsheet of one sheet, written as a stream. Texts are inline strings, which no reader calculates, and where
+ * A spreadsheet, written as a stream. Texts are inline strings, which no reader calculates, and where
  * they look like a formula they are also marked as text, so that they stay text when a user edits the cell.
  * Source: ECMA-376, parts 1 (SpreadsheetML) and 2 (packaging).
  */
@@ -16,16 +16,32 @@ interface SheetColumn {
 const longestText = 32_767
 const cutMark = ' … (cut: the CSV file has all of it)'
 
-/** The bytes of an .xlsx file: a bold heading that stays in view, then the rows. */
+export interface Sheet {
+  /** At most 31 characters, and none of `[]:*?/\\`. */
+  readonly name: string
+  readonly columns: readonly SheetColumn[]
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>
+}
+
+/** The bytes of an .xlsx file of one sheet: a bold heading that stays in view, then the rows. */
 export function sheetFile(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncIterable<Uint8Array> {
-  const fixed = Object.entries(parts).map(([name, text]): ZipEntry => ({
+  return workbookFile([{ name: 'Export', columns, batches }])
+}
+
+/** The bytes of an .xlsx file: each sheet with a bold heading that stays in view, then its rows. */
+export function workbookFile(sheets: readonly Sheet[]): AsyncIterable<Uint8Array> {
+  const fixed = Object.entries(partsOf(sheets)).map(([name, text]): ZipEntry => ({
     name,
     content: [Buffer.from(text)],
   }))
-  return zipFile([...fixed, { name: 'xl/worksheets/sheet1.xml', content: sheet(columns, batches) }])
+  const filled = sheets.map(({ columns, batches }, i): ZipEntry => ({
+    name: `xl/worksheets/sheet${i + 1}.xml`,
+    content: sheet(columns, batches),
+  }))
+  return zipFile([...fixed, ...filled])
 }
 
 const styles = { plain: 0, asText: 1, time: 2, heading: 3 } as const
@@ -105,23 +121,26 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const parts: Readonly<Record<string, string>> = {
+const partsOf = (sheets: readonly Sheet[]): Readonly<Record<string, string>> => ({
   '[Content_Types].xml':
     `${declaration}<Types xmlns="${packaged}/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>` +
-    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/></Types>`,
+    `${eachOf(sheets, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`)}</Types>`,
   '_rels/.rels':
     `${declaration}<Relationships xmlns="${packaged}/relationships">` +
     `<Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml':
     `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}">` +
-    '<sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    `<sheets>${eachOf(sheets, (n, { name }) => `<sheet name="${escape(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
   'xl/_rels/workbook.xml.rels':
     `${declaration}<Relationships xmlns="${packaged}/relationships">` +
-    `<Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/>` +
-    `<Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    eachOf(
+      sheets,
+      (n) => `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+    ) +
+    `<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   // In the order of `styles`
   'xl/styles.xml':
     `${declaration}<styleSheet xmlns="${main}">` +
@@ -134,4 +153,7 @@ const parts: Readonly<Record<string, string>> = {
     '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>' +
     '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
     '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>',
-}
+})
+
+const eachOf = (sheets: readonly Sheet[], text: (number: number, sheet: Sheet) => string) =>
+  sheets.map((one, i) => text(i + 1, one)).join('')

@@ -28,6 +28,7 @@ import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
 import { mailboxRoutes } from './mail.ts'
 import { messageRoutes } from './messages.ts'
+import { metricAlertRoutes } from './metric-alerts.ts'
 import { metricRoutes } from './metrics.ts'
 import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -40,12 +41,15 @@ import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
+import { insightRoutes } from './insights.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
+import { reportScheduleRoutes } from './report-schedules.ts'
 import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { themeRoutes } from './themes.ts'
 import { userRoutes } from './users.ts'
 
 /** By the file's name, here and in the contract. */
@@ -79,6 +83,7 @@ export const api = {
   mail: mailboxRoutes,
   messages: messageRoutes,
   messenger: messengerRoutes,
+  'metric-alerts': metricAlertRoutes,
   metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
@@ -90,12 +95,15 @@ export const api = {
   purposes: purposeRoutes,
   inbox: inboxRoutes,
   'account-links': accountLinkRoutes,
+  insights: insightRoutes,
   'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,
+  'report-schedules': reportScheduleRoutes,
   reviewers: reviewerRoutes,
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
+  themes: themeRoutes,
   users: userRoutes,
 }
 

@@ -6,11 +6,15 @@ import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
 import { mediaWork } from './media/work.ts'
+import { metricCheckWork } from './metric-checks/work.ts'
+import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
+import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
+import { themesWork } from './themes/work.ts'
 
 /**
  * Every kind of work that waits for a worker. The dependencies of a turn are loaded where it runs, because the schema is generated
@@ -29,8 +33,13 @@ export const works = [
   gapWork,
   checkWork,
   canaryWork,
+  metricAlertWork,
+  metricCheckWork,
+  reportScheduleWork,
+  reportCopyWork,
   mailWork,
   archiveWork,
   archiveTaskWork,
+  themesWork,
   openingWork,
 ]

@@ -2,12 +2,17 @@ import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isThisMachine, type MailServer } from './mail-server.ts'
 
-/** An outgoing mail: plain text, to one recipient. */
+/** An outgoing mail: plain text, and files if it has any, to one recipient. */
 export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly files?: readonly {
+    readonly name: string
+    readonly contentType: string
+    readonly bytes: Uint8Array
+  }[]
   /** Unique, and the same at every attempt, so that a recipient can recognize a duplicate. */
   readonly messageId: string
   readonly date: Date
@@ -68,13 +73,18 @@ export function openMailSender(server: MailServer): MailSender {
     done()
   })
   return {
-    async send({ from, to, subject, text, messageId, date }, mayGo) {
+    async send({ from, to, subject, text, files = [], messageId, date }, mayGo) {
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
           subject,
           text,
+          attachments: files.map(({ name, contentType, bytes }) => ({
+            filename: name,
+            contentType,
+            content: Buffer.from(bytes),
+          })),
           messageId,
           date,
           headers: { 'Auto-Submitted': 'auto-generated' },

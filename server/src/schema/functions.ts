@@ -87,9 +87,9 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
 }
 
 /**
- * The kind of function decides who may call it. The serving role calls functions that run with their owner's rights, a
- * table's owner calls trigger functions, both call what says that it runs with its caller's rights (triggers share such functions),
- * and only other functions call the rest.
+ * The kind of function decides who may call it. The serving role calls functions that run with their owner's rights, and
+ * those that say that they run with its own; a what says that it runs with its caller's rights, a table's owner calls trigger functions, and only other functions
+ * call the rest.
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))
@@ -101,7 +101,7 @@ async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<voi
   if (isDefiner)
     await client.query(`grant execute on function ${name} to ${isTrigger ? 'session_user' : 'verbatim_app'}`)
   if (/\bsecurity invoker\b/.test(head))
-    await client.query(`grant execute on function ${name} to verbatim_app, session_user`)
+    await client.query(`grant execute on function ${name} to verbatim_app`)
   await client.query('reset role')
 }
 

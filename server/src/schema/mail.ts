@@ -9,6 +9,7 @@ export interface MailTable {
   recipient: string
   subject: string
   text_sealed: Buffer | null
+  files_sealed: Generated<Buffer | null>
   dedupe_key: string | null
   reference_kind: string | null
   reference_id: string | null

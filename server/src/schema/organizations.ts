@@ -11,6 +11,10 @@ export interface OrganizationTable {
   time_zone: Generated<string>
   /** The zone whose days the counts of messages have: `time_zone`, unless that was changed a moment ago. */
   rollup_zone: Generated<string>
+  /** When a sample of the counts for Key Metrics is compared with the messages, when it was, and how many differed. */
+  metrics_check_at: Generated<Date>
+  metrics_checked_at: Generated<Date | null>
+  metrics_differing: Generated<number>
   country: Generated<string>
   mail_domains: Generated<string[]>
   policy_edition: Generated<number>

@@ -40,7 +40,7 @@ export interface ConversationDayTable {
   last_at: Date
 }
 
-/** A message that opens a conversation after a pause, or a burst that waits for an answer. Kept by triggers. */
+/** A message that opens a conversation after a pause, or a burst that waits for an answer. Kept by a worker. */
 export interface OpeningTable {
   tenant_id: Generated<TenantId>
   conversation_id: ConversationId
@@ -51,15 +51,6 @@ export interface OpeningTable {
   opens_conversation: boolean
   opens_burst: boolean
   answered_at: Date | null
-}
-
-/** Whether the messages of a conversation differ in what decides who may read them. Kept by triggers. */
-export interface ConversationReachTable {
-  tenant_id: Generated<TenantId>
-  conversation_id: ConversationId
-  channel: Channel
-  group_key: string
-  is_mixed: boolean
 }
 
 /** A conversation whose openings are to be found anew. Noted by triggers. */
@@ -74,7 +65,6 @@ export interface OpeningDueTable {
 /** The tables of this file, by their SQL names. */
 export interface RollupTables {
   conversation_day: ConversationDayTable
-  conversation_reach: ConversationReachTable
   message_rollup: MessageRollupTable
   opening: OpeningTable
   opening_due: OpeningDueTable

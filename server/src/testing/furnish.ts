@@ -9,6 +9,9 @@ import { avatarBytes, fresh, type Things } from './crawl/things.ts'
 import { usualNouns } from './crawl/usual.ts'
 import type { Answer, Caller } from './caller.ts'
 import type { World, WorldTenant } from './world.ts'
+import { insertThemes } from './themes.ts'
+import { inTenant } from '#platform/db.ts'
+import { MessageId } from '@verbatim/contract/ids.ts'
 
 /** Words that only this organization's data contains; they must never be in an answer to another one. */
 export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
@@ -79,6 +82,16 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     const change = { operation: 'create-policy', body }
     return (await caller.call('POST', '/bff/api/v1/change-requests', { change })).json.id
   }
+  const [themeId, goingThemeId] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(
+      tx,
+      [
+        { name: `Theme ${canary(tenant)} ${words(tenant)}`, messageIds: [MessageId.parse(message.id)] },
+        { name: `Going theme ${canary(tenant)} ${words(tenant)}`, messageIds: [] },
+      ],
+      world.ctx.now(),
+    ),
+  )
   const usual: Record<string, { id: string; goingId: string }> = {}
   for (const { path, draft } of usualNouns) {
     const given = { tenant, policyId: policy.json.id }
@@ -119,6 +132,8 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     notificationId: usual['/bff/notifications/alerts']!.id,
     viewId: await viewed('View'),
     goingViewId: await viewed('Going view'),
+    themeId: themeId!,
+    goingThemeId: goingThemeId!,
     changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
     goingChangeRequestId: await requested(admin, 'Going'),
     colleagueId: tenant.colleague,

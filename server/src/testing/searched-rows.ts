@@ -7,11 +7,13 @@ import {
   type GroupId,
   type MessageId,
   type PermissionProfileId,
+  type ThemeId,
   type UserId,
 } from '@verbatim/contract/ids.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { insertThemes } from './themes.ts'
 
 /** Files in every state; a message has one or two. */
 export async function insertFiles(tx: TenantTx, messageIds: readonly MessageId[], now: Date): Promise<void> {
@@ -74,4 +76,11 @@ export async function insertAccounts(
         secrets: null,
       })
       .execute()
+}
+
+/** Two themes, each of a third of the messages. */
+export function insertThemed(tx: TenantTx, ids: readonly MessageId[], now: Date): Promise<ThemeId[]> {
+  const ofTheme = (theme: number) => ids.filter((_, at) => at % 3 === theme)
+  const given = ['Invoices', 'Deliveries'].map((name, at) => ({ name, messageIds: ofTheme(at) }))
+  return insertThemes(tx, given, now)
 }

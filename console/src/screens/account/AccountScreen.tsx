@@ -4,6 +4,7 @@ import { roleNames } from '@verbatim/contract/permissions.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { useApi } from '#shell/use-app-context.ts'
+import { ReportsSection } from '#screens/scheduled-reports/ReportsSection.tsx'
 import classes from './AccountScreen.module.css'
 import { DevicesSection } from './DevicesSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -29,6 +30,7 @@ export function AccountScreen() {
           {account.managesSignIn && <PasswordSection account={account} />}
           {account.managesSignIn && <SecondStep account={account} />}
           {account.keptAt === 'here' && <DevicesSection />}
+          <ReportsSection className={classes.section} />
         </div>
         <aside className={classes.facts}>
           <Facts

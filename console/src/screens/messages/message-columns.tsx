@@ -10,7 +10,7 @@ import classes from './message-columns.module.css'
 import { MessagePreview } from './MessagePreview.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
 
-/** The columns of the Content Library. Themes do not exist yet. */
+/** The columns of the Content Library. */
 export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'date',
@@ -35,6 +35,13 @@ export const messageColumns: readonly Column<Message>[] = [
     label: 'Content',
     narrow: 'line',
     cell: (message) => <MessagePreview message={message} />,
+  },
+  {
+    id: 'theme',
+    label: 'Theme',
+    width: 132,
+    narrow: 'out',
+    cell: ({ theme }) => theme && <bdi className={classes.theme}>{theme.name}</bdi>,
   },
   {
     id: 'category',

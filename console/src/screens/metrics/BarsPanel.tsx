@@ -1,106 +1,34 @@
-import { channels } from '@verbatim/contract/channels.ts'
+import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
+import type { Dimension } from '@verbatim/contract/insight-tiles.ts'
 import type { BreakdownId, Dashboard } from '@verbatim/contract/metrics.ts'
-import { Bars } from '@verbatim/ui/Bars.tsx'
-import {
-  categoryMeanings,
-  channelMeaning,
-  levelMeanings,
-  type Meaning,
-  statusMeanings,
-} from '@verbatim/ui/colors.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
 import type { ReactNode } from 'react'
-import { changeOf, noFigure } from './figure-words.ts'
-import { FigureChange } from './FigureChange.tsx'
-import type { Numbers } from './NumberTable.tsx'
-import { Panel } from './Panel.tsx'
-import { useDrilldown } from './use-drilldown.ts'
+import { PartsPanel } from './PartsPanel.tsx'
 
-type Meanings = Readonly<Partial<Record<string, Meaning>>>
-
-/** A channel has no colour of its own, so its bar has the accent. */
-const channelBars: Meanings = Object.fromEntries(
-  channels.map((channel) => [channel, { ...channelMeaning(channel), tone: 'indigo' }]),
-)
-
-const dimensions: Readonly<
-  Record<Exclude<BreakdownId, 'events-by-policy'>, { title: string; first: string; meanings: Meanings }>
-> = {
-  'messages-by-channel': { title: 'Messages by channel', first: 'Channel', meanings: channelBars },
-  'messages-by-category': { title: 'Messages by category', first: 'Category', meanings: categoryMeanings },
-  'messages-by-urgency': { title: 'Messages by urgency', first: 'Urgency', meanings: levelMeanings },
-  'contacts-by-channel': { title: 'Contacts by channel', first: 'Channel', meanings: channelBars },
-  'events-by-status': { title: 'Events by status', first: 'Status', meanings: statusMeanings },
-  'events-by-severity': { title: 'Events by severity', first: 'Severity', meanings: levelMeanings },
-}
+const dimensions = {
+  'messages-by-channel': 'channel',
+  'messages-by-category': 'category',
+  'messages-by-urgency': 'urgency',
+  'contacts-by-channel': 'channel',
+  'events-by-status': 'status',
+  'events-by-severity': 'severity',
+} as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {
   id: keyof typeof dimensions
+  /** Undefined while it is counted. */
   dashboard: Dashboard | undefined
   note?: ReactNode
 }
 
-/** A figure divided by one dimension, a bar for each part. */
+/** A figure of a dashboard divided by one dimension, a bar for each part. */
 export function BarsPanel({ id, dashboard, note }: BarsPanelProps) {
-  const hrefOf = useDrilldown()
-  const { title, first, meanings } = dimensions[id]
-  const parts = dashboard?.breakdowns.find((breakdown) => breakdown.id === id)?.parts
-  const known = parts?.map((part) => {
-    const { label = part.key, tone = 'grey', icon } = meanings[part.key] ?? {}
-    return { ...part, label, tone, icon, href: hrefOf(part.drilldown) }
-  })
   return (
-    <Panel
-      title={title}
+    <PartsPanel
+      title={breakdownWords[id].title}
+      by={dimensions[id]}
       note={note}
-      height={200}
       dates={dashboard}
-      numbers={known && numbersOf(first, known)}
-    >
-      {known?.length === 0 ? (
-        <p>None in these days.</p>
-      ) : (
-        <Bars
-          label={title}
-          bars={(known ?? []).map(({ key, label, icon, tone, value, previous, href }) => ({
-            key,
-            label,
-            ...(icon && { icon }),
-            tone,
-            value,
-            previous,
-            text: numberText(value),
-            change: <FigureChange change={changeOf(value, previous, { unit: 'count' })} />,
-            href,
-          }))}
-        />
-      )}
-    </Panel>
+      parts={dashboard?.breakdowns.find((breakdown) => breakdown.id === id)?.parts}
+    />
   )
-}
-
-interface Known {
-  readonly key: string
-  readonly label: string
-  readonly value: number
-  readonly previous: number
-  readonly href: string | undefined
-}
-
-const text = (value: number | null) => (value === null ? noFigure : numberText(value))
-
-function numbersOf(first: string, known: readonly Known[]): Numbers {
-  return {
-    first,
-    columns: [
-      { label: 'This period', text },
-      { label: 'Period before', text },
-    ],
-    rows: known.map(({ key, label, value, previous, href }) => ({
-      key,
-      label,
-      values: [value, previous],
-      href,
-    })),
-  }
 }

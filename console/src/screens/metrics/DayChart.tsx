@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css'
-import { AreaChart } from '@mantine/charts'
+import { AreaChart, type AreaChartProps, BarChart, type BarChartProps } from '@mantine/charts'
 import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { numberText, utcDayText } from '@verbatim/ui/dates.ts'
 import classes from './DayChart.module.css'
-import { changeOf, figureText } from './figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { nearDayText } from './metric-period.ts'
 
@@ -23,75 +23,90 @@ export interface DayChartProps {
   points: readonly DayPoint[]
   unit: MetricUnit
   better?: 'more' | 'fewer' | undefined
+  /** A line unless it says columns. */
+  form?: 'line' | 'columns' | undefined
+  height?: number | undefined
   onOpen: (href: string) => void
 }
 
-const height = 220
+const usualHeight = 220
 const before = { name: 'previous', color: 'var(--chart-before)', strokeDasharray: '4 4' }
 const now = { name: 'value', color: 'var(--chart-now)' }
 /** From so many days on, lines are thinner. */
 const manyDays = 120
+/** Up to so many days, there is room for two columns a day. */
+const pairedDays = 45
 /** Room for the name at the end of a line. */
 const margin = { top: 12, right: 76, bottom: 0, left: 0 }
 
-/** A figure by day, from zero up, and the period before as a dashed line. The table beside it says the same. */
-export function DayChart({ label, points, unit, better, onOpen }: DayChartProps) {
+/** A figure by day, from zero up, and the period before as a dashed line or paler columns. The table beside it says the same. */
+export function DayChart({ label, points, unit, better, form, height = usualHeight, onOpen }: DayChartProps) {
   const last = points.length - 1
   const hasBefore = points.some(({ previous }) => previous !== null)
   const isAbove = (points[last]?.value ?? 0) >= (points[last]?.previous ?? 0)
+  const drawn = {
+    h: height,
+    data: points.map((point) => ({ ...point })),
+    dataKey: 'day',
+    series: hasBefore && (form !== 'columns' || last < pairedDays) ? [before, now] : [now],
+    gridColor: 'var(--line)',
+    tickLine: 'none' as const,
+    strokeDasharray: '0',
+    xAxisProps: { tickFormatter: nearDayText, minTickGap: 48 },
+    yAxisProps: {
+      width: unit === 'percent' ? 52 : 48,
+      domain: [0, unit === 'percent' ? 100 : 'auto'],
+      allowDecimals: unit !== 'count',
+      tickFormatter: (value: number) => (unit === 'count' ? numberText(value) : figureText(value, unit)),
+    },
+    tooltipProps: {
+      content: ({ active, label: day }: { active?: boolean; label?: unknown }) => (
+        <DayTip
+          point={active ? points.find((point) => point.day === day) : undefined}
+          {...{ unit, better }}
+        />
+      ),
+    },
+  } satisfies Partial<AreaChartProps> & Partial<BarChartProps>
+  const open = ({ activeIndex }: { readonly activeIndex?: unknown }) => {
+    const href = points[Number(activeIndex ?? -1)]?.href
+    if (href) onOpen(href)
+  }
   return (
     <div className={classes.chart} role="img" aria-label={label}>
-      <AreaChart
-        h={height}
-        data={[...points]}
-        dataKey="day"
-        series={hasBefore ? [before, now] : [now]}
-        gridColor="var(--line)"
-        strokeWidth={points.length > manyDays ? 1.25 : 2}
-        accessibilityLayer={false}
-        curveType="linear"
-        connectNulls={false}
-        withDots={false}
-        withGradient={false}
-        tickLine="none"
-        strokeDasharray="0"
-        xAxisProps={{ tickFormatter: nearDayText, minTickGap: 48 }}
-        yAxisProps={{
-          width: unit === 'percent' ? 52 : 48,
-          domain: [0, unit === 'percent' ? 100 : 'auto'],
-          allowDecimals: unit !== 'count',
-          tickFormatter: (value: number) => (unit === 'count' ? numberText(value) : figureText(value, unit)),
-        }}
-        areaChartProps={{
-          margin,
-          onClick: ({ activeIndex }) => {
-            const href = points[Number(activeIndex ?? -1)]?.href
-            if (href) onOpen(href)
-          },
-        }}
-        areaProps={({ name }) => ({
-          fillOpacity: name === now.name ? 1 : 0,
-          activeDot: name === now.name,
-          // A line needs two points.
-          dot: points.length === 1,
-          label: (drawn: EndLabelProps) => (
-            <EndLabel
-              {...drawn}
-              last={last}
-              isNow={name === now.name}
-              isAbove={(name === now.name) === isAbove}
-            />
-          ),
-        })}
-        tooltipProps={{
-          content: ({ active, label: day }) => (
-            <DayTip
-              point={active ? points.find((point) => point.day === day) : undefined}
-              {...{ unit, better }}
-            />
-          ),
-        }}
-      />
+      {form === 'columns' ? (
+        <BarChart
+          {...drawn}
+          maxBarWidth={24}
+          fillOpacity={1}
+          barChartProps={{ margin: { ...margin, right: 8 }, onClick: open, accessibilityLayer: false }}
+        />
+      ) : (
+        <AreaChart
+          {...drawn}
+          strokeWidth={points.length > manyDays ? 1.25 : 2}
+          accessibilityLayer={false}
+          curveType="linear"
+          connectNulls={false}
+          withDots={false}
+          withGradient={false}
+          areaChartProps={{ margin, onClick: open }}
+          areaProps={({ name }) => ({
+            fillOpacity: name === now.name ? 1 : 0,
+            activeDot: name === now.name,
+            // A line needs two points.
+            dot: points.length === 1,
+            label: (end: EndLabelProps) => (
+              <EndLabel
+                {...end}
+                last={last}
+                isNow={name === now.name}
+                isAbove={(name === now.name) === isAbove}
+              />
+            ),
+          })}
+        />
+      )}
     </div>
   )
 }

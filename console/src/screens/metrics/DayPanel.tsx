@@ -5,7 +5,7 @@ import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics
 import { utcDayText } from '@verbatim/ui/dates.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { DayPoint } from './DayChart.tsx'
-import { changeOf, figureText } from './figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureInfo } from './FigureInfo.tsx'
 import { dayPeriod, nearDayText, previousDays } from './metric-period.ts'
 import type { Numbers } from './NumberTable.tsx'
@@ -15,7 +15,7 @@ import { useDrilldown } from './use-drilldown.ts'
 /** The library of charts is large, so the figures are there before it. */
 const DayChart = lazy(() => import('./DayChart.tsx').then(({ DayChart: Loaded }) => ({ default: Loaded })))
 
-const height = 220
+const usualHeight = 220
 
 interface DayPanelProps {
   title: string
@@ -24,10 +24,13 @@ interface DayPanelProps {
   /** Undefined while it is counted. */
   counted: { readonly period: MetricPeriod; readonly points: readonly DayPoint[] } | undefined
   failure?: ReactNode
+  form?: 'line' | 'columns' | undefined
+  height?: number
 }
 
 /** A figure by day: as a chart, and as a table. */
-export function DayPanel({ title, id, note, counted, failure }: DayPanelProps) {
+export function DayPanel(props: DayPanelProps) {
+  const { title, id, note, counted, failure, form, height = usualHeight } = props
   const { history } = useRouter()
   const { unit, better } = definitionOf(id)
   return (
@@ -36,7 +39,7 @@ export function DayPanel({ title, id, note, counted, failure }: DayPanelProps) {
       note={note}
       height={height}
       dates={counted?.period}
-      numbers={counted && numbersOf(counted.points, unit)}
+      numbers={counted && dayNumbers(counted.points, unit)}
       failure={failure}
       info={counted && <FigureInfo id={id} name={title} period={counted.period} />}
     >
@@ -47,6 +50,8 @@ export function DayPanel({ title, id, note, counted, failure }: DayPanelProps) {
             points={counted.points}
             unit={unit}
             better={better}
+            form={form}
+            height={height}
             onOpen={(href) => history.push(href)}
           />
         </Suspense>
@@ -57,7 +62,7 @@ export function DayPanel({ title, id, note, counted, failure }: DayPanelProps) {
 
 type Unit = Parameters<typeof figureText>[1]
 
-function numbersOf(points: readonly DayPoint[], unit: Unit): Numbers {
+export function dayNumbers(points: readonly DayPoint[], unit: Unit): Numbers {
   const text = (value: number | null) => figureText(value, unit)
   return {
     first: 'Day',
@@ -86,24 +91,34 @@ function wordsOf(title: string, points: readonly DayPoint[], unit: Unit): string
 
 /** A figure of the dashboard by day; days of messages and events lead to their rows. */
 export function useFigureByDay(dashboard: Dashboard | undefined, id: MetricId): DayPanelProps['counted'] {
+  return useDayPoints(
+    dashboard,
+    dashboard?.figures.find((found) => found.id === id),
+  )
+}
+
+/** The same of any figure. */
+export function useDayPoints(
+  period: MetricPeriod | undefined,
+  figure: Figure | undefined,
+): DayPanelProps['counted'] {
   const hrefOf = useDrilldown()
-  const figure = dashboard?.figures.find((found) => found.id === id)
-  if (!dashboard || !figure?.series) return undefined
+  if (!period || !figure?.series) return undefined
   const dayHref = (day: string) => {
     const { drilldown } = figure
     if (drilldown?.list !== 'messages' && drilldown?.list !== 'events') return undefined
-    return hrefOf({ ...drilldown, period: dayPeriod(day, dashboard.zone) })
+    return hrefOf({ ...drilldown, period: dayPeriod(day, period.zone) })
   }
-  return { period: dashboard, points: pointsOf(dashboard, figure, dayHref) }
+  return { period, points: pointsOf(period, figure, dayHref) }
 }
 
 function pointsOf(
-  dashboard: Dashboard,
+  period: MetricPeriod,
   { series = [], previousSeries = [] }: Figure,
   hrefOf: (day: string) => string | undefined,
 ): DayPoint[] {
-  const before = previousDays(dashboard)
-  return dashboard.days.map((day, index) => ({
+  const before = previousDays(period)
+  return period.days.map((day, index) => ({
     day,
     value: series[index] ?? null,
     previousDay: before[index] ?? day,

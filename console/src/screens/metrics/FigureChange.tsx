@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { Change } from './figure-words.ts'
+import type { Change } from '@verbatim/contract/figure-words.ts'
 import classes from './FigureChange.module.css'
 
 const icons = { up: IconArrowUp, down: IconArrowDown, same: undefined } as const

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
-import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText } from './figure-words.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -22,26 +22,43 @@ export function Figures({ dashboard, expected }: FiguresProps) {
     <section aria-label="Figures" aria-busy={!dashboard}>
       <ul className={classes.figures}>
         {dashboard
-          ? dashboard.figures.map((figure) => <Tile key={figure.id} figure={figure} dashboard={dashboard} />)
-          : Array.from({ length: expected }, (_, place) => <SkeletonTile key={place} />)}
+          ? dashboard.figures.map((figure) => (
+              <li key={figure.id} className={classes.place}>
+                <FigureTile figure={figure} period={dashboard} />
+              </li>
+            ))
+          : Array.from({ length: expected }, (_, place) => (
+              <li key={place} className={classes.place} aria-hidden>
+                <FigureSkeleton />
+              </li>
+            ))}
       </ul>
     </section>
   )
 }
 
-function Tile({ figure, dashboard }: { figure: Figure; dashboard: Dashboard }) {
+interface FigureTileProps {
+  figure: Figure
+  period: MetricPeriod
+  /** In place of the metric's name. */
+  title?: string | undefined
+}
+
+/** A figure that leads to its rows. */
+export function FigureTile({ figure, period, title }: FigureTileProps) {
   const { id, value, previous, series, drilldown } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
-  const { name, unit, isNow } = definition
+  const { unit, isNow } = definition
+  const name = title ?? definition.name
   const text = figureText(value, unit)
   const href = hrefOf(drilldown)
   const isLong = unit === 'minutes' || unit === 'hours'
   return (
-    <li className={classes.tile} data-linked={href !== undefined || undefined}>
+    <div className={classes.tile} data-linked={href !== undefined || undefined}>
       <div className={classes.head}>
         <span className={classes.name}>{name}</span>
-        <FigureInfo id={id} period={dashboard} />
+        <FigureInfo id={id} name={name} period={period} />
       </div>
       <div className={classes.body}>
         <div className={classes.words}>
@@ -63,18 +80,18 @@ function Tile({ figure, dashboard }: { figure: Figure; dashboard: Dashboard }) {
         </div>
         {series && <Sparkline values={series} />}
       </div>
-    </li>
+    </div>
   )
 }
 
-function SkeletonTile() {
+export function FigureSkeleton() {
   return (
-    <li className={classes.tile} aria-hidden>
+    <div className={classes.tile}>
       <div className={classes.head}>
         <Skeleton height={12} width="55%" radius="xs" />
       </div>
       <Skeleton height={24} width="40%" radius="xs" mt={6} />
       <Skeleton height={12} width="70%" radius="xs" mt={14} />
-    </li>
+    </div>
   )
 }

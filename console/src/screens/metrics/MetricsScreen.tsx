@@ -40,7 +40,7 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
           href: `${href}${searchText({ period })}`,
         }))}
       />
-      {isOpen && <PeriodLine counted={data} />}
+      {isOpen && <PeriodLine tab={tab} counted={data} />}
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
           <ErrorPage error={error} onRetry={() => void refetch()} />

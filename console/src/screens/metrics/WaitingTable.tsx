@@ -4,7 +4,7 @@ import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.ts
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { durationText } from './figure-words.ts'
+import { durationText } from '@verbatim/contract/figure-words.ts'
 import { waitingQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'

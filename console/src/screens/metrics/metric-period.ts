@@ -31,17 +31,18 @@ interface AskedPeriod {
 }
 
 /** The period of an address; the usual one if it names none, or one that cannot be shown. */
-export function readPeriod(text: string = usualPeriod): AskedPeriod {
+export function readPeriod(text?: string, usual: string = usualPeriod): AskedPeriod {
+  if (text === undefined) return { period: usual }
   if (/^\d{1,4}$/.test(text)) {
     const days = Number(text)
     if (days >= 1 && days <= metricLimits.days) return { period: String(days) }
-    return { period: usualPeriod, issue: `A period has at most ${metricLimits.days} days.` }
+    return { period: usual, issue: `A period has at most ${metricLimits.days} days.` }
   }
   const [from = '', to = '', ...more] = text.split('|')
   if (!isDay(from) || !isDay(to) || more.length > 0)
-    return { period: usualPeriod, issue: 'The period of this link can’t be read.' }
+    return { period: usual, issue: 'The period of this link can’t be read.' }
   const issue = periodIssue({ 'date-from': from, 'date-to': to })
-  return issue ? { period: usualPeriod, issue: issue.message } : { period: text }
+  return issue ? { period: usual, issue: issue.message } : { period: text }
 }
 
 const isDay = (text: string) =>

@@ -2,7 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RoughListState } from '@verbatim/client/list-state.ts'
 import { searchText } from '#lists/search-text.ts'
 import { rowsId } from './drilldown-address.ts'
-import { readPeriod } from './metric-period.ts'
+import { createContext, useContext } from 'react'
+import { readPeriod, usualPeriod } from './metric-period.ts'
 
 /** The state of a tab's table. */
 export interface RowsState {
@@ -24,14 +25,19 @@ export interface RowsKind {
 
 const sizes = { usual: 25, most: 200 } as const
 
+/** The period of an address that names none. */
+export const UsualPeriod = createContext(usualPeriod)
+
 /** The period of the address, and its change. */
 export function usePeriod() {
   const navigate = useNavigate()
   const { period: text }: RoughListState = useSearch({ strict: false })
-  const { period, issue } = readPeriod(text)
+  const usual = useContext(UsualPeriod)
+  const { period, issue } = readPeriod(text, usual)
   return {
     period,
     issue,
+    usual,
     /** The rows of another period begin at their first page. */
     change: (next: string) =>
       void navigate({

@@ -32,8 +32,8 @@ test('each tab is under one of four headings, with the open one marked', async (
   expect(under).toEqual([
     ['profile', 'integrations', 'single-sign-on', 'smtp-integration'],
     ['platform-users', 'groups', 'contacts', 'permission-profiles'],
-    ['policies', 'notifications', 'change-requests'],
-    ['imports', 'audit-trail'],
+    ['policies', 'notifications', 'change-requests', 'metric-alerts'],
+    ['insights', 'imports', 'audit-trail', 'scheduled-reports'],
   ])
   expect(list.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([
     'Groups',

@@ -43,8 +43,11 @@ export const permissionWords = Object.fromEntries([
 /** The areas in which permissions are offered, by the part of their name before the point; a noun names its own. */
 const areas: readonly (readonly [label: string, ...prefixes: string[]])[] = [
   ['Key Metrics'],
+  ['Scheduled reports'],
   ['Messages and conversations', 'messages', 'conversations'],
   ['Cognitive events', 'events'],
+  ['Themes'],
+  ['Insights'],
   ['Policies'],
   ['Notifications'],
   ['People', 'platform_users', 'messenger_users', 'users'],

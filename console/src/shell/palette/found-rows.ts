@@ -1,6 +1,8 @@
 import {
   IconAddressBook,
   IconBell,
+  IconBulb,
+  IconChartHistogram,
   IconDownload,
   IconFileSearch,
   IconHistory,
@@ -73,6 +75,14 @@ const shown: Readonly<Record<FoundKind, Shown>> = {
     kind: 'Permission profile',
     icon: IconLockAccess,
     href: under('/organization/permission-profiles'),
+    isKept: true,
+  },
+  theme: { group: 'More', kind: 'Theme', icon: IconBulb, href: under('/themes/all'), isKept: true },
+  insight: {
+    group: 'More',
+    kind: 'Insight',
+    icon: IconChartHistogram,
+    href: under('/insights'),
     isKept: true,
   },
   message: { group: 'Messages', kind: 'Message', icon: IconMessage, href: under('/messages') },

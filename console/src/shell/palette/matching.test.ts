@@ -84,7 +84,7 @@ test('settings and actions without permission are not offered', () => {
     fold: () => {},
   }
   const analyst = labels(actionRows({ ...given, permissions: new Set(rolePermissions.analyst) }))
-  expect(analyst.filter((label) => /^(New|Invite)/.test(label))).toEqual([])
+  expect(analyst.filter((label) => /^(New|Invite)/.test(label))).toEqual(['New insight'])
   const made = labels(actionRows({ ...given, permissions: all }))
   expect(made).toEqual(
     expect.arrayContaining([

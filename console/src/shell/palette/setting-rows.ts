@@ -1,4 +1,5 @@
 import {
+  IconChartHistogram,
   IconDeviceLaptop,
   IconEye,
   IconFileImport,
@@ -16,6 +17,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import { readyInsightIds, readyInsightNames } from '@verbatim/contract/ready-insight-ids.ts'
 import { navigation, openScreens } from '#shell/navigation.ts'
 import type { PaletteRow } from './palette-row.ts'
 
@@ -204,6 +206,13 @@ const imports: readonly (Setting & { readonly needs: Permission })[] = [
   },
 ]
 
+const readyMade = readyInsightIds.map((id): Setting => ({
+  label: readyInsightNames[id],
+  href: `/insights/${id}`,
+  icon: IconChartHistogram,
+  keywords: 'insight dashboard report ready-made',
+}))
+
 /** Every screen, tab and section that the user may open. */
 export function settingRows(permissions: Permissions): PaletteRow[] {
   const screens = navigation.flatMap((entry) =>
@@ -223,6 +232,9 @@ export function settingRows(permissions: Permissions): PaletteRow[] {
     : []
   return [
     ...screens,
+    ...(permissions.has('insights.view') ? readyMade : []).map((setting) =>
+      toRow(setting, 'Insight', 'Ready-made'),
+    ),
     ...ofAccount.map((setting) =>
       setting.href === '/account' ? toRow(setting, 'Screen') : toRow(setting, 'Setting', 'Account Settings'),
     ),

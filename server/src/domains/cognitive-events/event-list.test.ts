@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { insertThemes } from '#testing/themes.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 
@@ -81,6 +83,20 @@ test('events filter by the language of their message, and by the state of readin
   expect(await find('filter=readingState[in]:read|waiting')).toEqual([])
 })
 
+test('events filter by the theme of their message', async () => {
+  await say(south, 'Oranges, off the record')
+  await say(north, 'and lemons, off the record')
+  const { json } = await reviewer.call('GET', '/bff/api/v1/messages')
+  const [{ id }] = json.items.filter(({ body }: { body: string }) => body.startsWith('Oranges'))
+  const [oranges] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(tx, [{ name: 'Oranges', messageIds: [id] }], world.ctx.now()),
+  )
+  expect(await find(`filter=themeId[eq]:${oranges}`)).toEqual(['Oranges, off the record'])
+  expect(await find(`filter=themeId[neq]:${oranges}`)).toEqual(['and lemons, off the record'])
+  const northerner = await world.as(tenant, tenant.northerner)
+  expect(await find(`filter=themeId[eq]:${oranges}`, northerner)).toEqual([])
+})
+
 test('events filter by the permission profiles that grant them', async () => {
   await say(south, 'Oranges, off the record')
   await say(north, 'and lemons, off the record')
@@ -104,6 +120,14 @@ test('the search finds words of the policy, of people and of every message with 
 test('a reader cannot find, filter or sort by messages that they may not read', async () => {
   await say(south, 'Oranges, off the record', 'one')
   await say(north, 'and lemons, off the record', 'one')
+  const { items } = (await reviewer.call('GET', '/bff/api/v1/messages')).json
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(
+      tx,
+      [{ name: 'Fruit', messageIds: items.map(({ id }: { id: string }) => id) }],
+      world.ctx.now(),
+    ),
+  )
   const northerner = await world.as(tenant, tenant.northerner)
   // They see the event through its second message, and may not read the first one.
   expect(await find('', northerner)).toEqual([''])
@@ -116,6 +140,7 @@ test('a reader cannot find, filter or sort by messages that they may not read', 
     'filter=sourceType[eq]:text',
     'filter=readingState[neq]:read',
     'filter=language[in]:en|und',
+    'filter=themeId[nempty]',
   ])
     expect(await find(question, northerner)).toEqual([])
 })

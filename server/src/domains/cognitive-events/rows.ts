@@ -57,6 +57,14 @@ export const columns = (scope: AccessScope) =>
       type: 'text[]',
     },
     language: { expression: readable(scope, sql`message.language`), type: 'text' },
+    themeId: {
+      expression: readable(
+        scope,
+        sql`(select placed.theme_id from message_theme placed
+          where placed.tenant_id = message.tenant_id and placed.message_id = message.id)`,
+      ),
+      type: 'uuid',
+    },
     permissionProfileId: {
       expression: sql`array(select profile.id from permission_profile profile
         where profile.tenant_id = event.tenant_id and ${givenByProfile('event')})`,

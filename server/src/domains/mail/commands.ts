@@ -36,12 +36,20 @@ export const unsentMails: DueRows<'mail'> = {
   },
 }
 
+/** A file that a mail carries. It is kept, sealed, until the mail is sent. */
+export interface MailFile {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
 /** A mail to one recipient, in plain text. */
 export interface NewMail {
   readonly to: string
   /** Stored and shown in receipts, so never a code or a password. */
   readonly subject: string
   readonly text: string
+  readonly files?: readonly MailFile[]
   readonly kind: MailKind
   /** A second mail with the same key is not queued. */
   readonly dedupeKey?: string
@@ -75,6 +83,7 @@ export async function queueMails(
       recipient: mail.to,
       subject: oneLine(mail.subject),
       text_sealed: secrets.seal(Buffer.from(mail.text), placeOf(tx.tenantId, id)),
+      files_sealed: mail.files ? secrets.seal(packed(mail.files), filesPlaceOf(tx.tenantId, id)) : null,
       dedupe_key: mail.dedupeKey ?? null,
       reference_kind: mail.reference?.kind ?? null,
       reference_id: mail.reference?.id ?? null,
@@ -100,6 +109,7 @@ export interface TakenMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly files: readonly MailFile[]
 }
 
 /** Takes up to this many due mails, and gives up those that are no longer useful. */
@@ -118,8 +128,23 @@ export async function takeMails(
     to: row.recipient,
     subject: row.subject,
     text: secrets.unseal(row.text_sealed ?? Buffer.alloc(0), placeOf(row.tenant_id, row.id)).toString(),
+    files: row.files_sealed
+      ? unpacked(secrets.unseal(row.files_sealed, filesPlaceOf(row.tenant_id, row.id)))
+      : [],
   }))
 }
+
+const packed = (files: readonly MailFile[]) =>
+  Buffer.from(
+    JSON.stringify(
+      files.map(({ bytes, ...file }) => ({ ...file, bytes: Buffer.from(bytes).toString('base64') })),
+    ),
+  )
+
+const unpacked = (bytes: Uint8Array): MailFile[] =>
+  (JSON.parse(Buffer.from(bytes).toString()) as { name: string; contentType: string; bytes: string }[]).map(
+    (file) => ({ ...file, bytes: Buffer.from(file.bytes, 'base64') }),
+  )
 
 /**
  * Confirms the lease before the bytes of a mail are sent, so that a worker that slept through its lease does not send a mail that
@@ -152,6 +177,7 @@ const reasonText = (reason: string) => oneLine(reason).slice(0, 500)
 const finished = (state: 'sent' | 'failed', at: Date) => ({
   state,
   text_sealed: null,
+  files_sealed: null,
   lease_until: null,
   finished_at: at,
 })
@@ -159,6 +185,11 @@ const finished = (state: 'sent' | 'failed', at: Date) => ({
 /** The place that a mail text is sealed for. */
 export function placeOf(tenantId: TenantId, id: MailId) {
   return { tenantId, table: 'mail', id }
+}
+
+/** The place that the files of a mail are sealed for. */
+export function filesPlaceOf(tenantId: TenantId, id: MailId) {
+  return { tenantId, table: 'mail.files', id }
 }
 
 /** A header value of several lines would become several headers. */

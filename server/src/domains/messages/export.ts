@@ -36,6 +36,7 @@ const columns: readonly ExportedColumn<ExportedRow>[] = [
       (row.others ?? []).map(({ kind, text }) => `[${otherTextNames[kind]}]\n${text}`).join('\n\n'),
   },
   { name: 'Category', cell: (row) => categoryNames[row.category] },
+  { name: 'Theme', width: 24, cell: (row) => row.theme?.name ?? null },
   { name: 'Urgency', cell: (row) => urgencyNames[row.urgency] },
   { name: 'Language', width: 14, cell: (row) => languageName(row.language || 'und') },
   { name: 'Groups', width: 24, cell: (row) => row.groupNames },

@@ -16,7 +16,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { insertAccounts, insertFiles, insertGrants } from '#testing/searched-rows.ts'
+import { insertAccounts, insertFiles, insertGrants, insertThemed } from '#testing/searched-rows.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
@@ -29,6 +29,7 @@ const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
 const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
 /** The last one does not exist. */
 const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
+const themes: string[] = []
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
 
 const bodies = [
@@ -72,6 +73,7 @@ beforeAll(async () => {
       const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
       await insertFiles(tx, withFiles, now)
       await insertGrants(tx, groups, profiles)
+      themes.push(...(await insertThemed(tx, ids, now)))
     })
 })
 afterAll(() => database?.close())
@@ -96,6 +98,7 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   permissionProfileId: sql`array(select id from permission_profile profile where channel = any(profile.channels)
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
+  themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,
@@ -190,6 +193,7 @@ const idsOf: Readonly<Record<string, readonly string[]>> = {
   groupId: groups,
   accountId: accounts,
   permissionProfileId: profiles,
+  themeId: themes,
 }
 
 function valueOf(name: string, field: Field): fc.Arbitrary<string> {

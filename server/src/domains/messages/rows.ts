@@ -1,4 +1,5 @@
 import type { Attachment } from '@verbatim/contract/attachments.ts'
+import type { ThemeId } from '@verbatim/contract/ids.ts'
 import type { FileScan } from '@verbatim/contract/file-scans.ts'
 import type { TextRange } from '@verbatim/contract/text-range.ts'
 import type { Author, Message } from '@verbatim/contract/messages.ts'
@@ -25,6 +26,8 @@ export type MessageRow = Omit<
   readonly body_length: number
   /** Its attachments, or other texts that are not shown, contain text. */
   readonly has_inside: boolean
+  /** Not one that was hidden, or is too small to be shown. */
+  readonly theme: { readonly id: ThemeId; readonly name: string } | null
 }
 
 /** The same with the columns that only a message's own page and its thread need. */
@@ -38,7 +41,11 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
   message.attachment_count, message.group_ids, message.category, message.urgency, message.language, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
-  coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside`
+  coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside,
+  (select jsonb_build_object('id', theme.id, 'name', theme.name) from message_theme placed
+    join theme on theme.tenant_id = placed.tenant_id and theme.id = placed.theme_id
+    where placed.tenant_id = message.tenant_id and placed.message_id = message.id
+      and theme.is_shown and theme.hidden_at is null and theme.retired_at is null) as theme`
 
 /** The columns of a row of a list. */
 export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`
@@ -117,6 +124,7 @@ function toFacts(row: MessageRow): Omit<Message, Marked> {
     bodyLength: row.body_length,
     contentType: row.content_type,
     category: row.category,
+    ...(row.theme && { theme: row.theme }),
     urgency: row.urgency,
     language: row.language || 'und',
     groupIds: row.group_ids,

@@ -11,7 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
 import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
-import { isFound, isLookedAt } from './openings.ts'
+import { isFound, isLookedAt, lookedAt } from './openings.ts'
 import { titleHas, titleOf } from './people.ts'
 import { dayAfter, type Days, type Periods, startOf } from './period.ts'
 
@@ -41,34 +41,30 @@ export async function conversationFigure(
   scope: AccessScope,
   periods: Periods,
 ): Promise<Figure> {
-  const value = await countStretches(tx, scope, periods, periods.current)
-  const previous = await countStretches(tx, scope, periods, periods.previous)
-  return { id: 'conversations', value, previous, drilldown: rowsIn('conversations', value) }
+  const { current, previous } = periods
+  const found = await sql<{ value: number; previous: number }>`
+    with ${lookedAt(scope, { from: previous.from, to: current.to })}
+    select ${stretchesIn(scope, current, periods)} as value, ${stretchesIn(scope, previous, periods)} as previous`.execute(
+    tx,
+  )
+  const counted = onlyRow(found)
+  return { id: 'conversations', ...counted, drilldown: rowsIn('conversations', counted.value) }
 }
 
-async function countStretches(
-  tx: TenantTx,
-  scope: AccessScope,
-  zone: Pick<Periods, 'zone'>,
-  days: Days,
-): Promise<number> {
-  const { from, to } = days
-  const found = await sql<{ n: number }>`
-    select (
-      select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isFound(scope)}
-        and posted_at >= ${startOf(from, zone)} and posted_at < ${startOf(dayAfter(to, 1), zone)}
-    )::int + (
-      select count(*) from (
-        select day, first_at - lag(last_at) over said_before as pause, lag(day) over said_before as before from (
-          select conversation_id, day, min(first_at) as first_at, max(last_at) as last_at
-          from conversation_day said where ${withinScope(scope, 'said')} and ${isFound(scope)}
-            and day between ${dayAfter(from, -2)}::date and least(${dayAfter(from, 1)}::date, ${to}::date)
-          group by 1, 2
-        ) by_day window said_before as (partition by conversation_id order by day)
-      ) said where day >= ${from}::date and before < ${from}::date and pause <= interval '24 hours'
-    )::int + (select count(*) from ${stretches(scope, days, isLookedAt(scope))} looked)::int as n`.execute(tx)
-  return onlyRow(found).n
-}
+const stretchesIn = (scope: AccessScope, days: Days, zone: Pick<Periods, 'zone'>) => sql<number>`(
+  (
+    select count(*) from opening said where opens_conversation and ${withinScope(scope, 'said')} and ${isFound}
+      and posted_at >= ${startOf(days.from, zone)} and posted_at < ${startOf(dayAfter(days.to, 1), zone)}
+  ) + (
+    select count(*) from (
+      select day, first_at - lag(last_at) over said_before as pause, lag(day) over said_before as before from (
+        select conversation_id, day, min(first_at) as first_at, max(last_at) as last_at
+        from conversation_day said where ${withinScope(scope, 'said')} and ${isFound}
+          and day between ${dayAfter(days.from, -2)}::date and least(${dayAfter(days.from, 1)}::date, ${days.to}::date)
+        group by 1, 2
+      ) by_day window said_before as (partition by conversation_id order by day)
+    ) said where day >= ${days.from}::date and before < ${days.from}::date and pause <= interval '24 hours'
+  ) + (select count(*) from ${stretches(scope, days, isLookedAt)} looked))::int`
 
 interface Row {
   conversation_id: ConversationId
@@ -133,12 +129,13 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const starts = startOf(periods.previous.from, periods)
   const ends = startOf(dayAfter(periods.current.to, 1), periods)
   const { rows } = await sql<Responses>`
+    with ${lookedAt(scope, { from: periods.previous.from, to: periods.current.to })}
     select posted_at >= ${startOf(periods.current.from, periods)} as is_current, count(*)::int as bursts,
       count(*) filter (where answered_at - posted_at <= interval '24 hours')::int as within_a_day,
       percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at)::float8 / 60)
         filter (where answered_at is not null) as median_minutes
     from (
-      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound(scope)}
+      select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
         and posted_at >= ${starts} and posted_at < ${ends}
       union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
     ) burst
@@ -161,7 +158,7 @@ const burstsLookedAt = (scope: AccessScope, starts: RawBuilder<Date>, ends: RawB
     select direction, posted_at, lag(direction) over earlier as before, lag(posted_at) over earlier as before_at,
       min(posted_at) filter (where direction = 'outbound') over (partition by conversation_id order by posted_at desc, id desc
         rows between unbounded preceding and 1 preceding) as answered_at
-    from message said where ${withinScope(scope, 'said')} and ${isLookedAt(scope)} and direction in ('inbound', 'outbound')
+    from message said where ${withinScope(scope, 'said')} and ${isLookedAt} and direction in ('inbound', 'outbound')
       and content_type <> 'system' and not 'autoReply' = any(flags)
       and posted_at >= ${starts} - interval '24 hours' and posted_at < ${ends} + ${longest}
     window earlier as (partition by conversation_id order by posted_at, id)

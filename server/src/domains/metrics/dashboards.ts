@@ -34,7 +34,7 @@ const tabs = {
         ...(await openFigures(tx, scope, periods)).filter(({ id }) => id === 'open-events'),
         await accountFigure(tx, scope),
       ],
-      breakdowns: await findMessageParts(tx, scope, periods, counts.period),
+      breakdowns: await findMessageParts(tx, scope, periods, counts),
     }
   },
   async sales(tx, scope, periods) {
@@ -81,7 +81,7 @@ export async function findDashboard(
 }
 
 /** Accounts that are connected now. */
-async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
+export async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> {
   const found = await sql<{ connected: number }>`
     select count(*) filter (where account.status = 'active')::int as connected
     from channel_account account where account.removed_at is null and ${accountWithin(scope, 'account')}`.execute(
@@ -97,7 +97,7 @@ async function accountFigure(tx: TenantTx, scope: AccessScope): Promise<Figure> 
 }
 
 /** Events for each thousand messages. */
-function hitRate(raised: Figure, messages: Figure): Figure {
+export function hitRate(raised: Figure, messages: Figure): Figure {
   const rate = (events: number | null, all: number | null) =>
     all ? Math.round(((events ?? 0) / all) * 10_000) / 10 : null
   return {

@@ -8,8 +8,9 @@ import { withinScope } from '#access/scope-sql.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { onlyRow } from '#platform/only-row.ts'
-import { type ByDay, rounded, share, sumOf } from './figures.ts'
+import { type ByDay, isAmong, oneOf, rounded, share, sumOf } from './figures.ts'
 import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
 
 const agedMs = 7 * 86_400_000
@@ -23,39 +24,93 @@ const worthwhile = sql`event.disposition in ('non_compliant', 'questionable')`
 
 const openFilter = `status[in]:${openStatuses.join('|')}`
 
+/** Only events with one of these values in each field. */
+export interface EventFilter {
+  readonly channel?: readonly string[] | undefined
+  readonly group?: readonly string[] | undefined
+  readonly severity?: readonly Severity[] | undefined
+  readonly status?: readonly EventStatus[] | undefined
+  readonly policy?: readonly string[] | undefined
+}
+
+/** Events within the scope that pass. */
+const seen = (scope: AccessScope, { channel, group, severity, status, policy }: EventFilter) =>
+  allOf([
+    withinScope(scope, 'event'),
+    ...(channel ? [sql<boolean>`event.channel = any(${channel}::text[])`] : []),
+    ...(group ? [sql<boolean>`event.group_ids && ${group}::uuid[]`] : []),
+    ...(severity ? [sql<boolean>`event.severity = any(${severity}::text[])`] : []),
+    ...(status ? [sql<boolean>`event.status = any(${status}::text[])`] : []),
+    ...(policy ? [sql<boolean>`event.policy_id = any(${policy}::uuid[])`] : []),
+  ])
+
+/** The same as conditions of the list of events, and further ones. */
+const conditionsOf = (filter: EventFilter, ...further: readonly string[]): string =>
+  [
+    filter.channel && oneOf('channelType', filter.channel),
+    filter.group && oneOf('groupId', filter.group),
+    filter.severity && oneOf('severity', filter.severity),
+    filter.status && oneOf('status', filter.status),
+    filter.policy && oneOf('policyId', filter.policy),
+    ...further,
+  ]
+    .filter(Boolean)
+    .join(',')
+
 /** Events within the scope that were triggered in either period. */
-const raised = (scope: AccessScope, periods: Periods): RawBuilder<boolean> =>
-  sql`${withinScope(scope, 'event')} and event.triggered_at >= ${startOf(periods.previous.from, periods)}
+const raised = (scope: AccessScope, periods: Periods, filter: EventFilter = {}): RawBuilder<boolean> =>
+  sql`${seen(scope, filter)} and event.triggered_at >= ${startOf(periods.previous.from, periods)}
     and event.triggered_at < ${startOf(dayAfter(periods.current.to, 1), periods)}`
 const isCurrent = (periods: Periods) => sql`event.triggered_at >= ${startOf(periods.current.from, periods)}`
 
 /** Events by the day of their trigger. */
-export async function countEvents(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<ByDay> {
+export async function countEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  filter: EventFilter = {},
+): Promise<ByDay> {
   const { rows } = await sql<{ day: string; events: number }>`
     select (event.triggered_at at time zone ${periods.zone})::date::text as day, count(*)::int as events
-    from cognitive_event event where ${raised(scope, periods)} group by 1`.execute(tx)
+    from cognitive_event event where ${raised(scope, periods, filter)} group by 1`.execute(tx)
   return new Map(rows.map(({ day, events }) => [day, events]))
 }
 
-export async function raisedFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
+export async function raisedFigure(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  only: EventFilter = {},
+): Promise<Figure> {
   const period = await findListPeriod(tx, periods.current, periods)
-  return sumOf('events-raised', await countEvents(tx, scope, periods), periods, { list: 'events', period })
+  const filter = conditionsOf(only)
+  return sumOf('events-raised', await countEvents(tx, scope, periods, only), periods, {
+    list: 'events',
+    period,
+    ...(filter && { filter }),
+  })
 }
 
 /** Events that wait for a decision now, and those that have waited too long. */
-export async function openFigures(tx: TenantTx, scope: AccessScope, { asOf }: Periods): Promise<Figure[]> {
+export async function openFigures(
+  tx: TenantTx,
+  scope: AccessScope,
+  { asOf }: Periods,
+  only: EventFilter = {},
+): Promise<Figure[]> {
   const before = new Date(asOf.getTime() - agedMs)
   const found = await sql<{ open: number; aged: number }>`
     select count(*)::int as open, count(*) filter (where event.triggered_at < ${before})::int as aged
-    from cognitive_event event where ${withinScope(scope, 'event')} and ${open}`.execute(tx)
+    from cognitive_event event where ${seen(scope, only)} and ${open}`.execute(tx)
   const { open: waiting, aged } = onlyRow(found)
-  const agedFilter = `${openFilter},triggeredTime[lt]:${before.toISOString()}`
+  const filter = conditionsOf(only, openFilter)
+  const agedFilter = conditionsOf(only, openFilter, `triggeredTime[lt]:${before.toISOString()}`)
   return [
     {
       id: 'open-events',
       value: waiting,
       previous: null,
-      drilldown: { list: 'events', filter: openFilter, rows: waiting },
+      drilldown: { list: 'events', filter, rows: waiting },
     },
     {
       id: 'aged-events',
@@ -113,22 +168,24 @@ export async function findEventParts(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
+  only: EventFilter = {},
 ): Promise<Breakdown[]> {
   const period = await findListPeriod(tx, periods.current, periods)
   const { rows } = await sql<PartRow>`
     select event.status, event.severity, count(*) filter (where ${isCurrent(periods)})::int as value,
       count(*) filter (where not ${isCurrent(periods)})::int as previous
-    from cognitive_event event where ${raised(scope, periods)}
+    from cognitive_event event where ${raised(scope, periods, only)}
     group by grouping sets ((event.status), (event.severity))`.execute(tx)
   const partsOf = (field: 'status' | 'severity', keys: readonly string[]) =>
-    keys.map((key) => {
+    keys.filter(isAmong(only[field])).map((key) => {
       const { value = 0, previous = 0 } = rows.find((row) => row[field] === key) ?? {}
-      return { key, value, previous, drilldown: eventRows(`${field}[eq]:${key}`, period, value) }
+      const filter = conditionsOf({ ...only, [field]: [key] })
+      return { key, value, previous, drilldown: eventRows(filter, period, value) }
     })
   return [
     { id: 'events-by-status', parts: partsOf('status', statuses) },
     { id: 'events-by-severity', parts: partsOf('severity', severities.toReversed()) },
-    { id: 'events-by-policy', parts: await policyParts(tx, scope, periods, period) },
+    { id: 'events-by-policy', parts: await policyParts(tx, scope, periods, { period, only }) },
   ]
 }
 
@@ -139,7 +196,12 @@ const eventRows = (filter: string, period: string, rows: number) => ({
   rows,
 })
 
-async function policyParts(tx: TenantTx, scope: AccessScope, periods: Periods, period: string) {
+async function policyParts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  { period, only }: { readonly period: string; readonly only: EventFilter },
+) {
   const { rows } = await sql<{
     id: PolicyId
     name: string
@@ -153,7 +215,7 @@ async function policyParts(tx: TenantTx, scope: AccessScope, periods: Periods, p
         count(*) filter (where not ${isCurrent(periods)})::int as previous,
         count(*) filter (where ${isCurrent(periods)} and ${closed})::int as closed,
         count(*) filter (where ${isCurrent(periods)} and ${worthwhile})::int as worthwhile
-      from cognitive_event event where ${raised(scope, periods)} group by event.policy_id
+      from cognitive_event event where ${raised(scope, periods, only)} group by event.policy_id
     ) counted join (${currentPolicies}) on policy.id = counted.policy_id
     order by counted.value desc, version.name limit ${sql.lit(mostPolicies)}`.execute(tx)
   return rows.map((row) => ({
@@ -162,6 +224,6 @@ async function policyParts(tx: TenantTx, scope: AccessScope, periods: Periods, p
     value: row.value,
     previous: row.previous,
     precision: share(row.worthwhile, row.closed),
-    drilldown: eventRows(`policyId[eq]:${row.id}`, period, row.value),
+    drilldown: eventRows(conditionsOf({ ...only, policy: [row.id] }), period, row.value),
   }))
 }

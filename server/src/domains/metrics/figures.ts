@@ -48,3 +48,13 @@ export const rounded = (value: number | null): number | null =>
 
 /** The rows of a list, all of them counted. */
 export const rowsIn = (list: DrilldownList, rows: number): Drilldown => ({ list, rows })
+
+/** A condition of a list: one value, or one of several. */
+export const oneOf = (field: string, values: readonly string[]): string =>
+  values.length === 1 ? `${field}[eq]:${values[0]}` : `${field}[in]:${values.join('|')}`
+
+/** Whether a value is one that a filter lets pass; every one does without a filter. */
+export const isAmong =
+  (values: readonly string[] | undefined) =>
+  (value: string): boolean =>
+    values?.includes(value) ?? true

@@ -2,16 +2,51 @@
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { grantedGroups } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type ByDay, sumOf } from './figures.ts'
+import { allOf } from '#platform/list/sql.ts'
+import { type ByDay, isAmong, oneOf, sumOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
 const said = 'isAutomatic[eq]:false'
+
+/** Only messages with one of these values in each field. */
+export interface MessageFilter {
+  readonly direction?: Direction | undefined
+  readonly channel?: readonly Channel[] | undefined
+  readonly category?: readonly Category[] | undefined
+  readonly urgency?: readonly Urgency[] | undefined
+  readonly group?: readonly string[] | undefined
+}
+
+/** Whether a row of `message_rollup counted` passes. */
+function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
+  return allOf([
+    ...(direction ? [sql<boolean>`direction = ${direction}`] : []),
+    ...(channel ? [sql<boolean>`channel = any(${channel}::text[])`] : []),
+    ...(category ? [sql<boolean>`category = any(${category}::text[])`] : []),
+    ...(urgency ? [sql<boolean>`urgency = any(${urgency}::text[])`] : []),
+    ...(group ? [sql<boolean>`group_ids && ${group}::uuid[]`] : []),
+  ])
+}
+
+/** The same as conditions of the Content Library, with what no figure counts. */
+const conditionsOf = ({ direction, channel, category, urgency, group }: MessageFilter): string =>
+  [
+    direction && `direction[eq]:${direction}`,
+    channel && oneOf('channelType', channel),
+    category && oneOf('categoryId', category),
+    urgency && oneOf('urgency', urgency),
+    group && oneOf('groupId', group),
+    said,
+  ]
+    .filter(Boolean)
+    .join(',')
 
 /** The counted messages of both periods. */
 export interface MessageCounts {
@@ -19,16 +54,19 @@ export interface MessageCounts {
   readonly by: (direction: Direction) => ByDay
   /** For links to the messages of the current period. */
   readonly period: string
+  readonly filter: MessageFilter
 }
 
 export async function countMessages(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
+  filter: MessageFilter = {},
 ): Promise<MessageCounts> {
   const { rows } = await sql<{ day: string; direction: Direction; messages: number }>`
     select day::text, direction, sum(messages)::int as messages from message_rollup counted
     where ${withinScope(scope, 'counted')} and day between ${periods.previous.from}::date and ${periods.current.to}::date
+      and ${passes(filter)}
     group by day, direction`.execute(tx)
   const all = new Map<string, number>()
   const byDirection = new Map<Direction, Map<string, number>>()
@@ -41,6 +79,7 @@ export async function countMessages(
     all,
     by: (direction) => byDirection.get(direction) ?? new Map(),
     period: await findListPeriod(tx, periods.current, periods),
+    filter,
   }
 }
 
@@ -48,14 +87,14 @@ export async function countMessages(
 export function messageFigures(counts: MessageCounts, periods: Periods) {
   const rows = { list: 'messages', period: counts.period } as const
   return {
-    all: sumOf('messages', counts.all, periods, { ...rows, filter: said }),
+    all: sumOf('messages', counts.all, periods, { ...rows, filter: conditionsOf(counts.filter) }),
     received: sumOf('messages-received', counts.by('inbound'), periods, {
       ...rows,
-      filter: `direction[eq]:inbound,${said}`,
+      filter: conditionsOf({ ...counts.filter, direction: 'inbound' }),
     }),
     sent: sumOf('messages-sent', counts.by('outbound'), periods, {
       ...rows,
-      filter: `direction[eq]:outbound,${said}`,
+      filter: conditionsOf({ ...counts.filter, direction: 'outbound' }),
     }),
   }
 }
@@ -73,7 +112,7 @@ export async function findMessageParts(
   tx: TenantTx,
   scope: AccessScope,
   { current, previous }: Periods,
-  period: string,
+  { period, filter: narrowed }: Pick<MessageCounts, 'period' | 'filter'>,
 ): Promise<Breakdown[]> {
   const { rows } = await sql<PartRow>`
     select channel, category, urgency,
@@ -81,11 +120,12 @@ export async function findMessageParts(
       coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
     from message_rollup counted
     where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
+      and ${passes(narrowed)}
     group by grouping sets ((channel), (category), (urgency))`.execute(tx)
-  const partsOf = (field: 'channel' | 'category' | 'urgency', name: string, keys: readonly string[]) =>
-    keys.map((key) => {
+  const partsOf = (field: 'channel' | 'category' | 'urgency', keys: readonly string[]) =>
+    keys.filter(isAmong(narrowed[field])).map((key) => {
       const { value = 0, previous: before = 0 } = rows.find((row) => row[field] === key) ?? {}
-      const filter = `${name}[eq]:${key},${said}`
+      const filter = conditionsOf({ ...narrowed, [field]: [key] })
       return {
         key,
         value,
@@ -96,13 +136,51 @@ export async function findMessageParts(
   return [
     {
       id: 'messages-by-channel',
-      parts: partsOf('channel', 'channelType', channels)
+      parts: partsOf('channel', channels)
         .filter(({ value, previous: before }) => value + before > 0)
         .toSorted((one, other) => other.value - one.value),
     },
-    { id: 'messages-by-category', parts: partsOf('category', 'categoryId', categories) },
-    { id: 'messages-by-urgency', parts: partsOf('urgency', 'urgency', urgencies.toReversed()) },
+    { id: 'messages-by-category', parts: partsOf('category', categories) },
+    { id: 'messages-by-urgency', parts: partsOf('urgency', urgencies.toReversed()) },
   ]
+}
+
+/** The most groups of a breakdown. */
+const mostGroups = 20
+
+/**
+ * Messages by group, those with most first. A message counts in each of its groups; other groups than the reader's own are not named.
+ */
+export async function findMessageGroups(
+  tx: TenantTx,
+  scope: AccessScope,
+  { current, previous }: Periods,
+  { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
+): Promise<Breakdown['parts']> {
+  const granted = grantedGroups(scope)
+  const { rows } = await sql<{ id: string; name: string; value: number; previous: number }>`
+    select named.id, named.name, counted.value, counted.previous from (
+      select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
+        coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
+      from message_rollup counted, unnest(group_ids) group_id
+      where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
+      group by group_id
+    ) counted join conversation_group named on named.id = counted.group_id
+    where ${granted === 'all' ? sql`true` : sql`group_id = any(${granted}::uuid[])`}
+      and ${filter.group ? sql`group_id = any(${filter.group}::uuid[])` : sql`true`}
+    order by counted.value desc, named.name_key, named.id limit ${sql.lit(mostGroups)}`.execute(tx)
+  return rows.map(({ id, name, value, previous: before }) => ({
+    key: id,
+    name,
+    value,
+    previous: before,
+    drilldown: {
+      list: 'messages',
+      period,
+      filter: conditionsOf({ ...filter, group: [id] }),
+      rows: value,
+    },
+  }))
 }
 
 /** Messages of each category by day, of both periods. */

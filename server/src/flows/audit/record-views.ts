@@ -25,6 +25,7 @@ import {
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
+import { listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldChange, purposeChange } from '#domains/audit/commands.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
@@ -79,6 +80,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
 /** Lists that show messages, or their authors outside the organization. */
 const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
   [listMessages, { type: 'messages_listed', kind: 'messages' }],
+  [listThemeMessages, { type: 'messages_listed', kind: 'messages' }],
   [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [listDeprecatedEvents, { type: 'events_listed', kind: 'cognitive-events' }],
   [getCognitiveCompliance, { type: 'events_listed', kind: 'cognitive-events' }],
@@ -148,10 +150,12 @@ function listOf(
   request: FastifyRequest,
   { type, kind, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
 ): Noted {
-  const asked = Object.entries(request.query as Record<string, unknown>).filter(
+  const { endpoint } = request.routeOptions.config
+  const ofTheme = endpoint === listThemeMessages && { themeId: (request.params as { id: string }).id }
+  const asked = Object.entries({ ...(request.query as Record<string, unknown>), ...ofTheme }).filter(
     ([name]) => !pageWords.includes(name),
   )
-  const path = request.routeOptions.config.endpoint?.path
+  const path = endpoint?.path
   const groups = grantedGroups(actor.scope)
   const purpose = purposeChange(actor)
   return {

@@ -59,6 +59,7 @@ describe('without a purpose', () => {
     const id = plain.id
     const calls = [
       () => get('/bff/api/v1/messages'),
+      () => get(`/bff/themes/${id}/messages`),
       ...openings(() => plain),
       () => get(`${attachment}/attachments/${id}`),
       () => get(`${attachment}/attachments/${id}/text`),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findConnector } from '#channels/registry.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
+import { openThemePlacer } from '#flows/themes/place.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
 import { openBlobs } from '#platform/blobs.ts'
@@ -32,6 +33,7 @@ const context = () => ({
   db: database.db,
   blobs: openBlobs(openFolderStore(home)),
   examiner: openExaminer(),
+  themePlacer: openThemePlacer(),
   readers: { find: findConnector },
   log: silentLog,
   now: () => clock,

@@ -12,6 +12,7 @@ import { type EventFact, recordEvents } from '#domains/messages/event-commands.t
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { canaryReferenceOf } from '#kernel/canary.ts'
 import type { CapturedAccount, CapturedAttachment } from '#kernel/captured-event.ts'
@@ -33,6 +34,7 @@ export interface IngestContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly examiner: Examiner
+  readonly themePlacer: ThemePlacer
   readonly readers: Pick<Readers, 'find'> & Partial<Pick<Readers, 'atOnce'>>
   readonly log: Log
   readonly now: () => Date
@@ -184,6 +186,7 @@ async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
+  await ctx.themePlacer.place(tx, [...said, ...edited], now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
+import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Findable } from './findable.ts'
 
-type Asker = Pick<Actor, 'scope' | 'userId'>
+type Asker = Pick<Actor, 'scope' | 'userId' | 'permissions'>
 
 /** The thing of any kind with this ID. */
 export const identified = (asker: Asker, id: string): readonly Findable[] => [
@@ -90,7 +91,8 @@ const people = ({ scope }: Asker, id: string): readonly Findable[] => {
   ]
 }
 
-const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => {
+const settings = (asker: Asker, id: string): readonly Findable[] => {
+  const { scope, userId } = asker
   const plain = (table: string) =>
     one({ id: sql`thing.id`, name: sql`thing.name` }, sql`${sql.table(table)} thing where thing.id = ${id}`)
   return [
@@ -104,6 +106,14 @@ const settings = ({ scope, userId }: Asker, id: string): readonly Findable[] => 
       ),
     },
     { kind: 'permission-profile', needs: 'permission_profiles.view', rows: plain('permission_profile') },
+    {
+      kind: 'insight',
+      needs: 'insights.view',
+      rows: one(
+        { id: sql`insight.id`, name: sql`insight.name` },
+        sql`insight where insight.id = ${id} and insight.removed_at is null and ${insightSeenBy(asker)}`,
+      ),
+    },
     {
       kind: 'notification',
       needs: 'notifications.view',

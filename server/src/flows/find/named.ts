@@ -2,7 +2,9 @@ import { findLimits } from '@verbatim/contract/find.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import { contactWithin } from '#domains/groups/scope.ts'
+import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
+import { isKnownTheme } from '#domains/themes/queries.ts'
 import { isOn, nameAndEmail } from '#domains/users/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { lowerWordsSql } from '#platform/list/sql.ts'
@@ -10,9 +12,10 @@ import type { Findable } from './findable.ts'
 
 /** What has every word of `text` in its name, or in an address of it. */
 export function named(
-  { scope, readsUnderPseudonyms }: Pick<Actor, 'scope' | 'readsUnderPseudonyms'>,
+  actor: Pick<Actor, 'scope' | 'readsUnderPseudonyms' | 'permissions' | 'userId'>,
   text: string,
 ): readonly Findable[] {
+  const { scope, readsUnderPseudonyms } = actor
   const users = (side: 'platform' | 'messenger') =>
     nearest(text, {
       name: sql`person.display_name`,
@@ -66,12 +69,38 @@ export function named(
       needs: 'permission_profiles.view',
       rows: plain('permission_profile'),
     },
+    { kind: 'theme', needs: 'themes.view', rows: themes(scope, text) },
+    {
+      kind: 'insight',
+      needs: 'insights.view',
+      rows: nearest(text, {
+        name: sql`insight.name`,
+        detail: sql`null::text`,
+        key: sql`lower(insight.name)`,
+        from: sql`insight`,
+        id: sql`insight.id`,
+        where: sql`insight.removed_at is null and ${insightSeenBy(actor)}
+          and ${lowerWordsSql(sql`lower(insight.name)`, text)}`,
+      }),
+    },
     // Who wrote in a conversation is not found by name under pseudonyms.
     ...(text.length >= findLimits.fromCharacters && !readsUnderPseudonyms
       ? [{ kind: 'conversation', needs: 'conversations.view', rows: writers(scope, text) } as const]
       : []),
   ]
 }
+
+/** Themes of which the reader may see a message. */
+const themes = (scope: Actor['scope'], text: string) =>
+  nearest(text, {
+    name: sql`theme.name`,
+    detail: sql`null::text`,
+    key: sql`lower(theme.name)`,
+    from: sql`theme`,
+    id: sql`theme.id`,
+    where: sql`theme.retired_at is null and theme.is_shown and theme.hidden_at is null and ${isKnownTheme(scope)}
+      and ${lowerWordsSql(sql`lower(theme.name)`, text)}`,
+  })
 
 interface Named {
   readonly id: RawBuilder<unknown>

@@ -1,6 +1,8 @@
 import { inboxLimits } from '@verbatim/contract/inbox.ts'
 import { sweepInbox } from '#domains/cognitive-events/inbox-commands.ts'
 import { sweepNotified } from '#domains/notifications/delivery-commands.ts'
+import { sweepCrossings } from '#domains/metric-alerts/check-commands.ts'
+import { sweepReportCopies } from '#domains/report-schedules/copy-commands.ts'
 import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -16,6 +18,8 @@ const notifiedLifeMs = 30 * day
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))
+  await sweepCrossings(tx, new Date(now.getTime() - receiptLifeMs))
+  await sweepReportCopies(tx, new Date(now.getTime() - receiptLifeMs))
   await sweepInbox(tx, new Date(now.getTime() - inboxLimits.keptDays * day))
   await tx
     .deleteFrom('mail')

@@ -44,10 +44,10 @@ async function sendOne(
   tenantId: TenantId,
   mail: TakenMail & { readonly from: { readonly name: string; readonly address: string } },
 ): Promise<void> {
-  const { id, from, to, subject, text } = mail
+  const { id, from, to, subject, text, files } = mail
   const messageId = `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`
   try {
-    await sender.send({ from, to, subject, text, messageId, date: now() }, () =>
+    await sender.send({ from, to, subject, text, files, messageId, date: now() }, () =>
       inTenant(db, tenantId, (tx) => holdMail(tx, mail, now())),
     )
   } catch (error) {

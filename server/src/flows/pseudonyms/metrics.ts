@@ -12,6 +12,9 @@ import {
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import type { Theme, ThemePerson } from '@verbatim/contract/themes.ts'
+import type { InsightFigures } from '@verbatim/contract/insights.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { HiddenPerson, Pseudonyms } from '#kernel/pseudonyms.ts'
 
@@ -72,10 +75,52 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
   return { ...row, title: 'Conversation', representatives }
 }
 
+/** A theme without the names of those who wrote about it. */
+export const hideThemePeople = (theme: Theme, pseudonyms: Pseudonyms): Theme => ({
+  ...theme,
+  people: theme.people.map((person) => hideThemePerson(person, pseudonyms)),
+})
+
+function hideThemePerson(row: ThemePerson, { nameOf, veil }: Pseudonyms): ThemePerson {
+  const { userId, contactId, address = row.name, drilldown, messages } = row
+  const id = userId ?? contactId
+  const key = userId
+    ? `user ${userId}`
+    : contactId
+      ? `contact ${contactId}`
+      : `address ${address.trim().toLowerCase()}`
+  const filter = id && drilldown?.filter?.replace(id, veil(id))
+  return {
+    name: nameOf({ kind: userId ? 'representative' : 'client', key }),
+    ...(userId && { userId: veil(userId) as UserId }),
+    ...(contactId && { contactId: veil(contactId) as ContactId }),
+    messages,
+    ...(drilldown && filter && { drilldown: { ...drilldown, filter } }),
+  }
+}
+
+/** The representatives in an insight, under their pseudonyms. */
+export function hideTilePeople(figures: InsightFigures, pseudonyms: Pseudonyms): InsightFigures {
+  const hidePart = (part: Part) => {
+    const person = { kind: 'representative', key: `user ${part.key}` } as const
+    return { ...named({ ...part, name: '' }, person, pseudonyms), key: pseudonyms.veil(part.key) }
+  }
+  return {
+    ...figures,
+    tiles: figures.tiles.map((tile) =>
+      tile.state === 'counted' && tile.by === 'representative' && tile.parts
+        ? { ...tile, parts: tile.parts.map(hidePart) }
+        : tile,
+    ),
+  }
+}
+
+type Part = NonNullable<Extract<InsightFigures['tiles'][number], { state: 'counted' }>['parts']>[number]
+
 const anId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The row under the person's pseudonym, also in the question for its messages. */
-function named<Row extends Representative | DigitalContact>(
+function named<Row extends { readonly name: string; readonly drilldown?: Drilldown | undefined }>(
   row: Row,
   person: HiddenPerson,
   { nameOf, veil }: Pseudonyms,

@@ -28,6 +28,7 @@ import {
   type MessageDetails,
   type MessageSourceKind,
 } from '@verbatim/contract/messages.ts'
+import { getInsightFigures, type InsightFigures, previewInsight } from '@verbatim/contract/insights.ts'
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPeople } from '#domains/messages/people-queries.ts'
@@ -37,6 +38,7 @@ import { findReveals } from '#domains/permissions/reveals.ts'
 import { namedRecipients } from '@verbatim/contract/to-line.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { makePseudonyms, type Pseudonyms } from '#kernel/pseudonyms.ts'
+import { getTheme, listThemeMessages, type Theme } from '@verbatim/contract/themes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import {
@@ -51,7 +53,13 @@ import {
 } from './hidden.ts'
 import { asked, unveilQuestion } from './questions.ts'
 import { hideChoices } from './choices.ts'
-import { hideMetricPeople, refuseNames, showsMetricPeople } from './metrics.ts'
+import {
+  hideMetricPeople,
+  hideThemePeople,
+  hideTilePeople,
+  refuseNames,
+  showsMetricPeople,
+} from './metrics.ts'
 
 export interface PseudonymContext {
   readonly db: Db
@@ -84,21 +92,32 @@ const ofConversation = ({ id, messages }: Conversation) => [
   { conversationId: id },
   ...messages.map(ofMessage),
 ]
+const messages = presented<Items<Message>>(
+  ({ items }) => items.map(ofMessage),
+  (answer, hiding) => ({ ...answer, items: answer.items.map((message) => hideMessage(message, hiding)) }),
+)
 const events = presented<Items<CognitiveEvent>>(
   ({ items }) => items,
   (answer, hiding) => ({ ...answer, items: answer.items.map((event) => hideEvent(event, hiding)) }),
 )
 const event = presented<CognitiveEvent>((answer) => [answer], hideEvent)
 
+const insightFigures = presented<InsightFigures>(
+  () => [],
+  (answer, { pseudonyms }) => hideTilePeople(answer, pseudonyms),
+)
+
 const summaryOf = (summary: ConversationSummary, hiding: Hiding, { params }: FastifyRequest) =>
   hiding.isShown((params as { id: ConversationId }).id) ? summary : hideSummary(summary, hiding)
 
 const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented>([
+  [listMessages, messages],
+  [listThemeMessages, messages],
   [
-    listMessages,
-    presented<Items<Message>>(
-      ({ items }) => items.map(ofMessage),
-      (answer, hiding) => ({ ...answer, items: answer.items.map((message) => hideMessage(message, hiding)) }),
+    getTheme,
+    presented<Theme>(
+      () => [],
+      (theme, { pseudonyms }) => hideThemePeople(theme, pseudonyms),
     ),
   ],
   [getMessage, presented<MessageDetails>((message) => [ofMessage(message)], hideDetails)],
@@ -123,6 +142,8 @@ const presenters: ReadonlyMap<Endpoint, Presented> = new Map<Endpoint, Presented
   ],
   [listCognitiveEvents, events],
   [listDeprecatedEvents, events],
+  [getInsightFigures, insightFigures],
+  [previewInsight, insightFigures],
   [getCognitiveEvent, event],
   [updateEventStatus, event],
   [assignEvent, event],

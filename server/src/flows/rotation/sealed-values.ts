@@ -5,7 +5,7 @@ import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
 import { totpPlace } from '#domains/identity/second-step.ts'
 import { verifierPlace } from '#domains/identity/users.ts'
-import { placeOf as mailPlace } from '#domains/mail/commands.ts'
+import { filesPlaceOf as mailFilesPlace, placeOf as mailPlace } from '#domains/mail/commands.ts'
 import { organizationSecretPlace } from '#domains/organizations/profile-commands.ts'
 import { pseudonymKeyPlace } from '#domains/organizations/pseudonym-key.ts'
 import { accountKeyPlace } from '#flows/collect/keys.ts'
@@ -72,6 +72,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'text_sealed',
     key: 'id',
     placeOf: (tenantId, id) => mailPlace(tenantId, id as MailId),
+  },
+  {
+    table: 'mail',
+    column: 'files_sealed',
+    key: 'id',
+    placeOf: (tenantId, id) => mailFilesPlace(tenantId, id as MailId),
   },
 ]
 

@@ -3,7 +3,7 @@
 -- Source: docs/decisions/0114-openings.md.
 
 -- Finds the openings of conversations anew between a first and a last time each, and what depends on them: the next message after,
--- and whether earlier bursts were answered.
+-- and whether earlier bursts were answered. It looks 25 hours around, for a day may be that long.
 create or replace function find_openings(its_tenant uuid, conversations uuid[], firsts timestamptz[], lasts timestamptz[])
   returns void language plpgsql security invoker set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -15,13 +15,13 @@ begin
     from unnest(conversations, firsts, lasts) as asked (conversation_id, first_at, last_at)
     left join lateral (
       select posted_at from public.message where tenant_id = its_tenant and conversation_id = asked.conversation_id
-        and posted_at > asked.last_at and posted_at <= asked.last_at + interval '24 hours'
+        and posted_at > asked.last_at and posted_at <= asked.last_at + interval '25 hours'
         and content_type <> 'system' and not 'autoReply' = any(flags)
       order by posted_at limit 1
     ) said on true
     left join lateral (
       select posted_at from public.message where tenant_id = its_tenant and conversation_id = asked.conversation_id
-        and posted_at > asked.last_at and posted_at <= asked.last_at + interval '24 hours'
+        and posted_at > asked.last_at and posted_at <= asked.last_at + interval '25 hours'
         and content_type <> 'system' and not 'autoReply' = any(flags) and direction in ('inbound', 'outbound')
       order by posted_at limit 1
     ) directed on true
@@ -35,7 +35,7 @@ begin
     select span.conversation_id, said.*, false from span cross join lateral (
       select id, posted_at, direction, channel, group_ids from public.message
       where tenant_id = its_tenant and conversation_id = span.conversation_id
-        and posted_at < span.first_at and posted_at >= span.first_at - interval '24 hours'
+        and posted_at < span.first_at and posted_at >= span.first_at - interval '25 hours'
         and content_type <> 'system' and not 'autoReply' = any(flags)
       order by posted_at desc, id desc limit 1
     ) said
@@ -43,7 +43,7 @@ begin
     select span.conversation_id, said.*, false from span cross join lateral (
       select id, posted_at, direction, channel, group_ids from public.message
       where tenant_id = its_tenant and conversation_id = span.conversation_id
-        and posted_at < span.first_at and posted_at >= span.first_at - interval '24 hours'
+        and posted_at < span.first_at and posted_at >= span.first_at - interval '25 hours'
         and content_type <> 'system' and not 'autoReply' = any(flags) and direction in ('inbound', 'outbound')
       order by posted_at desc, id desc limit 1
     ) said
@@ -105,20 +105,12 @@ $$;
 create or replace function open_additions() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into public.conversation_reach as known (tenant_id, conversation_id, channel, group_key, is_mixed)
-    select fresh.tenant_id, fresh.conversation_id, min(fresh.channel), min(fresh.group_key),
-      count(distinct (fresh.channel, fresh.group_key)) > 1
-    from fresh
-    left join public.conversation_reach stands on stands.tenant_id = fresh.tenant_id and stands.conversation_id = fresh.conversation_id
-    where content_type <> 'system' and not 'autoReply' = any(flags) and stands.is_mixed is not true
-      and (stands.channel, stands.group_key) is distinct from (fresh.channel, fresh.group_key)
-    group by 1, 2 order by 1, 2
-    on conflict (tenant_id, conversation_id) do update set is_mixed = true;
   insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
     select tenant_id, conversation_id, min(posted_at), max(posted_at), min(captured_at) + interval '30 seconds' from fresh
     where content_type <> 'system' and not 'autoReply' = any(flags) group by 1, 2 order by 1, 2
     on conflict (tenant_id, conversation_id) do update
-    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at);
+    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
+    where excluded.first_at < known.first_at or excluded.last_at > known.last_at;
   return null;
 end $$;
 
@@ -126,15 +118,11 @@ end $$;
 create or replace function open_changes() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.content_type <> 'system' and not 'autoReply' = any(new.flags) then
-    insert into public.conversation_reach as known (tenant_id, conversation_id, channel, group_key, is_mixed)
-      values (new.tenant_id, new.conversation_id, new.channel, new.group_key, false)
-      on conflict (tenant_id, conversation_id) do update set is_mixed = true
-      where not known.is_mixed and (known.channel, known.group_key) is distinct from (excluded.channel, excluded.group_key);
-  end if;
   insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
-    values (new.tenant_id, new.conversation_id, new.posted_at, new.posted_at, new.captured_at)
+    values (new.tenant_id, new.conversation_id, new.posted_at, new.posted_at,
+      greatest(new.captured_at, transaction_timestamp()) + interval '30 seconds')
     on conflict (tenant_id, conversation_id) do update
-    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at);
+    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
+    where excluded.first_at < known.first_at or excluded.last_at > known.last_at;
   return null;
 end $$;

@@ -21,18 +21,6 @@ create table opening (
 create index opening_of_conversations on opening (tenant_id, posted_at) where opens_conversation;
 create index opening_of_bursts on opening (tenant_id, posted_at) include (answered_at) where opens_burst;
 
--- What decides who may read a conversation, if it is the same for all of its messages. A reader of a part of a mixed conversation
--- sees other pauses and answers than the conversation has.
-create table conversation_reach (
-  tenant_id       uuid not null,
-  conversation_id uuid not null,
-  channel         text not null,
-  group_key       bigint not null,
-  is_mixed        boolean not null,
-  primary key (tenant_id, conversation_id)
-);
-create index conversation_mixed on conversation_reach (tenant_id, conversation_id) where is_mixed;
-
 -- Conversations whose openings are to be found anew, between the first and the last time of what has changed.
 create table opening_due (
   tenant_id       uuid not null,
@@ -43,10 +31,6 @@ create table opening_due (
   primary key (tenant_id, conversation_id)
 ) with (fillfactor = 70);
 create index opening_due_next on opening_due (tenant_id, due_at);
-
-insert into conversation_reach (tenant_id, conversation_id, channel, group_key, is_mixed)
-select tenant_id, conversation_id, min(channel), min(group_key), count(distinct (channel, group_key)) > 1
-from message where content_type <> 'system' and not 'autoReply' = any(flags) group by 1, 2;
 
 insert into opening (tenant_id, conversation_id, posted_at, message_id, channel, group_ids, opens_conversation, opens_burst, answered_at)
 select tenant_id, conversation_id, posted_at, id, channel, group_ids, opens_conversation, opens_burst,
@@ -68,7 +52,6 @@ from (
 ) opening where opens_conversation or opens_burst order by posted_at; -- as later ones arrive
 
 select tenant_table('opening', 'select, insert, delete, update (group_ids, opens_conversation, opens_burst, answered_at)');
-select tenant_table('conversation_reach', 'select, insert, delete, update (is_mixed)');
 select tenant_table('opening_due', 'select, insert, delete, update (first_at, last_at)');
 select read_by_functions('opening_due', 'directory');
 create trigger open_additions after insert on message referencing new table as fresh

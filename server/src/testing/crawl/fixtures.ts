@@ -1,5 +1,5 @@
 import { contentFixtures } from './content.ts'
-import { metricFixtures } from './metrics.ts'
+import { insightFixtures, metricFixtures } from './metrics.ts'
 import { ownFixtures } from './own.ts'
 import { peopleFixtures } from './people.ts'
 import type { Fixtures } from './things.ts'
@@ -15,6 +15,7 @@ export const fixtures: Fixtures = {
   ...contentFixtures,
   ...peopleFixtures,
   ...metricFixtures,
+  ...insightFixtures,
 }
 
 /** Served without a contract, each with its own tests: intake endpoints, the identity protocol, health, pages. */

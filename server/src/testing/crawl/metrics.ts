@@ -1,4 +1,6 @@
-import type { Fixtures, Things } from './things.ts'
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
+import { api, type Fixtures, type Things } from './things.ts'
 
 const dayMs = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -11,7 +13,38 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
-/** Key Metrics: their figures, and the lists behind them. */
+const feeling = (path: string): Fixtures => ({
+  [`POST ${path}`]: ({ themeId: id }) => ({ url: path, body: { id } }),
+})
+
+const insightOf = (things: Things) => `/bff/insights/${things.usual['/bff/insights']?.id}`
+const noTiles = { definition: { tiles: [] } }
+
+/** Insights, beside their usual calls. */
+export const insightFixtures: Fixtures = {
+  'GET /bff/insights/menu': () => ({ url: '/bff/insights/menu' }),
+  'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
+  'POST /bff/insights/preview': (things) => ({
+    url: `/bff/insights/preview?${period(things)}`,
+    body: noTiles,
+    plain: true,
+  }),
+  'GET /bff/insights/:id/versions': (things) => ({ url: `${insightOf(things)}/versions` }),
+  'POST /bff/insights/:id/versions/:version/restore': (things) => ({
+    url: `${insightOf(things)}/versions/1/restore`,
+    body: {},
+  }),
+  'POST /bff/insights/:id/duplicate': (things) => ({ url: `${insightOf(things)}/duplicate` }),
+  // It was not removed.
+  'POST /bff/insights/:id/undo-removal': (things) => ({
+    url: `${insightOf(things)}/undo-removal`,
+    status: 404,
+  }),
+}
+
+const scheduleIn = ({ usual }: Things) => usual[reportScheduleCalls.create.path]?.id
+
+/** Key Metrics and themes: their figures, the lists behind them, and the reports of them. */
 export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics'),
   ...ofPeriod('/bff/metrics/sales'),
@@ -25,4 +58,31 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
+  'GET /bff/api/v1/metric-alerts/:id/crossings': ({ usual }) => ({
+    url: `${metricAlertCalls.create.path}/${usual[metricAlertCalls.create.path]?.id}/crossings`,
+  }),
+  'GET /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'POST /bff/api/v1/report-schedules/:id/copies': (things) => ({
+    url: `/bff/api/v1/report-schedules/${scheduleIn(things)}/copies`,
+  }),
+  'GET /bff/api/v1/report-subscriptions': () => ({ url: '/bff/api/v1/report-subscriptions' }),
+  'PUT /bff/api/v1/report-subscriptions/:id': (things) => ({
+    url: `/bff/api/v1/report-subscriptions/${scheduleIn(things)}`,
+    body: { isSubscribed: true },
+  }),
+  ...ofPeriod('/bff/themes/metrics'),
+  'GET /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}?${period(t)}` }),
+  'GET /bff/themes/:id/messages': (t) => ({ url: `/bff/themes/${t.themeId}/messages` }),
+  [`GET ${api}/themes`]: () => ({ url: `${api}/themes` }),
+  ...feeling('/bff/themes/like'),
+  ...feeling('/bff/themes/dislike'),
+  ...feeling('/bff/entities/like'),
+  ...feeling('/bff/entities/dislike'),
+  'PUT /bff/themes/:id': (t) => ({ url: `/bff/themes/${t.themeId}`, body: { isHidden: true } }),
+  'POST /bff/themes/:id/merge': (t) => ({
+    url: `/bff/themes/${t.goingThemeId}/merge`,
+    body: { into: t.themeId },
+  }),
 }

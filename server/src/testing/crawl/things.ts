@@ -35,6 +35,9 @@ export interface Things {
   /** Two of the super administrator: one for changing, one for deleting. */
   readonly viewId: string
   readonly goingViewId: string
+  /** Themes of the message: one to be changed, one to be merged into it. */
+  readonly themeId: string
+  readonly goingThemeId: string
   /** One of another administrator, for deciding; one of the super administrator, for withdrawing. */
   readonly changeRequestId: string
   readonly goingChangeRequestId: string

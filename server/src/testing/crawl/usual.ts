@@ -1,5 +1,8 @@
 import { createContact } from '@verbatim/contract/contacts.ts'
+import { metricAlertCalls } from '@verbatim/contract/metric-alerts.ts'
 import { createNotification } from '@verbatim/contract/notifications.ts'
+import { roles } from '@verbatim/contract/permissions.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { contractEndpoints } from '#testing/contract-endpoints.ts'
 import type { WorldTenant } from '#testing/world.ts'
 import { contactDraft, type Fixtures, fresh, notificationDraft } from './things.ts'
@@ -24,6 +27,21 @@ const naming: Readonly<Record<string, UsualNoun['draft']>> = {
   [createNotification.path]: ({ policyId }, text) => ({
     ...notificationDraft({ policyId }),
     emailMessage: text,
+  }),
+  [metricAlertCalls.create.path]: ({ tenant: { users } }, text) => ({
+    name: text,
+    metric: 'open-events',
+    days: 7,
+    condition: { kind: 'above', value: 10 },
+    recipientIds: [users.compliance],
+  }),
+  [reportScheduleCalls.create.path]: ({ tenant: { users } }, text) => ({
+    name: text,
+    subject: { kind: 'metrics', tab: 'organization' },
+    period: '7',
+    recurrence: { every: 'day', at: '08:00' },
+    recipientIds: roles.filter((role) => role !== 'none').map((role) => users[role]),
+    format: 'pdf',
   }),
 }
 

@@ -11,6 +11,7 @@ export interface ReceivedMail {
   readonly messageId: string
   readonly encrypted: boolean
   readonly headers: Email['headers']
+  readonly files: readonly { readonly name: string; readonly contentType: string; readonly bytes: Buffer }[]
 }
 
 export interface MailServerFake extends AsyncDisposable {
@@ -60,6 +61,11 @@ export async function openMailServer(
           messageId: mail.messageId ?? '',
           encrypted: session.secure,
           headers: mail.headers,
+          files: mail.attachments.map(({ filename, mimeType, content }) => ({
+            name: filename ?? '',
+            contentType: mimeType,
+            bytes: Buffer.from(content as ArrayBuffer),
+          })),
         })
         if (fake.breaksOff) return server.connections.forEach((one) => one._socket.destroy())
         done()

@@ -1,6 +1,10 @@
-import { type MetricDefinition, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
-import { counted } from '@verbatim/ui/counted.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
+/** Figures and their changes in words: the same on the screen, in reports and in mails. */
+import type { MetricDefinition, MetricUnit } from './metric-definitions.ts'
+
+/** `12,345`; numbers are English, like the interface. */
+const numberText = (value: number) => value.toLocaleString('en')
+
+const counted = (count: number, noun: string) => `${numberText(count)} ${count === 1 ? noun : `${noun}s`}`
 
 /** Written where there is nothing to calculate from. */
 export const noFigure = '–'

@@ -1,0 +1,167 @@
+/** Places one text: the theme whose centre is nearest, or none. */
+import { conceptOf } from './concepts.ts'
+import type { ThemeDictionary, ThemeShape } from './theme.ts'
+
+export interface Placement {
+  readonly themeId: string
+  /** The cosine of text and centre, up to 1. */
+  readonly score: number
+}
+
+/** A text less similar than this to every centre has no theme. */
+export const gate = 0.15
+const rounding = 1e-9
+/** Concepts join the words of six languages, so they count for more than a word. */
+const conceptWeight = 1.5
+/** Those that say little about a subject count for less. */
+const minorWeight = 0.5
+
+/** How much a term counts that occurs in `count` of `texts`. */
+export function termWeight(term: string, count: number, texts: number): number {
+  return Math.log((texts + 1) / count) * kindWeight(term)
+}
+
+function kindWeight(term: string): number {
+  if (!term.startsWith(':')) return 1
+  return conceptOf.get(term)?.isMinor ? minorWeight : conceptWeight
+}
+
+/**
+ * Places texts by their terms, in time linear in them. Terms that the dictionary does not know are passed over. A text that had a
+ * theme stays with it unless another is clearly nearer.
+ */
+export function placer(
+  dictionary: ThemeDictionary,
+  themes: readonly ThemeShape[],
+): (terms: readonly string[], former?: string) => Placement | undefined {
+  const known = Object.entries(dictionary.terms)
+  const ids = new Map(known.map(([term], id) => [term, id]))
+  const weights = Float64Array.from(known, ([term, count]) => termWeight(term, count, dictionary.texts))
+  const scorer = makeScorer(
+    weights,
+    themes.map(({ terms }) => toCentre(terms, ids)),
+  )
+  const positions = new Map(themes.map(({ id }, at) => [id, at]))
+  const found: number[] = []
+  return (terms, former) => {
+    found.length = 0
+    for (const term of terms) {
+      const id = ids.get(term)
+      if (id !== undefined) found.push(id)
+    }
+    if (found.length > 1) found.sort(ascending)
+    const best = scorer.best(found, 0, found.length)
+    const kept = keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))
+    const theme = themes[kept]
+    return theme && { themeId: theme.id, score: scorer.scores[kept] ?? 0 }
+  }
+}
+
+/** A text stays with its former theme unless another is nearer by this factor. */
+const loyalty = 1.15
+
+export function keptOf(scores: Float64Array, best: number, former: number): number {
+  if (best < 0 || former < 0) return best
+  return (scores[best] ?? 0) <= (scores[former] ?? 0) * loyalty ? former : best
+}
+
+/** A centre by the numbers of its terms. */
+export type Centre = readonly (readonly [id: number, weight: number])[]
+
+export function toCentre(terms: ThemeShape['terms'], ids: ReadonlyMap<string, number>): Centre {
+  return terms.flatMap(([term, weight]) => {
+    const id = ids.get(term)
+    return id === undefined ? [] : [[id, weight] as const]
+  })
+}
+
+/** The cosine of two centres. */
+export function cosineOf<Term>(
+  one: readonly (readonly [Term, number])[],
+  other: readonly (readonly [Term, number])[],
+): number {
+  const weights = new Map(one)
+  return other.reduce((sum, [term, weight]) => sum + weight * (weights.get(term) ?? 0), 0)
+}
+
+export interface Scorer {
+  /** The position of the nearest centre, or -1 where none is near enough, for `terms` in `[from, to)`; fills `scores`. */
+  best(terms: ArrayLike<number>, from: number, to: number): number
+  /** The cosine with each centre, of the text scored last. */
+  readonly scores: Float64Array
+}
+
+/** Scores texts, given as numbers of terms, against centres. `weights` holds 0 for a term that does not count. */
+export function makeScorer(weights: Float64Array, centres: readonly Centre[]): Scorer {
+  const postings = new Map<number, Posting>()
+  centres.forEach((centre, at) => {
+    for (const [id, weight] of centre) {
+      const posting = postings.get(id) ?? { centres: [], weights: [] }
+      postings.set(id, posting)
+      posting.centres.push(at)
+      posting.weights.push(weight)
+    }
+  })
+  const byId = Array.from({ length: weights.length }, (_, id) => postings.get(id))
+  const scores = new Float64Array(centres.length)
+  return {
+    scores,
+    best(terms, from, to) {
+      scores.fill(0)
+      let square = 0
+      eachTerm(terms, from, to, (id, times) => {
+        const weight = (weights[id] ?? 0) * times
+        square += weight * weight
+        add(scores, byId[id], weight)
+      })
+      return square === 0 ? -1 : nearest(scores, Math.sqrt(square))
+    },
+  }
+}
+
+const ascending = (a: number, b: number) => a - b
+
+/** Each term of a text once, with how much its repetition counts. Repeated terms are neighbours. */
+export function eachTerm(
+  terms: ArrayLike<number>,
+  from: number,
+  to: number,
+  take: (id: number, times: number) => void,
+): void {
+  for (let at = from; at < to;) {
+    const id = terms[at] ?? 0
+    let next = at + 1
+    while (next < to && terms[next] === id) next++
+    take(id, next - at === 1 ? 1 : 1 + Math.log(next - at))
+    at = next
+  }
+}
+
+interface Posting {
+  readonly centres: number[]
+  readonly weights: number[]
+}
+
+function add(scores: Float64Array, posting: Posting | undefined, weight: number): void {
+  if (!posting) return
+  const { centres, weights } = posting
+  for (let at = 0; at < centres.length; at++) {
+    const centre = centres[at] ?? 0
+    scores[centre] = (scores[centre] ?? 0) + weight * (weights[at] ?? 0)
+  }
+}
+
+function nearest(scores: Float64Array, length: number): number {
+  let best = -1
+  let highest = gate
+  // Equal scores go to the first, however their parts were summed.
+  for (let at = 0; at < scores.length; at++) {
+    const score = (scores[at] ?? 0) / length
+    scores[at] = score
+    if (score > highest + rounding) {
+      highest = score
+      best = at
+    }
+  }
+  return best
+}

@@ -1,0 +1,158 @@
+/**
+ * Finds the themes of many texts anew, starting from those that exist: their centres are fitted to the texts, and a theme is
+ * added only for a subject that enough texts share and no theme covers. The same input gives the same answer.
+ */
+import { assign, blend, meansOf, type Space } from './centres.ts'
+import { discover } from './discovery.ts'
+import { type Draft, historyOf, mergeAlike } from './history.ts'
+import { nameThemes } from './naming.ts'
+import { type Packed, packTexts, type ThemeText, toDictionary } from './packing.ts'
+import { type Centre, termWeight, toCentre } from './placing.ts'
+import type { ThemeChange, ThemeDictionary, ThemeShape } from './theme.ts'
+
+export interface RevisitInput {
+  /** Read once, in this order. */
+  readonly texts: Iterable<ThemeText>
+  readonly themes: readonly ThemeShape[]
+  /** That of the last revision: it says how common words are where there are only a few texts. */
+  readonly dictionary?: ThemeDictionary | undefined
+  readonly newId: () => string
+  /** Of names: one of the six languages of concepts, otherwise English. */
+  readonly language?: string | undefined
+  /** Chooses the texts that subjects are found in where there are very many. */
+  readonly seed?: number | undefined
+}
+
+export interface Revision {
+  readonly dictionary: ThemeDictionary
+  readonly themes: readonly ThemeShape[]
+  readonly changes: readonly ThemeChange[]
+  /** The texts' keys in their order, and for each the position of its theme in `themes`, or -1 for no theme. */
+  readonly placed: { readonly keys: readonly string[]; readonly themes: Int32Array }
+}
+
+/** Subjects are found in this many texts; all texts are placed. */
+const mostChosen = 60_000
+/** Fewer texts do not say how common a word is. */
+const fewestTelling = 50
+/** How much of a centre stays as it was. */
+const inertia = 0.5
+/** A theme of fewer texts than this share of what a new one needs is not shown. */
+const shownShare = 0.25
+/** Where fewer of a theme's texts differ, one text was sent to many. */
+const fewestDifferent = 0.03
+/** A further theme needs more texts than the first ones, so that none comes and goes. */
+const furtherFactor = 1.25
+
+/** How many of `texts` a subject needs: a twentieth, and from some thousand texts on a number that grows slowly. */
+export function neededFor(texts: number): number {
+  return Math.max(6, Math.min(texts / 20, 150 * Math.sqrt(Math.max(1, texts / 20_000))))
+}
+
+export function revisit(input: RevisitInput): Revision {
+  const packed = packTexts(input.texts)
+  const dictionary =
+    packed.count < fewestTelling && input.dictionary ? input.dictionary : toDictionary(packed)
+  const space = toSpace(packed, dictionary, input.seed ?? 0)
+  const { survivors, heirs, changes: mergers } = mergeAlike(input.themes)
+  const formerOf = formersOf(packed, survivors, heirs)
+
+  const ids = new Map(packed.vocabulary.map((term, id) => [term, id]))
+  const stored = survivors.map(({ terms }) => toCentre(terms, ids))
+  const fitted = refresh(space, stored, formerOf)
+  const share = space.chosen.length / Math.max(1, packed.count)
+  const needed = neededFor(packed.count) * share * (survivors.length > 0 ? furtherFactor : 1)
+  const centres = [...fitted, ...discover({ space, known: fitted, needed, formerOf })]
+
+  const everything = { ...space, chosen: packed.former.map((_, at) => at) }
+  const { nearest } = assign(everything, centres, formerOf)
+  const drafts = toDrafts({ packed, survivors, centres, nearest, newId: input.newId })
+  const alive = drafts.filter((draft) => draft.messages > 0 || draft.before?.isPinned === true)
+  const positions = new Map(alive.map((draft, at) => [draft.at, at]))
+  const themes = nearest.map((at) => positions.get(at) ?? -1)
+  const { names, wordsOf } = nameThemes({ drafts: alive, packed, nearest, language: input.language })
+  return {
+    dictionary,
+    themes: alive.map((draft, at) => toShape(draft, names[at] ?? '', packed)),
+    changes: [...mergers, ...historyOf({ drafts, alive, names, wordsOf, packed, nearest })],
+    placed: { keys: packed.keys, themes },
+  }
+}
+
+function toSpace(packed: Packed, dictionary: ThemeDictionary, seed: number): Space {
+  const counts = new Map(Object.entries(dictionary.terms))
+  const weights = Float64Array.from(packed.vocabulary, (term) => {
+    const count = counts.get(term)
+    return count === undefined ? 0 : termWeight(term, count, dictionary.texts)
+  })
+  const every = Math.max(1, Math.ceil(packed.count / mostChosen))
+  const first = Math.abs(Math.trunc(seed)) % every
+  const chosen = packed.former.map((_, at) => at).filter((at) => at % every === first)
+  return { packed, weights, chosen }
+}
+
+/** For each text the position of the theme it has so far among `themes`, or -1. */
+function formersOf(
+  packed: Packed,
+  themes: readonly ThemeShape[],
+  heirs: ReadonlyMap<string, string>,
+): (text: number) => number {
+  const positions = new Map(themes.map(({ id }, at) => [id, at]))
+  const known = packed.formers.map((id) => positions.get(heirs.get(id) ?? id) ?? -1)
+  return (text) => known[packed.former[text] ?? -1] ?? -1
+}
+
+/** Moves each stored centre half of the way to the texts that are nearest to it. */
+function refresh(space: Space, stored: readonly Centre[], formerOf: (text: number) => number): Centre[] {
+  const { nearest } = assign(space, stored, formerOf)
+  const { centres } = meansOf(space, stored.length, (at) => nearest[at] ?? -1)
+  return stored.map((before, at) => blend(before, inertia, centres[at] ?? []))
+}
+
+function toDrafts(given: {
+  packed: Packed
+  survivors: readonly ThemeShape[]
+  centres: readonly Centre[]
+  nearest: Int32Array
+  newId: () => string
+}): Draft[] {
+  const { packed, survivors, centres, nearest, newId } = given
+  const messages = new Int32Array(centres.length)
+  const different = centres.map(() => new Set<number>())
+  nearest.forEach((at, text) => {
+    if (at < 0) return
+    messages[at] = (messages[at] ?? 0) + 1
+    different[at]?.add(fingerprint(packed, text))
+  })
+  const fewestShown = neededFor(packed.count) * shownShare
+  return centres.flatMap((centre, at) => {
+    const before = survivors[at]
+    const count = messages[at] ?? 0
+    if (!before && count === 0) return []
+    const isShown = count >= fewestShown && (different[at]?.size ?? 0) >= count * fewestDifferent
+    return [{ at, id: before?.id ?? newId(), centre, messages: count, isShown, ...(before && { before }) }]
+  })
+}
+
+/** The same for texts of the same terms in the same order. */
+function fingerprint({ terms, starts }: Packed, text: number): number {
+  let hash = 0x2545f491
+  for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++)
+    hash = Math.imul(hash ^ (terms[at] ?? 0), 0x01000193)
+  return hash
+}
+
+function toShape({ id, centre, messages, isShown, before }: Draft, name: string, packed: Packed): ThemeShape {
+  return {
+    id,
+    name,
+    // A pinned theme without texts keeps what it was about.
+    terms:
+      centre.length === 0 && before
+        ? before.terms
+        : centre.map(([term, weight]) => [packed.vocabulary[term] ?? '', weight] as const),
+    messages,
+    isShown: isShown || (before?.isPinned === true && messages > 0),
+    ...(before?.isPinned === true && { isPinned: true }),
+  }
+}

@@ -1,0 +1,144 @@
+/** The terms of one message: what it is about, in concepts of six languages and in stems of its other words. */
+import { makeVocabulary, type ThemeLanguage, themeLanguages, type Vocabulary } from './concepts.ts'
+import { elision, fold } from './folding.ts'
+import { readStopWords, stem, withoutContraction } from './words.ts'
+
+/** How much of a text is read, in UTF-16 code units, and how many terms are kept of it. */
+const readLength = 2400
+const mostTerms = 40
+/** Words kept per language, so that a word is looked up once; then the memory starts anew. */
+const mostRemembered = 50_000
+
+/**
+ * What `text` is about, each term once, in the order of the text. Numbers, addresses, greetings, stop words, names
+ * as far as capitals tell them, quoted lines and what follows a closing formula are left out. `language` is the
+ * code of the language recognized; without it the words of all six languages count. Never throws.
+ */
+export function themeTerms(text: string, language?: string): readonly string[] {
+  const reader = readerOf(language)
+  const terms = new Set<string>()
+  const { words, names } = wordsOf(text.slice(0, readLength), language === 'de')
+  for (let at = 0; at < words.length && terms.size < mostTerms;) {
+    const word = words[at] ?? ''
+    const phrase = reader.vocabulary.findPhrase(words, at)
+    if (phrase) terms.add(phrase.term)
+    else if (han.test(word)) addHan(reader, word, terms)
+    else {
+      const term = termOf(reader, word)
+      if (term !== '' && (!names.has(at) || term.startsWith(':'))) terms.add(term)
+    }
+    at += phrase?.length ?? 1
+  }
+  return [...terms]
+}
+
+interface Reader {
+  readonly vocabulary: Vocabulary
+  readonly isStopWord: (word: string) => boolean
+  readonly remembered: Map<string, string>
+}
+
+const readers = new Map<string, Reader>()
+
+function readerOf(code: string | undefined): Reader {
+  const language = themeLanguages.find((known) => known === code)
+  const key = language ?? ''
+  const known = readers.get(key)
+  if (known) return known
+  const reader = makeReader(language)
+  readers.set(key, reader)
+  return reader
+}
+
+function makeReader(language: ThemeLanguage | undefined): Reader {
+  return {
+    vocabulary: makeVocabulary(language),
+    isStopWord: readStopWords(language),
+    remembered: new Map(),
+  }
+}
+
+/** The term of one folded word, or '' where it has none. */
+function termOf(reader: Reader, word: string): string {
+  const known = reader.remembered.get(word)
+  if (known !== undefined) return known
+  const term = reader.vocabulary.find(word) ?? (isTelling(reader, word) ? stem(word) : '')
+  if (reader.remembered.size >= mostRemembered) reader.remembered.clear()
+  reader.remembered.set(word, term)
+  return term
+}
+
+function isTelling(reader: Reader, word: string): boolean {
+  return (
+    word.length > 2 &&
+    word.length < 30 &&
+    !reader.isStopWord(word) &&
+    !reader.isStopWord(withoutContraction(word))
+  )
+}
+
+/** Words by script, so that Chinese next to other letters is apart; then marks; then what has digits. Kana alone is grammar. */
+const token =
+  /#?[\p{L}--\p{Script=Han}]*\p{N}[[\p{L}\p{N}_]--\p{Script=Han}]*|\p{Script=Han}+|[\p{Script=Hiragana}ー]+|(?:[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)(?:'[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+)*|[.!?。！？\n:;]+/gv
+const kana = /^[\p{Script=Hiragana}ー]/u
+const han = /\p{Script=Han}/u
+const mark = /^[.!?。！？\n:;]/
+const capital = /^\p{Lu}\p{Ll}/u
+const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|[@]\w+|<[^<>\n]{1,200}>|&\w{1,6};/gi
+const quoted = /^>.*$/gm
+/** A line that closes a letter: what follows is a name, an address, a disclaimer. */
+const closing =
+  /\n(?:--|(?:(?:kind|best|warm|with best|many)? ?regards|sincerely|yours (?:sincerely|faithfully|truly)|mit (?:freundlichen|besten|herzlichen) gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|(?:bien )?cordialement|bien à vous|(?:un )?(?:cordial )?saludos?(?: cordiales)?|atentamente|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|此致|顺颂商祺)[,.!\s]*(?:\n|$))/i
+
+/** The folded words of a text; those that their capitals show to be names are left out. */
+function wordsOf(text: string, isGerman: boolean): { words: string[]; names: Set<number> } {
+  const end = text.search(closing)
+  const body = (end < 0 ? text : text.slice(0, end)).replaceAll(quoted, ' ').replaceAll(address, ' ')
+  const words: string[] = []
+  const names = new Set<number>()
+  let isStart = true
+  for (const [raw] of body.replaceAll('’', "'").matchAll(token)) {
+    if (mark.test(raw)) {
+      isStart = true
+      continue
+    }
+    if (!digit.test(raw) && !kana.test(raw)) {
+      if (!isStart && capital.test(raw)) names.add(words.length)
+      words.push(fold(raw).replace(elision, ''))
+    }
+    isStart = false
+  }
+  // Where most words have capitals, they are nouns of German or a heading.
+  if (isGerman || names.size * 3 > words.length * 2) names.clear()
+  return { words, names }
+}
+
+const digit = /[\p{N}_#@]/u
+
+/** Chinese is written without spaces: known words first, the longest that fits, then pairs of the characters between. */
+function addHan(reader: Reader, run: string, terms: Set<string>): void {
+  let between = ''
+  for (let at = 0; at < run.length;) {
+    const length = longestWord.find((size) => reader.vocabulary.whole.has(run.slice(at, at + size)))
+    if (length === undefined) between += run[at++] ?? ''
+    else {
+      addPairs(between, terms)
+      between = ''
+      terms.add(reader.vocabulary.whole.get(run.slice(at, at + length)) ?? '')
+      at += length
+    }
+  }
+  addPairs(between, terms)
+}
+
+function addPairs(run: string, terms: Set<string>): void {
+  for (let at = 0; at + 1 < run.length; at++) {
+    const pair = run.slice(at, at + 2)
+    if (!commonHan.test(pair)) terms.add(pair)
+  }
+}
+
+const longestWord = [6, 5, 4, 3, 2, 1]
+/** Characters that are mostly grammar, time or courtesy, so a pair with one says nothing. */
+const commonHan =
+  /[的了是不我你您他她它们们在有和就也都很这那个一二三四五六七八九十到说要去会着没看好自己吗呢吧啊呀哦哈嗯么什怎为谢请今明昨天年月日时分点上下来可以能还想让给把被对从与或但如果因所再又已经刚才先后最更太多少大小新里外前中过得地之其此将请帮忙知道觉现]/

@@ -1,0 +1,32 @@
+/** What a theme is, and what may happen to it. */
+
+export interface ThemeShape {
+  /** Stays the same when themes are found anew, and is never given to another theme. */
+  readonly id: string
+  readonly name: string
+  /** The centre in term space, heaviest first: terms and their weights, of length 1. */
+  readonly terms: readonly (readonly [term: string, weight: number])[]
+  readonly messages: number
+  /** Small, spam-like and empty themes are kept, so that their ids live on, but they are not shown. */
+  readonly isShown: boolean
+  /** Renamed, liked or disliked by a person: never merged away, never retired, its name never changed. */
+  readonly isPinned?: boolean
+}
+
+/** In how many texts each term occurs. Plain, so it can be stored as JSON; bounded. */
+export interface ThemeDictionary {
+  readonly texts: number
+  readonly terms: Readonly<Record<string, number>>
+}
+
+export type ThemeChangeKind = 'new' | 'merged' | 'split' | 'retired' | 'renamed'
+
+export interface ThemeChange {
+  readonly kind: ThemeChangeKind
+  /** The theme that appeared, was merged away, retired or renamed. */
+  readonly themeId: string
+  /** The theme it was merged into or split from. */
+  readonly otherId?: string
+  /** In words of the language of names. */
+  readonly reason: string
+}

@@ -1,0 +1,144 @@
+/**
+ * Themes: how well they agree with known reasons, beside k-means on a latent semantic space of the same messages, which is told how
+ * many reasons there are; how fast one message is placed; and a full revision of 1,000,000 messages, with its memory.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { groupByLsa } from '@verbatim/analyser/themes/measures/lsa.ts'
+import { type Agreement, agreementOf } from '@verbatim/analyser/themes/measures/scores.ts'
+import { placer, revisit, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import { type Claim, median, type Row } from './figures.ts'
+import { benchTexts } from './texts.ts'
+
+const revised = 1_000_000
+const rounds = 5
+
+export const themes: Claim = {
+  name: 'themes',
+  async measure({ tell }): Promise<Row[]> {
+    return [...measureAgreement(tell), measurePlacing(), ...(await measureRevision(tell))]
+  },
+}
+
+function measureAgreement(tell: (text: string) => void): Row[] {
+  const rows = reasons()
+  if (!rows) {
+    tell('no messages with known reasons: ../shared/data is not there')
+    return []
+  }
+  const known = rows.map(({ theme }) => theme)
+  const { placed, themes: found } = revisit({
+    texts: rows.map(({ id, text }) => ({ key: id, terms: themeTerms(text, 'en'), sample: text })),
+    themes: [],
+    newId: () => crypto.randomUUID(),
+  })
+  const have = rows.map((_, at) => at).filter((at) => (placed.themes[at] ?? -1) >= 0)
+  const ours = agreementOf(
+    have.map((at) => known[at] ?? ''),
+    have.map((at) => placed.themes[at] ?? -1),
+  )
+  const told = new Set(known).size
+  // Told how many reasons there are, or as many groups as we found: each figure is compared with the better one.
+  const baselines = [told, found.length].map((groups) =>
+    [1, 2, 3].map((seed) =>
+      agreementOf(
+        known,
+        groupByLsa(
+          rows.map(({ text }) => text),
+          groups,
+          seed,
+        ),
+      ),
+    ),
+  )
+  const without = (100 - (100 * have.length) / rows.length).toFixed(0)
+  tell(`${found.length} themes found, ${told} reasons known; ${without} % of the messages have no theme`)
+  const strict = agreementOf(known, [...placed.themes])
+  tell(
+    `no theme counted as a group: purity ${strict.purity.toFixed(3)}, V-measure ${strict.vMeasure.toFixed(3)}`,
+  )
+  const row = (what: string, of: (agreement: Agreement) => number): Row => ({
+    what: `Themes of 2,629 complaints, those with a theme: ${what}`,
+    ours: of(ours) * 100,
+    floor: Math.max(...baselines.map((runs) => median(runs.map(of)))) * 100,
+    against: `LSA k-means, told ${told} or ${found.length} groups`,
+    unit: '%',
+    marks: { share: 1.25 },
+  })
+  return [row('purity', ({ purity }) => purity), row('V-measure', ({ vMeasure }) => vMeasure)]
+}
+
+function measurePlacing(): Row {
+  const texts = benchTexts()
+  const { dictionary, themes: found } = revisit({
+    texts: texts.map((text, at) => ({ key: String(at), terms: themeTerms(text) })),
+    themes: [],
+    newId: () => crypto.randomUUID(),
+  })
+  const place = placer(dictionary, found)
+  const perSecond = { ours: [] as number[], floor: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    perSecond.ours.push(rate(texts, (text) => (place(themeTerms(text)) ? 1 : 0)))
+    perSecond.floor.push(rate(texts, (text) => text.toLowerCase().match(/\p{L}+/gu)?.length ?? 0))
+  }
+  return {
+    what: `Messages placed in ${found.length} themes, one thread`,
+    ours: median(perSecond.ours),
+    floor: median(perSecond.floor),
+    against: 'a regex that cuts them into words',
+    unit: 'per-second',
+    marks: { atLeast: 20_000 },
+  }
+}
+
+async function measureRevision(tell: (text: string) => void): Promise<Row[]> {
+  const reading = await inOwnProcess('reading')
+  const revision = await inOwnProcess('revision')
+  tell(`${revision.themes} themes found in ${revised.toLocaleString('en-GB')} messages`)
+  return [
+    {
+      what: 'Themes of 1,000,000 messages found anew, one thread',
+      ours: revision.ms,
+      floor: reading.ms,
+      against: 'their terms read',
+      unit: 'ms',
+      marks: { atMost: 300_000 },
+    },
+    {
+      what: 'Memory while themes of 1,000,000 messages are found anew',
+      ours: revision.mb,
+      floor: reading.mb,
+      against: 'their terms read',
+      unit: 'MB',
+      marks: { atMost: 1_000 },
+    },
+  ]
+}
+
+async function inOwnProcess(what: string): Promise<{ ms: number; mb: number; themes: number }> {
+  const script = fileURLToPath(new URL('themes-revision.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, what, String(revised)])
+  return JSON.parse(stdout) as { ms: number; mb: number; themes: number }
+}
+
+function rate(texts: readonly string[], work: (text: string) => number): number {
+  const began = performance.now()
+  let sum = 0
+  for (const text of texts) sum += work(text)
+  if (sum < 0) throw new Error('nothing is that rare')
+  return texts.length / ((performance.now() - began) / 1000)
+}
+
+/** Messages with the reason that people gave them; undefined if they are absent. */
+function reasons(): { id: string; text: string; theme: string }[] | undefined {
+  const file = fileURLToPath(new URL('../../../shared/data/themes/themes.jsonl.gz', import.meta.url))
+  if (!existsSync(file)) return undefined
+  return gunzipSync(readFileSync(file))
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { id: string; text: string; theme: string })
+}

@@ -1,0 +1,136 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartHistogram, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { duplicateInsight, type Insight, insightTypeNames } from '@verbatim/contract/insights.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
+import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { InsightMenu } from './InsightMenu.tsx'
+import classes from './InsightsScreen.module.css'
+import { figuresQuery, insightQuery, menuQuery } from './queries.ts'
+import { TileGrid } from './TileGrid.tsx'
+
+/** Insights: the menu, and the one that the address names. */
+export function InsightsScreen({ id }: { id: string | undefined }) {
+  const { data: groups, error, refetch } = useQuery(menuQuery(useApi()))
+  const first = groups?.flatMap(({ items }) => items)[0]
+  if (error && !groups) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  if (id === undefined && first) return <Navigate to={`/insights/${first.id}` as string} replace />
+  return (
+    <div className={classes.frame} data-flows>
+      {groups && <InsightMenu groups={groups} current={id} />}
+      <div className={classes.open} data-flows>
+        {id !== undefined && <OneInsight key={id} id={id} />}
+        {id === undefined && groups && (
+          <Page title="Insights" layout="reading">
+            <EmptyState icon={IconChartHistogram} title="No insights for you yet">
+              The people who manage insights decide who sees them.
+            </EmptyState>
+          </Page>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OneInsight({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(insightQuery(useApi(), id))
+  if (data)
+    return (
+      <UsualPeriod value={String(data.definition.usualDays)}>
+        <OpenInsight insight={data} />
+      </UsualPeriod>
+    )
+  return error ? (
+    <ErrorPage error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Page title="Insights" layout="reading">
+      <Skeleton height={320} radius="md" />
+    </Page>
+  )
+}
+
+function OpenInsight({ insight }: { insight: Insight }) {
+  const { name, type, definition, isReadyMade } = insight
+  const { period } = usePeriod()
+  const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuery(useApi(), insight, period))
+  const again = () => void refetch()
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      tabTitle={`${name} · Insights`}
+      crumbs={isReadyMade ? `Ready-made ${insightTypeNames[type].toLowerCase()}` : insightTypeNames[type]}
+      layout="reading"
+      action={<Actions insight={insight} />}
+    >
+      <PeriodLine counted={data} />
+      <div className={classes.content} data-fading={isPlaceholderData || undefined}>
+        {error && !data ? (
+          <ErrorPage error={error} onRetry={again} />
+        ) : definition.tiles.length === 0 ? (
+          <EmptyState icon={IconChartHistogram} title="No tiles yet">
+            Edit this insight to add figures, charts, tables and text.
+          </EmptyState>
+        ) : (
+          <TileGrid name={name} tiles={definition.tiles} figures={data} onRetry={again} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** To print it, and for those who manage insights to copy and change it. */
+function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
+  const canManage = useCan('insights.manage')
+  const api = useApi()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const duplicate = useMutation({
+    mutationFn: () => api(duplicateInsight, { params: { id } }),
+    onSuccess: (copy) => {
+      void queryClient.invalidateQueries({ queryKey: ['insights'] })
+      toast({ tone: 'done', title: `“${copy.name}” was created` })
+      history.push(`/organization/insights/${copy.id}`)
+    },
+    onError: (error) => tellFailure('The insight was not duplicated', error),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      {canManage && (
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          loading={duplicate.isPending}
+          onClick={() => duplicate.mutate()}
+        >
+          Duplicate
+        </Button>
+      )}
+      {canManage && !isReadyMade && (
+        <Button
+          component={Link}
+          href={`/organization/insights/${id}`}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconChartHistogram,
+  IconChartLine,
+  IconLetterT,
+  IconNumber123,
+  IconTable,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { inReadingOrder } from '@verbatim/contract/insight-grid.ts'
+import { tileLimits } from '@verbatim/contract/insight-tiles.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { UsualPeriod } from '#screens/metrics/rows-address.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import { BuilderGrid } from './BuilderGrid.tsx'
+import { newTile, toTile } from './insight-form.ts'
+import type { InsightTypes } from './insight-editor.tsx'
+import { figuresQuery, previewQuery } from './queries.ts'
+import { TileGrid } from './TileGrid.tsx'
+import classes from './TilesTab.module.css'
+import { useTileHistory } from './tile-history.tsx'
+
+const kinds = [
+  { kind: 'figure', label: 'Add figure', icon: IconNumber123 },
+  { kind: 'chart', label: 'Add chart', icon: IconChartLine },
+  { kind: 'table', label: 'Add table', icon: IconTable },
+  { kind: 'text', label: 'Add text', icon: IconLetterT },
+] as const
+
+/** The tiles with their figures of now: to add, move, resize and change. */
+export function TilesTab({ editor }: EditorProps<InsightTypes>) {
+  return (
+    <UsualPeriod value={editor.values.usualDays}>
+      {editor.canEdit ? <Builder editor={editor} /> : <Shown editor={editor} />}
+    </UsualPeriod>
+  )
+}
+
+/** For those who may not change it. */
+function Shown({ editor: { base, values } }: EditorProps<InsightTypes>) {
+  const { data, refetch } = useQuery({
+    ...figuresQuery(useApi(), base ?? { id: 'complaints', version: 0 }, values.usualDays),
+    enabled: base !== undefined,
+  })
+  return <TileGrid name="Tiles" tiles={values.tiles} figures={data} onRetry={() => void refetch()} />
+}
+
+function Builder({ editor }: EditorProps<InsightTypes>) {
+  const { values, setOpenItem, form } = editor
+  const { change, undo, canUndo } = useTileHistory()
+  const tiles = inReadingOrder(values.tiles)
+  const { data, refetch } = useQuery(previewQuery(useApi(), tiles.map(toTile), Number(values.usualDays)))
+  const isFull = values.tiles.length >= tileLimits.tiles
+  const problem = form.errors['tiles']
+  return (
+    <div
+      className={classes.builder}
+      // Not while a text is typed: there it undoes the typing.
+      onKeyDown={(event) => {
+        const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+        if (!isUndo || event.target instanceof HTMLInputElement) return
+        event.preventDefault()
+        undo()
+      }}
+    >
+      <div className={classes.tools} role="toolbar" aria-label="Tiles">
+        {kinds.map(({ kind, label, icon: KindIcon }) => (
+          <Button
+            key={kind}
+            variant="default"
+            size="compact-md"
+            leftSection={<KindIcon size={16} aria-hidden />}
+            disabled={isFull}
+            onClick={() => {
+              const tile = newTile(kind, values.tiles)
+              change([...values.tiles, tile])
+              setOpenItem(tile.key)
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          disabled={!canUndo}
+          onClick={undo}
+        >
+          Undo
+        </Button>
+      </div>
+      {problem && (
+        <Text c="red" size="sm" role="alert">
+          {problem}
+        </Text>
+      )}
+      {tiles.length === 0 ? (
+        <EmptyState icon={IconChartHistogram} title="No tiles yet">
+          Add a figure, a chart, a table or a text. What you add is counted at once.
+        </EmptyState>
+      ) : (
+        <BuilderGrid
+          tiles={tiles}
+          figures={data}
+          current={editor.openItem}
+          onOpen={setOpenItem}
+          onChange={change}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </div>
+  )
+}

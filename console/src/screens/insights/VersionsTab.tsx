@@ -1,0 +1,95 @@
+import { Button, Skeleton, Table } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Insight, restoreInsightVersion } from '@verbatim/contract/insights.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { SectionFailure } from '#screens/metrics/SectionFailure.tsx'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import type { InsightTypes } from './insight-editor.tsx'
+import { versionsQuery } from './queries.ts'
+
+/** The versions of an insight; an earlier one can be shown again. */
+export function VersionsTab(props: EditorProps<InsightTypes>) {
+  const { base } = props.editor
+  const canManage = useCan('insights.manage')
+  if (!base) return null
+  return canManage ? (
+    <Versions {...props} base={base} />
+  ) : (
+    <p>Only those who manage insights see their versions.</p>
+  )
+}
+
+function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight }) {
+  const { canEdit, isDirty, leave } = editor
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  const { data: versions, error, refetch } = useQuery(versionsQuery(api, base.id))
+  const restore = useMutation({
+    mutationFn: (version: number) =>
+      api(restoreInsightVersion, {
+        params: { id: base.id, version },
+        body: { expectedVersion: base.version },
+      }),
+    onSuccess: (_, version) =>
+      leave({ tone: 'done', title: `“${base.name}” shows version ${version} again` }),
+    onError: (failed) => tellFailure('The version was not restored', failed),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['insights'] }),
+  })
+  if (error && !versions) return <SectionFailure error={error} onRetry={() => void refetch()} />
+  if (!versions) return <Skeleton height={160} />
+  return (
+    <>
+      <p>
+        To restore a version shows its tiles again, as a new version. The name of the insight and who sees it
+        stay.
+        {isDirty && ' Save your changes first.'}
+      </p>
+      <Table aria-label="Versions">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Changed</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Th ta="right">Tiles</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.map(({ version, changedAt, changedBy, tileCount }) => (
+            <Table.Tr key={version}>
+              <Table.Th scope="row" fw={400}>
+                {version}
+                {version === base.version && ' (current)'}
+              </Table.Th>
+              <Table.Td>
+                <DateTime at={changedAt} />
+              </Table.Td>
+              <Table.Td>
+                <bdi>{changedBy}</bdi>
+              </Table.Td>
+              <Table.Td ta="right">{numberText(tileCount)}</Table.Td>
+              <Table.Td ta="right">
+                {canEdit && version !== base.version && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Restore version ${version}`}
+                    disabled={isDirty}
+                    loading={restore.isPending && restore.variables === version}
+                    onClick={() => restore.mutate(version)}
+                  >
+                    Restore
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  audienceNames,
+  type Insight,
+  insightCalls,
+  insightList,
+  insightTypeNames,
+  undoInsightRemoval,
+} from '@verbatim/contract/insights.ts'
+import { tileTitle } from '@verbatim/contract/tile-titles.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { defineEditor } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import { InsightBody, type InsightValues, newInsight, toBody, toDraft, toValues } from './insight-form.ts'
+import { InsightDetails } from './InsightDetails.tsx'
+import { insightQuery } from './queries.ts'
+import { TileHistoryFrame } from './tile-history.tsx'
+import { TileSettings } from './TileSettings.tsx'
+import { TilesTab } from './TilesTab.tsx'
+import { VersionsTab } from './VersionsTab.tsx'
+
+export interface InsightTypes {
+  thing: Insight
+  values: InsightValues
+  body: InsightBody
+}
+
+/** An insight: its tiles in a grid with live figures, its name and readers, and its versions. */
+export const insightEditor = defineEditor<InsightTypes>({
+  noun: 'insight',
+  nameOf: ({ name }) => name,
+  place: { list: insightList, path: '/organization/insights' },
+  slice: 'insights',
+  query: insightQuery,
+  manage: 'insights.manage',
+  isEditable: ({ isReadyMade }) => !isReadyMade,
+  size: 'page',
+  tabs: [
+    { id: 'tiles', label: 'Tiles', fields: ['tiles'], Content: TilesTab, Side: TileSettings },
+    {
+      id: 'details',
+      label: 'Details',
+      fields: ['name', 'type', 'audience', 'profiles', 'usualDays'],
+      Content: InsightDetails,
+    },
+    { id: 'versions', label: 'Versions', isLater: true, Content: VersionsTab },
+  ],
+  Frame: TileHistoryFrame,
+  blank: newInsight,
+  toValues,
+  schema: InsightBody,
+  toBody,
+  fields: { profileIds: 'profiles' },
+  wordsOf: ({ name, type, audience, profiles, usualDays, tiles }) => ({
+    Name: name,
+    Type: insightTypeNames[type],
+    'Seen by':
+      audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
+    'Usual period': `Last ${usualDays} days`,
+    Tiles: tiles.map(tileTitle).join(', '),
+  }),
+  isKept: true,
+  changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),
+  changed: 'insight.changed',
+  fieldOf: ({ code }) =>
+    code === 'insight.name-taken' ? 'name' : code === 'insight.unknown-profile' ? 'profiles' : undefined,
+  save: async ({ api, base }, body) => ({
+    saved: base
+      ? await api(insightCalls.update, {
+          params: { id: base.id },
+          body: { ...toDraft(body), expectedVersion: base.version },
+        })
+      : await api(insightCalls.create, { body: toDraft(body) }),
+  }),
+  Note: ({ editor: { base } }) =>
+    base && (
+      <>
+        Version {base.version}
+        {base.changedAt && (
+          <>
+            {' '}
+            · changed <Ago at={base.changedAt} /> by <bdi>{base.changedBy}</bdi>
+          </>
+        )}
+        {' · '}
+        <TextLink href={`/insights/${base.id}`}>Open</TextLink>
+      </>
+    ),
+  removal: defineRemoval<Insight>({
+    verb: 'Delete',
+    noun: 'insight',
+    nameOf: ({ name }) => name,
+    slice: 'insights',
+    Effect: ({ thing: { name } }) => (
+      <p>
+        “<bdi>{name}</bdi>” disappears for everyone who sees it. The messages and events that it counts stay.
+        You can undo this right afterwards.
+      </p>
+    ),
+    remove: (api, { id, version }) =>
+      api(insightCalls.remove, { params: { id }, query: { expectedVersion: version } }),
+    undo: (api, { id }) => api(undoInsightRemoval, { params: { id } }),
+  }),
+})

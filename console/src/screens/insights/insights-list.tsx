@@ -1,0 +1,94 @@
+import { IconChartHistogram } from '@tabler/icons-react'
+import {
+  audiences,
+  type Insight,
+  insightCalls,
+  insightList,
+  insightTypeNames,
+  insightTypes,
+} from '@verbatim/contract/insights.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { list } from '#lists/list.ts'
+
+const columns: readonly Column<Insight>[] = [
+  {
+    id: 'name',
+    label: 'Insight',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ name }) => <bdi>{name}</bdi>,
+  },
+  {
+    id: 'type',
+    label: 'Type',
+    sortBy: 'type',
+    width: 120,
+    cell: ({ type }) => insightTypeNames[type],
+  },
+  { id: 'audience', label: 'Seen by', sortBy: 'audience', width: 240, cell: audienceWords },
+  {
+    id: 'tiles',
+    label: 'Tiles',
+    sortBy: 'tileCount',
+    width: 80,
+    align: 'right',
+    count: ({ tileCount }) => tileCount,
+    cell: ({ tileCount }) => numberText(tileCount),
+  },
+  {
+    id: 'changed',
+    label: 'Changed',
+    sortBy: 'changedAt',
+    width: 176,
+    narrow: 'out',
+    cell: ({ changedAt, changedBy }) =>
+      changedAt && <TwoLines first={<Ago at={changedAt} />} second={<bdi>{changedBy}</bdi>} />,
+  },
+]
+
+function audienceWords({ audience, profiles }: Insight): string {
+  if (audience === 'everybody') return 'Everyone'
+  return profiles.length === 0
+    ? 'Only those who manage insights'
+    : profiles.map(({ name }) => name).join(', ')
+}
+
+const { fields } = insightList
+const filterFields: readonly FilterField[] = [
+  { key: 'type', label: 'Type', field: fields.type, options: optionsOf(insightTypes, insightTypeNames) },
+  {
+    key: 'audience',
+    label: 'Seen by',
+    field: fields.audience,
+    options: optionsOf(audiences, { everybody: 'Everyone', profiles: 'Permission profiles' }),
+  },
+  { key: 'tileCount', label: 'Tiles', field: fields.tileCount },
+  { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
+]
+
+/** The organization's own insights. An open one is shown over the list. */
+export const insightsList = list({
+  key: ['insights'],
+  saved: 'insights',
+  spec: insightList,
+  call: insightCalls.list,
+  title: 'Insights',
+  noun: 'insights',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search insights',
+  rowLabel: ({ name }) => name,
+  path: '/organization/insights',
+  create: { to: 'new', label: 'New insight', needs: 'insights.manage' },
+  empty: {
+    icon: IconChartHistogram,
+    title: 'No insights of your own yet',
+    text: 'An insight shows figures, charts and tables of your choice. Build one, or duplicate a ready-made one.',
+    next: [{ label: 'See the ready-made ones', href: '/insights', needs: 'insights.view' }],
+  },
+})

@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { listGroups } from '@verbatim/contract/groups.ts'
+import type { Tile } from '@verbatim/contract/insight-tiles.ts'
+import {
+  getInsightFigures,
+  getInsightMenu,
+  insightCalls,
+  InsightId,
+  listInsightVersions,
+  previewInsight,
+} from '@verbatim/contract/insights.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import { listPolicies } from '@verbatim/contract/policies.ts'
+import { oneQuery } from '#lists/one-query.ts'
+import { periodQuery } from '#screens/metrics/metric-period.ts'
+
+export const insightQuery = oneQuery({
+  key: ['insights'],
+  id: InsightId,
+  missing: 'insight.not-found',
+  read: (api, id, signal) => api(insightCalls.get, { params: { id } }, signal),
+})
+
+export const menuQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['insights', 'menu'],
+    queryFn: async ({ signal }) => (await api(getInsightMenu, {}, signal)).groups,
+  })
+
+/** Figures say when they were counted; an open page counts again after a while. */
+const againAfterMs = 300_000
+
+/** The figures of an insight's newest version. Those of the former period stay while the next are counted. */
+export const figuresQuery = (api: Api, { id, version }: { id: InsightId; version: number }, period: string) =>
+  queryOptions({
+    queryKey: ['insights', 'figures', id, version, period],
+    queryFn: ({ signal }) => api(getInsightFigures, { params: { id }, query: periodQuery(period) }, signal),
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+    refetchInterval: againAfterMs,
+  })
+
+/** The figures of tiles that are not saved. Where they stand and what they are called changes none. */
+export function previewQuery(api: Api, tiles: readonly Tile[], days: number) {
+  const counted = tiles
+    .flatMap((tile) => (tile.kind === 'text' ? [] : [{ ...tile, title: undefined }]))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((tile, y) => ({ ...tile, place: { x: 0, y, w: 2, h: 1 } }))
+  return queryOptions({
+    queryKey: ['insights', 'preview', days, counted],
+    queryFn: ({ signal }) =>
+      api(
+        previewInsight,
+        { query: { days }, body: { definition: { usualDays: days, tiles: counted } } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: againAfterMs,
+  })
+}
+
+export const versionsQuery = (api: Api, id: InsightId) =>
+  queryOptions({
+    queryKey: ['insights', 'versions', id],
+    queryFn: async ({ signal }) => (await api(listInsightVersions, { params: { id } }, signal)).items,
+  })
+
+/** The most groups or policies to choose from. */
+const mostChoices = 200
+
+export const groupChoices = (api: Api) =>
+  queryOptions({
+    queryKey: ['groups', 'visible', 'of tiles'],
+    queryFn: async ({ signal }) =>
+      (await api(listGroups, { query: formatListQuery({ limit: mostChoices }) }, signal)).items,
+  })
+
+export const policyChoices = (api: Api) =>
+  queryOptions({
+    queryKey: ['policies', 'of tiles'],
+    queryFn: async ({ signal }) =>
+      (await api(listPolicies, { query: formatListQuery({ limit: mostChoices }) }, signal)).items,
+  })

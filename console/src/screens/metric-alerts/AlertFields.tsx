@@ -1,0 +1,123 @@
+import { Group, Input, NumberInput, Select, Stack, Switch, Text } from '@mantine/core'
+import {
+  alertDays,
+  alertDaysNames,
+  conditionKindNames,
+  conditionKinds,
+  metricAlertLimits,
+} from '@verbatim/contract/metric-alerts.ts'
+import { definitionOf, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import { recipientSource } from '#screens/scheduled-reports/recipients.ts'
+import type { AlertTypes } from './alert-editor.tsx'
+import { metricOptions } from './metric-options.ts'
+
+type AlertProps = EditorProps<AlertTypes>
+
+const units: Readonly<Record<MetricUnit, string>> = {
+  count: '',
+  percent: '%',
+  'per-thousand': 'per 1,000',
+  minutes: 'minutes',
+  hours: 'hours',
+}
+const periods = alertDays.map((days) => ({ value: String(days), label: alertDaysNames[days] }))
+
+/** Which figure, which threshold, and who is mailed. */
+export function AlertFields({ editor }: AlertProps) {
+  const { form, values, canEdit } = editor
+  const { meaning, isNow } = definitionOf(values.metric)
+  return (
+    <Stack gap="lg" maw={620}>
+      <LimitedInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        limit={metricAlertLimits.name}
+        {...form.getInputProps('name')}
+        value={values.name}
+      />
+      <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
+        <Select
+          label="Metric"
+          miw={200}
+          allowDeselect={false}
+          searchable
+          data={metricOptions}
+          {...form.getInputProps('metric')}
+        />
+        {!isNow && (
+          <Select
+            label="Period"
+            miw={200}
+            allowDeselect={false}
+            data={periods}
+            disabled={!canEdit}
+            value={String(values.days)}
+            onChange={(chosen) =>
+              form.setFieldValue('days', alertDays.find((days) => String(days) === chosen) ?? values.days)
+            }
+          />
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {meaning}
+      </Text>
+      <Threshold editor={editor} />
+      <EntitiesSelect
+        label="Recipients"
+        withAsterisk
+        description="Platform users. The figure of each is what they may see, so an alert may be crossed for some only."
+        source={recipientSource}
+        {...form.getInputProps('recipients')}
+        value={values.recipients}
+        onChange={(recipients) => form.setFieldValue('recipients', [...recipients])}
+      />
+      <Switch
+        label="Enabled"
+        description="A disabled alert is kept and not checked."
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+    </Stack>
+  )
+}
+
+function Threshold({ editor: { form, values, canEdit } }: AlertProps) {
+  const { unit, isNow } = definitionOf(values.metric)
+  const isChange = values.kind === 'rises' || values.kind === 'falls'
+  const offered = conditionKinds.filter((kind) => !isNow || kind === 'above' || kind === 'below')
+  return (
+    <Input.Wrapper
+      label="Threshold"
+      labelElement="div"
+      description="Checked every hour. One email when it is crossed, and one when it is over."
+    >
+      <Group mt={4} align="flex-start">
+        <Select
+          aria-label="Comparison"
+          w={150}
+          allowDeselect={false}
+          disabled={!canEdit}
+          data={optionsOf(offered, conditionKindNames)}
+          value={values.kind}
+          onChange={(chosen) =>
+            form.setFieldValue('kind', conditionKinds.find((kind) => kind === chosen) ?? values.kind)
+          }
+        />
+        <NumberInput
+          aria-label="Amount"
+          w={180}
+          min={0}
+          decimalScale={1}
+          thousandSeparator=","
+          suffix={isChange ? '%' : units[unit] && ` ${units[unit]}`}
+          {...form.getInputProps('amount')}
+          onChange={(amount) => form.setFieldValue('amount', typeof amount === 'number' ? amount : '')}
+        />
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,85 @@
+import { Skeleton, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { MetricAlertId } from '@verbatim/contract/ids.ts'
+import { metricAlertLimits, type MetricCrossing } from '@verbatim/contract/metric-alerts.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { useApi } from '#shell/use-app-context.ts'
+import classes from './CrossingsTab.module.css'
+import { crossingsQuery } from './queries.ts'
+
+const crossed: Meaning = { label: 'Crossed', tone: 'red', icon: IconAlertTriangle }
+const over: Meaning = { label: 'Over', tone: 'green', icon: IconCircleCheck }
+const mailWords = { queued: 'Mail queued', sent: 'Mailed', failed: 'Mail failed' } as const
+
+/** When an alert was crossed and for whom. The figures are in the mails, because each is for its recipient alone. */
+export function CrossingsTab({ id }: { id: MetricAlertId }) {
+  const { data, error, refetch } = useQuery(crossingsQuery(useApi(), id))
+  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  const { items } = data
+  return (
+    <Stack>
+      {items.some(({ mail }) => mail?.state === 'queued') && <MailWaits ofSignIn={false} />}
+      {items.length === 0 ? (
+        <EmptyState icon={IconBellRinging} title="Not crossed yet">
+          When the figure of a recipient crosses the threshold or comes back, it appears here.
+        </EmptyState>
+      ) : (
+        <CrossingTable crossings={items} />
+      )}
+      {items.length === metricAlertLimits.crossings && (
+        <Text size="xs" c="dimmed">
+          The newest {metricAlertLimits.crossings} are shown.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) {
+  return (
+    // Content that does not fit can also be reached by keyboard.
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="History">
+      <Table className={classes.crossings} aria-label="History">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Recipient</Table.Th>
+            <Table.Th>State</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <DateTime at={at} />
+              </Table.Td>
+              <Table.Td>
+                <bdi>{recipient.name}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <Badge meaning={isCrossed ? crossed : over} of="State" />
+                {mail && (
+                  <Text size="xs" c="dimmed">
+                    {mailWords[mail.state]}
+                    {mail.reason && (
+                      <>
+                        : <bdi>{mail.reason}</bdi>
+                      </>
+                    )}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import {
+  alertDaysNames,
+  type AlertCondition,
+  conditionText,
+  type MetricAlert,
+  metricAlertCalls,
+  MetricAlertDraft,
+  metricAlertList,
+} from '@verbatim/contract/metric-alerts.ts'
+import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import type { Recipient } from '#screens/scheduled-reports/recipients.ts'
+import { AlertFields } from './AlertFields.tsx'
+import { CrossingsTab } from './CrossingsTab.tsx'
+import { metricAlertQuery } from './queries.ts'
+
+/** The form's values: one amount, which is a figure or a share. */
+export interface AlertValues {
+  readonly name: string
+  readonly metric: MetricId
+  readonly days: MetricAlert['days']
+  readonly kind: AlertCondition['kind']
+  /** An empty field has none. */
+  readonly amount: number | ''
+  readonly recipients: readonly Recipient[]
+  readonly enabled: boolean
+}
+
+export interface AlertTypes {
+  thing: MetricAlert
+  values: AlertValues
+  body: MetricAlertDraft
+}
+
+export const alertEditor = defineEditor<AlertTypes>({
+  noun: 'metric alert',
+  short: 'alert',
+  nameOf: ({ name }) => name,
+  place: { list: metricAlertList, path: '/organization/metric-alerts' },
+  slice: 'metric-alerts',
+  query: metricAlertQuery,
+  manage: 'notifications.manage',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Alert',
+      fields: ['name', 'metric', 'kind', 'amount', 'recipients'],
+      Content: AlertFields,
+    },
+    { id: 'history', label: 'History', isLater: true, Content: History },
+  ],
+  blank: {
+    name: '',
+    metric: 'waiting-clients',
+    days: 7,
+    kind: 'above',
+    amount: 10,
+    recipients: [],
+    enabled: true,
+  },
+  toValues: ({ name, metric, days, condition, recipients, enabled }) => ({
+    name,
+    metric,
+    days,
+    kind: condition.kind,
+    amount: 'value' in condition ? condition.value : condition.percent,
+    recipients,
+    enabled,
+  }),
+  schema: MetricAlertDraft,
+  toBody: ({ kind, amount, recipients, ...values }) => ({
+    ...values,
+    condition: toCondition(kind, amount),
+    recipientIds: recipients.map(({ id }) => id),
+  }),
+  fields: { condition: 'amount', recipientIds: 'recipients' },
+  wordsOf: ({ name, metric, days, kind, amount, recipients, enabled }) => ({
+    Name: name,
+    Metric: definitionOf(metric).name,
+    Period: alertDaysNames[days],
+    Condition: conditionText(metric, toCondition(kind, amount || 0)),
+    Recipients: recipients.map(({ name: own }) => own).join(', '),
+    Enabled: enabled ? 'Yes' : 'No',
+  }),
+  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
+  changed: 'metric-alert.changed',
+  fieldOf: ({ code }) =>
+    code === 'metric-alert.name-taken'
+      ? 'name'
+      : code === 'metric-alert.unknown-recipient'
+        ? 'recipients'
+        : undefined,
+  save: async ({ api, base }, draft) => ({
+    saved: base
+      ? await api(metricAlertCalls.update, {
+          params: { id: base.id },
+          body: { ...draft, expectedVersion: base.version },
+        })
+      : await api(metricAlertCalls.create, { body: draft }),
+  }),
+  removal: defineRemoval<MetricAlert>({
+    verb: 'Delete',
+    noun: 'metric alert',
+    nameOf: ({ name }) => name,
+    slice: 'metric-alerts',
+    Effect: DeletionWords,
+    remove: (api, { id, version }) =>
+      api(metricAlertCalls.remove, { params: { id }, query: { expectedVersion: version } }),
+  }),
+})
+
+/** Without an amount it is refused at its field. */
+const toCondition = (kind: AlertCondition['kind'], amount: number | ''): AlertCondition => {
+  const given = amount as number
+  return kind === 'above' || kind === 'below' ? { kind, value: given } : { kind, percent: given }
+}
+
+function History({ editor: { base } }: EditorProps<AlertTypes>) {
+  return base && <CrossingsTab id={base.id} />
+}
+
+function DeletionWords({ thing: { recipients } }: { thing: MetricAlert }) {
+  return (
+    <p>
+      Its {recipients.length === 1 ? 'recipient is' : `${recipients.length} recipients are`} no longer
+      emailed, and its history is deleted. Figures are not changed.
+    </p>
+  )
+}

@@ -1,0 +1,103 @@
+import { Switch } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import {
+  alertDaysNames,
+  conditionText,
+  type MetricAlert,
+  metricAlertCalls,
+  metricAlertList,
+} from '@verbatim/contract/metric-alerts.ts'
+import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
+import { enabledOptions } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { list } from '#lists/list.ts'
+import { useCan } from '#shell/use-app-context.ts'
+import { metricOptions } from './metric-options.ts'
+import { useSetEnabled } from './mutations.ts'
+import classes from './metric-alerts.module.css'
+
+const columns: readonly Column<MetricAlert>[] = [
+  {
+    id: 'name',
+    label: 'Alert',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ name, metric, condition, days }) => (
+      <TwoLines
+        first={<bdi>{name}</bdi>}
+        second={`${definitionOf(metric).name} ${conditionText(metric, condition)}${definitionOf(metric).isNow ? '' : `, ${alertDaysNames[days].toLowerCase()}`}`}
+      />
+    ),
+  },
+  {
+    id: 'enabled',
+    label: 'Enabled',
+    sortBy: 'status',
+    width: 84,
+    cell: (alert) => <EnabledSwitch alert={alert} />,
+  },
+  {
+    id: 'recipients',
+    label: 'Recipients',
+    width: 200,
+    cell: ({ recipients, crossedFor }) => (
+      <TwoLines
+        first={counted(recipients.length, 'recipient')}
+        second={crossedFor > 0 && `crossed for ${crossedFor}`}
+      />
+    ),
+  },
+  {
+    id: 'checked',
+    label: 'Checked',
+    width: 120,
+    narrow: 'out',
+    cell: ({ checkedAt }) => (checkedAt ? <Ago at={checkedAt} /> : 'Not yet'),
+  },
+]
+
+function EnabledSwitch({ alert }: { alert: MetricAlert }) {
+  const { mutate, isPending } = useSetEnabled()
+  if (!useCan('notifications.manage')) return alert.enabled ? 'Enabled' : 'Disabled'
+  return (
+    <Switch
+      className={classes.switch}
+      size="sm"
+      aria-label={`${alert.name} is enabled`}
+      checked={alert.enabled}
+      onChange={(event) => {
+        if (!isPending) mutate({ alert, enabled: event.currentTarget.checked })
+      }}
+    />
+  )
+}
+
+const { fields } = metricAlertList
+
+/** Alerts on metrics: who is mailed when a figure crosses a threshold. An open one is shown over the list. */
+export const metricAlertsList = list({
+  key: ['metric-alerts'],
+  saved: 'metric-alerts',
+  spec: metricAlertList,
+  call: metricAlertCalls.list,
+  title: 'Metric Alerts',
+  noun: 'metric alerts',
+  columns,
+  fields: [
+    { key: 'metric', label: 'Metric', field: fields.metric, options: metricOptions },
+    { key: 'status', label: 'Status', field: fields.status, options: enabledOptions },
+    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
+  ],
+  searchPlaceholder: 'Search metric alerts',
+  rowLabel: ({ name }) => name,
+  path: '/organization/metric-alerts',
+  create: { to: 'new', label: 'New metric alert', needs: 'notifications.manage' },
+  empty: {
+    icon: IconBellRinging,
+    title: 'No metric alerts yet',
+    text: 'A metric alert emails its recipients when a figure of Key Metrics crosses a threshold, and once more when it comes back. It is checked every hour.',
+  },
+})

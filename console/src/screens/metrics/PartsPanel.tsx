@@ -1,0 +1,118 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
+import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import { Bars } from '@verbatim/ui/Bars.tsx'
+import {
+  categoryMeanings,
+  channelMeaning,
+  levelMeanings,
+  type Meaning,
+  statusMeanings,
+} from '@verbatim/ui/colors.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import type { ReactNode } from 'react'
+import { changeOf, noFigure } from '@verbatim/contract/figure-words.ts'
+import { FigureChange } from './FigureChange.tsx'
+import { type Numbers, NumberTable } from './NumberTable.tsx'
+import { Panel } from './Panel.tsx'
+import { useDrilldown } from './use-drilldown.ts'
+
+type Meanings = Readonly<Partial<Record<string, Meaning>>>
+
+/** A channel has no colour of its own, so its bar has the accent. */
+const channelBars: Meanings = Object.fromEntries(
+  channels.map((channel) => [channel, { ...channelMeaning(channel), tone: 'indigo' }]),
+)
+
+const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
+  channel: channelBars,
+  category: categoryMeanings,
+  urgency: levelMeanings,
+  severity: levelMeanings,
+  status: statusMeanings,
+}
+
+interface PartsPanelProps {
+  title: string
+  by: Dimension
+  /** Undefined while it is counted. */
+  parts: Breakdown['parts'] | undefined
+  dates: { readonly from: string; readonly to: string } | undefined
+  note?: ReactNode
+  info?: ReactNode
+  failure?: ReactNode
+  /** Bars unless it says a table. */
+  isTable?: boolean
+  height?: number
+}
+
+/** A figure divided by one dimension: a bar or a row for each part. */
+export function PartsPanel(props: PartsPanelProps) {
+  const { title, by, parts, dates, note, info, failure, isTable, height = 200 } = props
+  const hrefOf = useDrilldown()
+  const known = parts?.map((part) => {
+    // What has no meaning of its own, such as a group, has a name.
+    const { label = part.name ?? part.key, tone = 'indigo', icon } = meaningsOf[by]?.[part.key] ?? {}
+    return { ...part, label, tone, icon, href: hrefOf(part.drilldown) }
+  })
+  const numbers = known && numbersOf(dimensionNames[by], known)
+  return (
+    <Panel
+      title={title}
+      note={note}
+      info={info}
+      failure={failure}
+      height={height}
+      dates={dates}
+      numbers={numbers}
+      {...(isTable && { isTableOnly: true })}
+    >
+      {known?.length === 0 ? (
+        <p>None in these days.</p>
+      ) : isTable && numbers ? (
+        <NumberTable title={title} {...numbers} />
+      ) : (
+        <Bars
+          label={title}
+          bars={(known ?? []).map(({ key, label, icon, tone, value, previous, href }) => ({
+            key,
+            label,
+            ...(icon && { icon }),
+            tone,
+            value,
+            previous,
+            text: numberText(value),
+            change: <FigureChange change={changeOf(value, previous, { unit: 'count' })} />,
+            href,
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface Known {
+  readonly key: string
+  readonly label: string
+  readonly value: number
+  readonly previous: number
+  readonly href: string | undefined
+}
+
+const text = (value: number | null) => (value === null ? noFigure : numberText(value))
+
+function numbersOf(first: string, known: readonly Known[]): Numbers {
+  return {
+    first,
+    columns: [
+      { label: 'This period', text },
+      { label: 'Period before', text },
+    ],
+    rows: known.map(({ key, label, value, previous, href }) => ({
+      key,
+      label,
+      values: [value, previous],
+      href,
+    })),
+  }
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClock, IconHandStop, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
+import {
+  refusalTexts,
+  type ReportCopy,
+  reportScheduleLimits,
+  type ReportSchedule,
+} from '@verbatim/contract/report-schedules.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import classes from './CopiesTab.module.css'
+import { useSendNow } from './mutations.ts'
+import { copiesQuery } from './queries.ts'
+
+const waiting: Meaning = { label: 'Waiting', tone: 'grey', icon: IconClock }
+const queued: Meaning = { label: 'Queued', tone: 'grey', icon: IconClock }
+const sent: Meaning = { label: 'Sent', tone: 'green', icon: IconCircleCheck }
+const failed: Meaning = { label: 'Failed', tone: 'red', icon: IconCircleX }
+const refused: Meaning = { label: 'Refused', tone: 'amber', icon: IconHandStop }
+
+function meaningOf({ state, mail }: ReportCopy): Meaning {
+  if (state === 'refused') return refused
+  if (state === 'failed' || mail?.state === 'failed') return failed
+  if (state === 'waiting') return waiting
+  return mail?.state === 'sent' ? sent : queued
+}
+
+/** The newest copies of a scheduled report, what became of each, and a button for one more. */
+export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSchedule }) {
+  const { data, error, refetch } = useQuery(copiesQuery(useApi(), id))
+  const mayManage = useCan('reports.manage')
+  const maySee = useCan(metricTabDefinitions[subject.tab].permission)
+  const { mutate, isPending } = useSendNow()
+  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  const { items } = data
+  return (
+    <Stack>
+      {mayManage && (
+        <Group>
+          <Button
+            variant="default"
+            loading={isPending}
+            disabled={!maySee}
+            title={maySee ? undefined : 'You may not see these figures'}
+            onClick={() => mutate(id)}
+          >
+            Send me one now
+          </Button>
+        </Group>
+      )}
+      {items.some(({ mail }) => mail?.state === 'queued') && <MailWaits ofSignIn={false} />}
+      {items.length === 0 ? (
+        <EmptyState icon={IconMail} title="No copies yet">
+          At each due time, every recipient gets a copy of their own. What became of it appears here.
+        </EmptyState>
+      ) : (
+        <CopyTable copies={items} />
+      )}
+      {items.length === reportScheduleLimits.copies && (
+        <Text size="xs" c="dimmed">
+          The newest {reportScheduleLimits.copies} copies are shown.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
+  return (
+    // Content that does not fit can also be reached by keyboard.
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Copies">
+      <Table className={classes.copies} aria-label="Copies">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Due</Table.Th>
+            <Table.Th>Recipient</Table.Th>
+            <Table.Th>State</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {copies.map((copy) => (
+            <Table.Tr key={copy.id}>
+              <Table.Td>
+                <DateTime at={copy.dueAt} />
+                {copy.isTest && (
+                  <Text size="xs" c="dimmed">
+                    Asked for
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <bdi>{copy.recipient.name}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <Badge meaning={meaningOf(copy)} of="State" />
+                {(copy.refusal ?? copy.mail?.reason) && (
+                  <Text size="xs" c="dimmed">
+                    {copy.refusal ? refusalTexts[copy.refusal] : <bdi>{copy.mail?.reason}</bdi>}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

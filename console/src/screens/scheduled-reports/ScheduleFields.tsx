@@ -1,0 +1,134 @@
+import { Group, Input, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core'
+import {
+  type Recurrence,
+  recurrenceUnitNames,
+  recurrenceUnits,
+  weekdayNames,
+} from '@verbatim/contract/recurrence.ts'
+import { reportPeriodNames, reportPeriods, ReportPeriod } from '@verbatim/contract/report-period.ts'
+import {
+  ReportFormat,
+  reportFormatNames,
+  reportFormats,
+  reportScheduleLimits,
+} from '@verbatim/contract/report-schedules.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import type { ReportTypes } from './report-editor.tsx'
+import { recipientSource } from './recipients.ts'
+import { tabOptions } from './schedule-words.ts'
+
+type ReportProps = EditorProps<ReportTypes>
+
+/** What a report shows, when it is mailed, and to whom. */
+export function ScheduleFields({ editor }: ReportProps) {
+  const { form, values, canEdit } = editor
+  return (
+    <Stack gap="lg" maw={620}>
+      <LimitedInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        limit={reportScheduleLimits.name}
+        {...form.getInputProps('name')}
+        value={values.name}
+      />
+      <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
+        <Select
+          label="Figures"
+          miw={200}
+          allowDeselect={false}
+          data={tabOptions}
+          {...form.getInputProps('tab')}
+        />
+        <Select
+          label="Period"
+          miw={200}
+          allowDeselect={false}
+          data={optionsOf(reportPeriods, reportPeriodNames)}
+          {...form.getInputProps('period')}
+          onChange={(period) => form.setFieldValue('period', ReportPeriod.parse(period))}
+        />
+      </Group>
+      <When editor={editor} />
+      <EntitiesSelect
+        label="Recipients"
+        withAsterisk
+        description="Platform users. Each gets the figures of what they may see, so copies may differ."
+        source={recipientSource}
+        {...form.getInputProps('recipients')}
+        value={values.recipients}
+        onChange={(recipients) => form.setFieldValue('recipients', [...recipients])}
+      />
+      <Input.Wrapper label="Format" labelElement="div">
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label="Format"
+            disabled={!canEdit}
+            value={values.format}
+            data={optionsOf(reportFormats, reportFormatNames)}
+            onChange={(format) => form.setFieldValue('format', ReportFormat.parse(format))}
+          />
+        </div>
+      </Input.Wrapper>
+      <Switch
+        label="Enabled"
+        description="A paused report is kept and mails nothing."
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+    </Stack>
+  )
+}
+
+const weekdays = weekdayNames.map((label, at) => ({ value: String(at + 1), label }))
+const days = Array.from({ length: 31 }, (_, at) => ({
+  value: String(at + 1),
+  label: at === 30 ? 'The last day' : `Day ${at + 1}`,
+}))
+
+function When({ editor: { form, values, canEdit } }: ReportProps) {
+  const { every, weekday, day } = values
+  return (
+    <Input.Wrapper
+      label="Mailed"
+      labelElement="div"
+      description="In the organization’s time zone. A month without the chosen day has its last day instead."
+    >
+      <Group mt={4} align="flex-start">
+        <SegmentedControl
+          aria-label="Mailed"
+          disabled={!canEdit}
+          value={every}
+          data={optionsOf(recurrenceUnits, recurrenceUnitNames)}
+          onChange={(unit) => form.setFieldValue('every', unit as Recurrence['every'])}
+        />
+        {every === 'week' && (
+          <Select
+            aria-label="Day of the week"
+            w={150}
+            allowDeselect={false}
+            data={weekdays}
+            disabled={!canEdit}
+            value={String(weekday)}
+            onChange={(chosen) => form.setFieldValue('weekday', Number(chosen))}
+          />
+        )}
+        {every === 'month' && (
+          <Select
+            aria-label="Day of the month"
+            w={150}
+            allowDeselect={false}
+            data={days}
+            disabled={!canEdit}
+            value={String(day)}
+            onChange={(chosen) => form.setFieldValue('day', Number(chosen))}
+          />
+        )}
+        <TextInput type="time" aria-label="Time" w={140} {...form.getInputProps('at')} />
+      </Group>
+    </Input.Wrapper>
+  )
+}

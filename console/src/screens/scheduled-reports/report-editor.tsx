@@ -1,0 +1,160 @@
+import { metricTabDefinitions, type MetricTabId } from '@verbatim/contract/metric-tabs.ts'
+import { type Recurrence, recurrenceText } from '@verbatim/contract/recurrence.ts'
+import { type ReportPeriod, reportPeriodNames } from '@verbatim/contract/report-period.ts'
+import {
+  type ReportFormat,
+  reportFormatNames,
+  type ReportSchedule,
+  reportScheduleCalls,
+  ReportScheduleDraft,
+  reportScheduleList,
+} from '@verbatim/contract/report-schedules.ts'
+import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import { CopiesTab } from './CopiesTab.tsx'
+import { reportScheduleQuery } from './queries.ts'
+import type { Recipient } from './recipients.ts'
+import { ScheduleFields } from './ScheduleFields.tsx'
+
+/** The form's values: the days are kept while another recurrence is chosen. */
+export interface ReportValues {
+  readonly name: string
+  readonly tab: MetricTabId
+  readonly period: ReportPeriod
+  readonly every: Recurrence['every']
+  readonly weekday: number
+  readonly day: number
+  readonly at: string
+  readonly recipients: readonly Recipient[]
+  readonly format: ReportFormat
+  readonly enabled: boolean
+}
+
+export interface ReportTypes {
+  thing: ReportSchedule
+  values: ReportValues
+  body: ReportScheduleDraft
+}
+
+export const blankReport: ReportValues = {
+  name: '',
+  tab: 'organization',
+  period: '7',
+  every: 'week',
+  weekday: 1,
+  day: 1,
+  at: '08:00',
+  recipients: [],
+  format: 'pdf',
+  enabled: true,
+}
+
+export const reportEditor = defineEditor<ReportTypes>({
+  noun: 'scheduled report',
+  short: 'report',
+  nameOf: ({ name }) => name,
+  place: { list: reportScheduleList, path: '/organization/scheduled-reports' },
+  slice: 'report-schedules',
+  query: reportScheduleQuery,
+  manage: 'reports.manage',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Report',
+      fields: ['name', 'tab', 'period', 'at', 'recipients'],
+      Content: ScheduleFields,
+    },
+    { id: 'copies', label: 'Copies', isLater: true, Content: Copies },
+  ],
+  blank: blankReport,
+  toValues: ({ name, subject, period, recurrence, recipients, format, enabled }) => ({
+    name,
+    tab: subject.tab,
+    period,
+    every: recurrence.every,
+    weekday: recurrence.every === 'week' ? recurrence.weekday : blankReport.weekday,
+    day: recurrence.every === 'month' ? recurrence.day : blankReport.day,
+    at: recurrence.at,
+    recipients: recipients.map(({ id, name: own, isSubscribed }) => ({
+      id,
+      name: own,
+      ...(!isSubscribed && { detail: 'stopped it' }),
+    })),
+    format,
+    enabled,
+  }),
+  schema: ReportScheduleDraft,
+  toBody: ({ name, tab, period, recipients, format, enabled, ...when }) => ({
+    name,
+    subject: { kind: 'metrics', tab },
+    period,
+    recurrence: toRecurrence(when),
+    recipientIds: recipients.map(({ id }) => id),
+    format,
+    enabled,
+  }),
+  fields: { subject: 'tab', recurrence: 'at', recipientIds: 'recipients' },
+  wordsOf: ({ name, tab, period, recipients, format, enabled, ...when }) => ({
+    Name: name,
+    Figures: metricTabDefinitions[tab].name,
+    Period: reportPeriodNames[period],
+    Mailed: recurrenceText(toRecurrence(when)),
+    Recipients: recipients.map(({ name: own }) => own).join(', '),
+    Format: reportFormatNames[format],
+    Enabled: enabled ? 'Yes' : 'No',
+  }),
+  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
+  changed: 'report-schedule.changed',
+  fieldOf: ({ code }) =>
+    code === 'report-schedule.name-taken'
+      ? 'name'
+      : code === 'report-schedule.unknown-recipient'
+        ? 'recipients'
+        : undefined,
+  save: async ({ api, base }, draft) => ({
+    saved: base
+      ? await api(reportScheduleCalls.update, {
+          params: { id: base.id },
+          body: { ...draft, expectedVersion: base.version },
+        })
+      : await api(reportScheduleCalls.create, { body: draft }),
+  }),
+  removal: defineRemoval<ReportSchedule>({
+    verb: 'Delete',
+    noun: 'scheduled report',
+    nameOf: ({ name }) => name,
+    slice: 'report-schedules',
+    Effect: DeletionWords,
+    remove: (api, { id, version }) =>
+      api(reportScheduleCalls.remove, { params: { id }, query: { expectedVersion: version } }),
+  }),
+})
+
+function toRecurrence({
+  every,
+  weekday,
+  day,
+  at,
+}: Pick<ReportValues, 'every' | 'weekday' | 'day' | 'at'>): Recurrence {
+  switch (every) {
+    case 'day':
+      return { every, at }
+    case 'week':
+      return { every, weekday, at }
+    case 'month':
+      return { every, day, at }
+  }
+}
+
+function Copies({ editor: { base } }: EditorProps<ReportTypes>) {
+  return base && <CopiesTab schedule={base} />
+}
+
+function DeletionWords({ thing: { recipients } }: { thing: ReportSchedule }) {
+  return (
+    <p>
+      {recipients.length === 1 ? 'Its recipient gets' : `Its ${recipients.length} recipients get`} no further
+      copies. Copies that were mailed are not changed.
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ThemeFigures } from '@verbatim/contract/themes.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
+import { counted } from '@verbatim/ui/counted.ts'
+import { searchText } from '#lists/search-text.ts'
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { FigureChange } from '#screens/metrics/FigureChange.tsx'
+import { useDrilldown } from '#screens/metrics/use-drilldown.ts'
+import { FeelingButtons } from './FeelingButtons.tsx'
+import { trendText } from './theme-words.ts'
+import classes from './ThemeCard.module.css'
+import { UrgencyMix } from './UrgencyMix.tsx'
+
+interface ThemeCardProps {
+  theme: ThemeFigures
+  /** The tab, and the period of the address. */
+  slug: string
+  period: string
+}
+
+/** A theme with its figures; its name opens its page, its number the messages. */
+export function ThemeCard({ theme, slug, period }: ThemeCardProps) {
+  const { id, name, words, messages, previous, share, trend, contacts, urgency, series, drilldown } = theme
+  const href = useDrilldown()(drilldown)
+  const text = numberText(messages)
+  return (
+    <li className={classes.card}>
+      <div className={classes.about}>
+        <h2 className={classes.name}>
+          <Link href={`/themes/${slug}/${id}${searchText({ period })}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        </h2>
+        <p className={classes.terms}>
+          <bdi>{words.join(' · ')}</bdi>
+        </p>
+      </div>
+      <span className={classes.line}>
+        <Sparkline values={series} />
+      </span>
+      <div className={classes.figure} data-area="messages">
+        <span className={classes.value}>
+          {href === undefined ? (
+            text
+          ) : (
+            <TextLink href={href} aria-label={`${name}: ${counted(messages, 'message')}`}>
+              {text}
+            </TextLink>
+          )}
+        </span>
+        <span className={classes.small}>{messages === 1 ? 'message' : 'messages'}</span>
+      </div>
+      <div className={classes.figure} data-area="share">
+        <span className={classes.value}>{figureText(share, 'percent')}</span>
+        <span className={classes.small} data-trend={trend}>
+          {trendText(theme)}
+        </span>
+      </div>
+      <div className={classes.figure} data-area="change">
+        <span className={classes.change}>
+          <FigureChange change={changeOf(messages, previous, { unit: 'count' })} />
+        </span>
+        <span className={classes.small}>
+          {contacts === 0 ? 'nobody from outside' : `${counted(contacts, 'contact')} wrote`}
+        </span>
+      </div>
+      <div className={classes.mix}>
+        <UrgencyMix urgency={urgency} />
+      </div>
+      <div className={classes.tools} data-screen-only>
+        <FeelingButtons theme={theme} />
+      </div>
+    </li>
+  )
+}

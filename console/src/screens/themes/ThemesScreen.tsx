@@ -1,0 +1,184 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBulb } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { RoughListState } from '@verbatim/client/list-state.ts'
+import { type ThemeView, themeViews } from '@verbatim/contract/themes.ts'
+import { useNow } from '@verbatim/ui/clock.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { agoText, dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
+import { searchText } from '#lists/search-text.ts'
+import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
+import { usePeriod } from '#screens/metrics/rows-address.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
+import { type ThemeMetrics, themeMetricsQuery } from './queries.ts'
+import { trendMeaning } from './theme-words.ts'
+import { type ThemeTab, themeTabs } from './theme-tabs.ts'
+import { ThemeCard } from './ThemeCard.tsx'
+import classes from './ThemesScreen.module.css'
+
+/** Themes: what messages are about, in a period, with the change against the period before. */
+export function ThemesScreen({ tab }: { tab: ThemeTab }) {
+  const { period } = usePeriod()
+  const view = useView()
+  const asked = { category: tab.category, view, period }
+  const { data, error, refetch, isPlaceholderData } = useQuery(themeMetricsQuery(useApi(), asked))
+  return (
+    <Page title="Themes" tabTitle={tab.category ? `${tab.label} · Themes` : 'Themes'} layout="reading">
+      <TabBar
+        label="Themes"
+        current={tab.slug}
+        tabs={themeTabs.map(({ slug, label }) => ({
+          id: slug,
+          label,
+          href: `/themes/${slug}${searchText({ period, filter: view === 'shown' ? undefined : view })}`,
+        }))}
+      />
+      <PeriodLine counted={data} />
+      <div className={classes.content} data-fading={isPlaceholderData || undefined}>
+        {error && !data ? (
+          <ErrorPage error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <Themes data={data} tab={tab} view={view} period={period} />
+        ) : (
+          <SkeletonCards />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** The themes that the address asks for: the usual ones, or those that were put aside. */
+function useView(): ThemeView {
+  const { filter }: RoughListState = useSearch({ strict: false })
+  return themeViews.find((view) => view === filter) ?? 'shown'
+}
+
+interface ThemesProps {
+  data: ThemeMetrics
+  tab: ThemeTab
+  view: ThemeView
+  period: string
+}
+
+const viewTitles: Record<ThemeView, string | undefined> = {
+  shown: undefined,
+  disliked: 'Themes that you dislike',
+  hidden: 'Themes that were hidden from everyone',
+}
+
+function Themes({ data, tab, view, period }: ThemesProps) {
+  const { items, coverage } = data
+  if (coverage.revisedAt === null && items.length === 0)
+    return <NotLookedFor nextAt={coverage.nextAt} hasMessages={coverage.messages > 0} />
+  return (
+    <>
+      <p className={classes.words}>{viewTitles[view] ?? <Coverage {...coverage} />}</p>
+      {items.length === 0 ? (
+        <NoThemes {...{ view, period, tab }} />
+      ) : (
+        <ul className={classes.cards} aria-label="Themes">
+          {items.map((theme) => (
+            <ThemeCard key={theme.id} theme={theme} slug={tab.slug} period={period} />
+          ))}
+        </ul>
+      )}
+      <p className={classes.foot}>
+        {trendMeaning} <OtherViews data={data} view={view} slug={tab.slug} period={period} />
+      </p>
+    </>
+  )
+}
+
+/** How much of the period the themes cover. */
+function Coverage({ messages, placed, revisedAt }: ThemeMetrics['coverage']) {
+  const now = useNow()
+  const share = messages === 0 ? 0 : Math.round((placed / messages) * 100)
+  return (
+    <>
+      {`${share}% of ${counted(messages, 'message')} are about a theme. The others are short, or about many things.`}
+      {revisedAt && (
+        <>
+          {' '}
+          Themes were last looked for <span title={dateTimeText(revisedAt)}>{agoText(revisedAt, now)}</span>.
+        </>
+      )}
+    </>
+  )
+}
+
+interface OtherViewsProps {
+  data: ThemeMetrics
+  view: ThemeView
+  slug: string
+  period: string
+}
+
+/** The way to what is not shown, and back. */
+function OtherViews({ data, view, slug, period }: OtherViewsProps) {
+  const maySeeHidden = useCan('themes.manage')
+  const to = (filter?: ThemeView) => `/themes/${slug}${searchText({ period, filter })}`
+  if (view !== 'shown') return <TextLink href={to()}>Back to all themes</TextLink>
+  return (
+    <>
+      {data.disliked > 0 && (
+        <TextLink href={to('disliked')}>{`You dislike ${counted(data.disliked, 'theme')}`}</TextLink>
+      )}{' '}
+      {maySeeHidden && data.hidden > 0 && (
+        <TextLink href={to('hidden')}>{`${numberText(data.hidden)} hidden from everyone`}</TextLink>
+      )}
+    </>
+  )
+}
+
+/** Themes are found in messages, so first there are none. */
+function NotLookedFor({ nextAt, hasMessages }: { nextAt: string | null; hasMessages: boolean }) {
+  return (
+    <EmptyState icon={IconBulb} title="No themes yet">
+      {hasMessages && nextAt
+        ? `Themes are found in your messages. They are looked for next on ${dateTimeText(nextAt)}, and before that as soon as there are enough messages.`
+        : 'Themes are found in your messages. They are looked for as soon as there are enough: a few hundred, or the night after the first ones arrive.'}
+    </EmptyState>
+  )
+}
+
+function NoThemes({ view, period, tab }: Pick<ThemesProps, 'view' | 'period' | 'tab'>) {
+  return (
+    <EmptyState
+      icon={IconBulb}
+      title={view === 'shown' ? 'No themes in these days' : 'None in these days'}
+      action={
+        period !== '365' && (
+          <Button
+            variant="default"
+            component={Link}
+            href={`/themes/${tab.slug}${searchText({ period: '365', filter: view === 'shown' ? undefined : view })}`}
+          >
+            Show the last 365 days
+          </Button>
+        )
+      }
+    >
+      {view === 'shown'
+        ? 'No message of these days is about one of the themes.'
+        : 'None of these themes has messages in these days.'}
+    </EmptyState>
+  )
+}
+
+const skeletons = [1, 2, 3, 4, 5, 6]
+
+function SkeletonCards() {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {skeletons.map((one) => (
+        <Skeleton key={one} height={66} radius="md" />
+      ))}
+    </div>
+  )
+}

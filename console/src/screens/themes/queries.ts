@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import type { Category } from '@verbatim/contract/categories.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import { ThemeId } from '@verbatim/contract/ids.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import {
+  getTheme,
+  getThemeMetrics,
+  listThemeMessages,
+  type Theme,
+  type ThemeView,
+} from '@verbatim/contract/themes.ts'
+import { knownId } from '#lists/one-query.ts'
+import { periodQuery } from '#screens/metrics/metric-period.ts'
+
+export type ThemeMetrics = OutputOf<typeof getThemeMetrics>
+
+export interface ThemesAsked {
+  readonly category: Category | undefined
+  readonly view: ThemeView
+  readonly period: string
+}
+
+/** The themes of a tab. Those of the former question stay visible while the next are counted. */
+export const themeMetricsQuery = (api: Api, { category, view, period }: ThemesAsked) =>
+  queryOptions({
+    queryKey: ['themes', 'metrics', category, view, period],
+    queryFn: ({ signal }): Promise<ThemeMetrics> =>
+      api(getThemeMetrics, { query: { ...periodQuery(period), category, view } }, signal),
+    placeholderData: (before: ThemeMetrics | undefined, query) =>
+      query?.queryKey[3] === view ? before : undefined,
+  })
+
+/** One theme. An invalid ID has no theme. */
+export const themeQuery = (
+  api: Api,
+  id: string,
+  { category, period }: Pick<ThemesAsked, 'category' | 'period'>,
+) =>
+  queryOptions({
+    queryKey: ['themes', 'one', id, category, period],
+    queryFn: ({ signal }): Promise<Theme> =>
+      api(
+        getTheme,
+        {
+          params: { id: knownId(ThemeId, id, 'theme.not-found') },
+          query: { ...periodQuery(period), category },
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** So many examples are shown; the others are in the Content Library. */
+const examples = 5
+
+/** The newest messages behind a figure of a theme. */
+export const themeMessagesQuery = (
+  api: Api,
+  { id, drilldown }: Pick<Theme, 'id' | 'drilldown'>,
+  category: Category | undefined,
+) =>
+  queryOptions({
+    queryKey: ['messages', 'theme', id, drilldown.period, category],
+    queryFn: ({ signal }) =>
+      api(
+        listThemeMessages,
+        {
+          params: { id },
+          query: {
+            ...formatListQuery({
+              limit: examples,
+              ...(category && {
+                filter: [{ field: 'categoryId', operator: 'eq', values: [category] }],
+              }),
+            }),
+            ...(drilldown.period && { period: drilldown.period }),
+          },
+        },
+        signal,
+      ),
+  })

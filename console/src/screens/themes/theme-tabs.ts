@@ -1,0 +1,35 @@
+import { type Category, categories } from '@verbatim/contract/categories.ts'
+
+/** The tabs of Themes, as the address names them: all messages, or those of one category. */
+const slugs: Record<Category, string> = {
+  question: 'questions',
+  request: 'requests',
+  complaint: 'complaints',
+  compliment: 'compliments',
+  other: 'other',
+}
+const labels: Record<Category, string> = {
+  question: 'Questions',
+  request: 'Requests',
+  complaint: 'Complaints',
+  compliment: 'Compliments',
+  other: 'Other',
+}
+
+export interface ThemeTab {
+  readonly slug: string
+  readonly label: string
+  readonly category: Category | undefined
+}
+
+const all: ThemeTab = { slug: 'all', label: 'All', category: undefined }
+
+/** In the order of the interface. Source: docs/rules/channels.md. */
+export const themeTabs: readonly ThemeTab[] = [
+  all,
+  ...categories.map((category) => ({ slug: slugs[category], label: labels[category], category })),
+]
+
+/** The tab of an address; undefined if there is none of this name. */
+export const themeTabOf = (slug: string = all.slug): ThemeTab | undefined =>
+  themeTabs.find((tab) => tab.slug === slug)

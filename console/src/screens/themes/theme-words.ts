@@ -1,0 +1,25 @@
+import { type Urgency, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
+import type { ThemeFigures, ThemeTrend } from '@verbatim/contract/themes.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+
+const trendWords: Record<ThemeTrend, string> = {
+  risen: 'clearly rising',
+  fallen: 'clearly falling',
+  steady: 'steady',
+}
+
+/** Whether a change of the share means something; without messages in the period before nothing can be said. */
+export const trendText = ({ trend, previousShare }: Pick<ThemeFigures, 'trend' | 'previousShare'>): string =>
+  previousShare === null ? 'of all messages' : trendWords[trend]
+
+/** What those words mean, once for a page of them. */
+export const trendMeaning =
+  'A theme is rising or falling if its share of all messages has changed by more than chance explains: at most once in a hundred times.'
+
+/** `High 12, Medium 40, Low 300`: the parts that are there. */
+export const urgencyWords = (urgency: Readonly<Record<Urgency, number>>): string =>
+  urgencies
+    .toReversed()
+    .filter((one) => urgency[one] > 0)
+    .map((one) => `${urgencyNames[one]} ${numberText(urgency[one])}`)
+    .join(', ')

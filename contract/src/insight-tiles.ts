@@ -1,0 +1,222 @@
+/** The tiles of an insight: which metrics they show, divided and narrowed by what, for readers with which permissions. */
+import { z } from 'zod'
+import { categories, urgencies } from './categories.ts'
+import { channels } from './channels.ts'
+import { statuses } from './event-status.ts'
+import { type MetricId, metricIds } from './metric-definitions.ts'
+import type { Permission } from './permissions.ts'
+import { severities } from './severities.ts'
+import { text } from './text.ts'
+
+/** By what a figure is divided. */
+export const dimensions = [
+  'day',
+  'channel',
+  'category',
+  'urgency',
+  'group',
+  'representative',
+  'status',
+  'severity',
+  'policy',
+] as const
+export const Dimension = z.enum(dimensions)
+export type Dimension = z.infer<typeof Dimension>
+
+export const dimensionNames: Readonly<Record<Dimension, string>> = {
+  day: 'Day',
+  channel: 'Channel',
+  category: 'Category',
+  urgency: 'Urgency',
+  group: 'Group',
+  representative: 'Representative',
+  status: 'Status',
+  severity: 'Severity',
+  policy: 'Policy',
+}
+
+/** One of these is enough. */
+type OneOf = readonly Permission[]
+
+/** What tiles may show of a metric. */
+export interface TileRule {
+  /** Who sees the figure. */
+  readonly seenBy: OneOf
+  /** By what it can be divided, and who sees that. */
+  readonly by: Readonly<Partial<Record<Dimension, OneOf>>>
+  /** By what it can be narrowed, and who sees that. */
+  readonly narrowed: Readonly<Partial<Record<FilterField, OneOf>>>
+}
+
+/** By what tiles are narrowed. */
+export const filterFields = [
+  'channel',
+  'category',
+  'urgency',
+  'group',
+  'severity',
+  'status',
+  'policy',
+] as const
+export type FilterField = (typeof filterFields)[number]
+
+const organization = ['metrics.organization'] as const
+const sales = ['metrics.sales'] as const
+const digital = ['metrics.digital'] as const
+const compliance = ['metrics.compliance'] as const
+
+const undivided = (...seenBy: OneOf): TileRule => ({ seenBy, by: {}, narrowed: {} })
+const daily = (...seenBy: OneOf): TileRule => ({ seenBy, by: { day: seenBy }, narrowed: {} })
+
+const ofMessages = {
+  channel: organization,
+  category: organization,
+  urgency: organization,
+  group: organization,
+} as const
+const messages: TileRule = {
+  seenBy: organization,
+  by: { day: organization, ...ofMessages },
+  narrowed: ofMessages,
+}
+const sent = [...organization, ...sales] as const
+const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
+const raisedTo = [...organization, ...compliance] as const
+
+/** The metrics that tiles can show. Who sees one is who sees it in Key Metrics. */
+export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
+  messages,
+  'messages-received': messages,
+  'messages-sent': { ...messages, seenBy: sent, by: { ...messages.by, day: sent, representative: sales } },
+  conversations: undivided(...organization, ...digital),
+  representatives: undivided(...sales),
+  'active-representatives': undivided(...organization, ...sales),
+  'inactive-representatives': undivided(...sales),
+  'adoption-rate': daily(...sales),
+  'new-adopters': undivided(...sales),
+  'response-rate': undivided(...sales),
+  'first-response': undivided(...sales),
+  'waiting-clients': undivided(...sales),
+  contacts: { ...daily(...digital), by: { day: digital, channel: digital } },
+  'reached-contacts': undivided(...digital),
+  'engaged-contacts': daily(...digital),
+  'overall-engagement': daily(...digital),
+  'events-raised': {
+    seenBy: raisedTo,
+    by: { day: raisedTo, status: compliance, severity: compliance, policy: compliance },
+    narrowed: { ...ofEvents, status: compliance },
+  },
+  'open-events': { ...undivided(...raisedTo), narrowed: ofEvents },
+  'aged-events': { ...undivided(...compliance), narrowed: ofEvents },
+  'hit-rate': undivided(...compliance),
+  precision: undivided(...compliance),
+  'time-to-close': undivided(...compliance),
+  'connected-accounts': undivided(...organization),
+}
+
+export const tileMetrics = metricIds.filter((id) => tileRules[id] !== undefined)
+
+const chosen = <const V extends string>(...values: readonly [V, ...V[]]) =>
+  z.array(z.enum(values)).min(1).max(values.length).optional()
+const some = z.array(z.uuid()).min(1).max(50).optional()
+
+/** Only what has one of the values of each field is counted. */
+export const TileFilter = z.strictObject({
+  channel: chosen(...channels),
+  category: chosen(...categories),
+  urgency: chosen(...urgencies),
+  group: some,
+  severity: chosen(...severities),
+  status: chosen(...statuses),
+  policy: some,
+})
+export type TileFilter = z.infer<typeof TileFilter>
+
+/** How a divided figure is drawn: by day as a line or columns, otherwise as bars. */
+export const chartForms = ['line', 'columns', 'bars'] as const
+export type ChartForm = (typeof chartForms)[number]
+
+export const gridColumns = 12
+
+/** `title` is in place of the metric's own name, `rows` how far down a grid may reach. */
+export const tileLimits = { tiles: 24, title: 100, text: 2000, rows: 400, height: 12 } as const
+
+/** A place in a grid of 12 columns. */
+export const Place = z
+  .strictObject({
+    x: z
+      .int()
+      .min(0)
+      .max(gridColumns - 1),
+    y: z.int().min(0).max(tileLimits.rows),
+    w: z.int().min(2).max(gridColumns),
+    h: z.int().min(1).max(tileLimits.height),
+  })
+  .refine(({ x, w }) => x + w <= gridColumns, { message: 'The tile reaches beyond the grid.' })
+export type Place = z.infer<typeof Place>
+
+const common = {
+  /** Unique in its insight. */
+  id: z.string().regex(/^[a-z0-9-]{1,36}$/),
+  place: Place,
+}
+const counted = {
+  ...common,
+  title: text({ max: tileLimits.title }).optional(),
+  metric: z.enum(metricIds),
+  filter: TileFilter.default({}),
+}
+
+export const FigureTile = z.strictObject({ ...counted, kind: z.literal('figure') })
+export const ChartTile = z.strictObject({
+  ...counted,
+  kind: z.literal('chart'),
+  by: Dimension,
+  form: z.enum(chartForms),
+})
+export const TableTile = z.strictObject({ ...counted, kind: z.literal('table'), by: Dimension })
+export const TextTile = z.strictObject({
+  ...common,
+  kind: z.literal('text'),
+  text: text({ max: tileLimits.text, min: 1 }),
+})
+
+/** What is wrong with what a tile counts, by field. */
+function countedIssue({ metric, filter, ...tile }: CountedTile) {
+  const rule = tileRules[metric]
+  if (!rule) return { path: ['metric'], message: 'Tiles can’t show this metric.' }
+  if ('by' in tile && !rule.by[tile.by])
+    return { path: ['by'], message: 'This metric can’t be divided by that.' }
+  if (tile.kind === 'chart' && (tile.form === 'bars') === (tile.by === 'day'))
+    return { path: ['form'], message: 'Days are a line or columns, and all else are bars.' }
+  const beyond = fieldsOf(filter).find((field) => !rule.narrowed[field])
+  if (beyond) return { path: ['filter', beyond], message: 'This metric can’t be narrowed by that.' }
+  if ('by' in tile && tile.by === 'representative' && fieldsOf(filter).length > 0)
+    return { path: ['filter'], message: 'What representatives sent can’t be narrowed.' }
+  return undefined
+}
+
+/** The fields that a filter narrows by. */
+export const fieldsOf = (filter: TileFilter): FilterField[] =>
+  filterFields.filter((field) => filter[field] !== undefined)
+
+export const Tile = z
+  .discriminatedUnion('kind', [FigureTile, ChartTile, TableTile, TextTile])
+  .superRefine((tile, ctx) => {
+    const issue = tile.kind === 'text' ? undefined : countedIssue(tile)
+    if (issue) ctx.addIssue({ code: 'custom', ...issue })
+  })
+export type Tile = z.infer<typeof Tile>
+/** A tile that counts something. */
+export type CountedTile = Exclude<Tile, { readonly kind: 'text' }>
+
+/** Whether a reader with these permissions sees what a tile counts. */
+export function seesTile(permissions: ReadonlySet<Permission>, tile: CountedTile): boolean {
+  const rule = tileRules[tile.metric]
+  if (!rule) return false
+  const holds = (needed: OneOf | undefined) => needed?.some((name) => permissions.has(name)) ?? false
+  return (
+    holds('by' in tile ? rule.by[tile.by] : rule.seenBy) &&
+    fieldsOf(tile.filter).every((field) => holds(rule.narrowed[field]))
+  )
+}

@@ -1,0 +1,189 @@
+/** Alerts on metrics: who is mailed when a figure crosses a threshold, and when it comes back. Source: docs/metrics.md. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
+import { figureText } from './figure-words.ts'
+import { MetricAlertId, MetricCrossingId, UserId } from './ids.ts'
+import { listSpec } from './list.ts'
+import { mailStates } from './mail.ts'
+import { definitionOf, type MetricId, metricIds } from './metric-definitions.ts'
+import type { MetricTabId } from './metric-tabs.ts'
+import { Named } from './named.ts'
+import { text } from './text.ts'
+import { usualEndpoints } from './usual-endpoints.ts'
+
+/** The tab that shows each metric: its figure is asked there, and its permission is needed. */
+export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
+  messages: 'organization',
+  'messages-received': 'organization',
+  'messages-sent': 'organization',
+  conversations: 'organization',
+  representatives: 'sales',
+  'active-representatives': 'sales',
+  'inactive-representatives': 'sales',
+  'adoption-rate': 'sales',
+  'new-adopters': 'sales',
+  'response-rate': 'sales',
+  'first-response': 'sales',
+  'waiting-clients': 'sales',
+  contacts: 'digital',
+  'reached-contacts': 'digital',
+  'engaged-contacts': 'digital',
+  'overall-engagement': 'digital',
+  'events-raised': 'compliance',
+  'open-events': 'compliance',
+  'aged-events': 'compliance',
+  'hit-rate': 'compliance',
+  precision: 'compliance',
+  'time-to-close': 'compliance',
+  'connected-accounts': 'organization',
+}
+
+/** Whole days before today; a figure of now has none, so they do not matter for it. */
+export const alertDays = [1, 7, 30, 90] as const
+export const alertDaysNames: Readonly<Record<(typeof alertDays)[number], string>> = {
+  1: 'Yesterday',
+  7: 'Last 7 days',
+  30: 'Last 30 days',
+  90: 'Last 90 days',
+}
+
+const Threshold = z.number().min(0).max(1_000_000_000)
+const Percent = z.number().min(1).max(100_000)
+
+/** `rises` and `falls` are against the period of as many days before, in percent of its figure. */
+export const AlertCondition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('above'), value: Threshold }),
+  z.strictObject({ kind: z.literal('below'), value: Threshold }),
+  z.strictObject({ kind: z.literal('rises'), percent: Percent }),
+  z.strictObject({ kind: z.literal('falls'), percent: Percent }),
+])
+export type AlertCondition = z.infer<typeof AlertCondition>
+
+export const conditionKinds = ['above', 'below', 'rises', 'falls'] as const
+export const conditionKindNames: Readonly<Record<AlertCondition['kind'], string>> = {
+  above: 'Is above',
+  below: 'Is below',
+  rises: 'Rises by',
+  falls: 'Falls by',
+}
+
+/** `above 10`, `rises by 20% or more against the period before` */
+export function conditionText(metric: MetricId, condition: AlertCondition): string {
+  switch (condition.kind) {
+    case 'above':
+    case 'below':
+      return `${condition.kind} ${figureText(condition.value, definitionOf(metric).unit)}`
+    case 'rises':
+    case 'falls':
+      return `${condition.kind} by ${condition.percent}% or more against the period before`
+  }
+}
+
+export const metricAlertList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    metric: { type: 'enum', values: metricIds, sort: true },
+    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
+    changedAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+/** Sizes that a person can reach. */
+export const metricAlertLimits = { name: 80, recipients: 50, crossings: 100 } as const
+
+const Recipients = z
+  .array(UserId)
+  .transform((ids) => [...new Set(ids)])
+  .refine((ids) => ids.length > 0, { message: 'Field cannot be empty.' })
+  .refine((ids) => ids.length <= metricAlertLimits.recipients, {
+    message: `An alert can have at most ${metricAlertLimits.recipients} recipients.`,
+  })
+
+const Fields = z.strictObject({
+  name: text({ max: metricAlertLimits.name, min: 1 }),
+  metric: z.enum(metricIds),
+  days: z.literal(alertDays),
+  condition: AlertCondition,
+  /** Platform users. The figure of each is what they may see. */
+  recipientIds: Recipients,
+  enabled: z.boolean().default(true),
+})
+
+/** A figure of now has no period before, so it can neither rise nor fall. */
+const needsBefore = {
+  message: 'This is a figure of now, which has no period before. Choose above or below.',
+  path: ['condition'],
+}
+const hasBefore = ({ metric, condition }: Pick<z.infer<typeof Fields>, 'metric' | 'condition'>) =>
+  !definitionOf(metric).isNow || condition.kind === 'above' || condition.kind === 'below'
+
+export const MetricAlertDraft = Fields.refine(hasBefore, needsBefore)
+export type MetricAlertDraft = z.infer<typeof MetricAlertDraft>
+
+/** Absent fields stay unchanged; the metric and its condition are changed together. */
+export const MetricAlertChange = Fields.partial()
+  .extend(expectedVersion)
+  .refine(({ metric, condition }) => (metric === undefined) === (condition === undefined), {
+    message: 'Give the metric and its condition together.',
+    path: ['condition'],
+  })
+  .refine(({ metric, condition }) => !metric || !condition || hasBefore({ metric, condition }), needsBefore)
+
+export const MetricAlert = z.object({
+  id: MetricAlertId,
+  name: z.string(),
+  metric: z.enum(metricIds),
+  days: z.literal(alertDays),
+  condition: AlertCondition,
+  recipients: z.array(Named(UserId)),
+  enabled: z.boolean(),
+  /** For how many recipients it is crossed now. */
+  crossedFor: z.int(),
+  checkedAt: z.iso.datetime().optional(),
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+})
+export type MetricAlert = z.infer<typeof MetricAlert>
+
+const path = '/bff/api/v1/metric-alerts'
+
+export const metricAlertCalls = usualEndpoints({
+  path,
+  id: MetricAlertId,
+  list: metricAlertList,
+  viewedAs: 'metric-alerts',
+  thing: MetricAlert,
+  draft: MetricAlertDraft,
+  change: MetricAlertChange,
+  view: 'notifications.view',
+  manage: 'notifications.manage',
+  failures: {
+    missing: 'metric-alert.not-found',
+    changed: 'metric-alert.changed',
+    refused: ['metric-alert.name-taken', 'metric-alert.unknown-recipient'],
+  },
+})
+
+/** That the figure of one recipient crossed the threshold or came back, without the figure, which is for the recipient alone. */
+export const MetricCrossing = z.object({
+  id: MetricCrossingId,
+  recipient: Named(UserId),
+  at: z.iso.datetime(),
+  isCrossed: z.boolean(),
+  mail: z.object({ state: z.enum(mailStates), reason: z.string().optional() }).optional(),
+})
+export type MetricCrossing = z.infer<typeof MetricCrossing>
+
+/** The newest crossings of an alert. */
+export const listMetricCrossings = endpoint({
+  method: 'GET',
+  path: `${path}/:id/crossings`,
+  params: z.object({ id: MetricAlertId }),
+  response: z.object({ items: z.array(MetricCrossing) }),
+  access: 'notifications.view',
+  failures: ['metric-alert.not-found'],
+})

@@ -1,0 +1,208 @@
+/** Themes: what messages are about, found in the organization's own messages. */
+import { z } from 'zod'
+import { Category, Urgency } from './categories.ts'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { expectedVersion } from './expected-version.ts'
+import { ContactId, ThemeId, UserId } from './ids.ts'
+import { listQuery, maxSearchLength, page } from './list.ts'
+import { Message, messageList } from './messages.ts'
+import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
+import { text } from './text.ts'
+
+export const themeLimits = { name: 80, words: 6, people: 10, choices: 50 } as const
+
+export const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
+export type ThemeChangeKind = (typeof themeChangeKinds)[number]
+
+export const themeFeelings = ['like', 'dislike'] as const
+export const ThemeFeeling = z.enum(themeFeelings)
+export type ThemeFeeling = z.infer<typeof ThemeFeeling>
+
+/** Which themes: all but those that the reader dislikes or that were hidden, or only those. */
+export const themeViews = ['shown', 'disliked', 'hidden'] as const
+export const ThemeView = z.enum(themeViews)
+export type ThemeView = z.infer<typeof ThemeView>
+
+/** Whether a theme's share of all messages has changed by more than chance explains. */
+export const themeTrends = ['risen', 'fallen', 'steady'] as const
+export type ThemeTrend = (typeof themeTrends)[number]
+
+/** A theme in a period, as far as the reader may see its messages. */
+export const ThemeFigures = z.object({
+  id: ThemeId,
+  name: z.string(),
+  /** Words that are typical of it, the most typical first. */
+  words: z.array(z.string()),
+  messages: z.int(),
+  previous: z.int(),
+  /** Of all messages of the period, in percent. */
+  share: z.number().nullable(),
+  previousShare: z.number().nullable(),
+  trend: z.enum(themeTrends),
+  /** Outside people who wrote about it. */
+  contacts: z.int(),
+  /** Its messages of each urgency. */
+  urgency: z.record(Urgency, z.int()),
+  /** For each of `days`. */
+  series: z.array(z.int()),
+  /** When it was found. */
+  foundAt: z.iso.datetime(),
+  /** What the reader thinks of it. */
+  feeling: ThemeFeeling.nullable(),
+  isHidden: z.boolean(),
+  /** Its messages of the period. */
+  drilldown: Drilldown,
+})
+export type ThemeFigures = z.infer<typeof ThemeFigures>
+
+/** When themes were looked for, and how much of the period has one. */
+export const ThemeCoverage = z.object({
+  /** All messages of the period, and those with a theme. */
+  messages: z.int(),
+  placed: z.int(),
+  /** `null` if they were not looked for yet. */
+  revisedAt: z.iso.datetime().nullable(),
+  nextAt: z.iso.datetime().nullable(),
+})
+
+/** The themes of a period: those that the reader likes first, then by the number of messages. */
+export const getThemeMetrics = endpoint({
+  method: 'GET',
+  path: '/bff/themes/metrics',
+  query: ofPeriod({ category: Category.optional(), view: ThemeView.default('shown') }),
+  response: MetricPeriod.extend({
+    items: z.array(ThemeFigures),
+    coverage: ThemeCoverage,
+    /** How many themes the other views have. */
+    disliked: z.int(),
+    hidden: z.int(),
+  }),
+  access: 'themes.view',
+})
+
+/** What became of a theme. */
+export const ThemeChange = z.object({
+  kind: z.enum(themeChangeKinds),
+  /** The theme that it became a part of, or was a part of, if it still exists. */
+  other: z.object({ id: ThemeId, name: z.string() }).optional(),
+  reason: z.string(),
+  /** Its name before. */
+  was: z.string().optional(),
+  /** Absent if the revision made it. */
+  by: z.string().optional(),
+  at: z.iso.datetime(),
+})
+export type ThemeChange = z.infer<typeof ThemeChange>
+
+const part = { messages: z.int(), previous: z.int(), drilldown: Drilldown }
+
+/** Someone who wrote about a theme. */
+export const ThemePerson = z.object({
+  name: z.string(),
+  userId: UserId.optional(),
+  contactId: ContactId.optional(),
+  /** Of a person who is neither. */
+  address: z.string().optional(),
+  messages: z.int(),
+  /** Absent for a person who is neither: no filter names them. */
+  drilldown: Drilldown.optional(),
+})
+export type ThemePerson = z.infer<typeof ThemePerson>
+
+/** One theme in a period. */
+export const Theme = MetricPeriod.extend({
+  ...ThemeFigures.shape,
+  previousSeries: z.array(z.int()),
+  channels: z.array(z.object({ channel: Channel, ...part })),
+  categories: z.array(z.object({ category: Category, ...part })),
+  /** Those who wrote most, on both sides. */
+  people: z.array(ThemePerson),
+  history: z.array(ThemeChange),
+  /** A person named it, so the revision keeps the name. */
+  isNamedByPerson: z.boolean(),
+  version: z.int(),
+})
+export type Theme = z.infer<typeof Theme>
+
+export const getTheme = endpoint({
+  method: 'GET',
+  path: '/bff/themes/:id',
+  params: z.object({ id: ThemeId }),
+  query: ofPeriod({ category: Category.optional() }),
+  response: Theme,
+  access: 'themes.view',
+  failures: ['theme.not-found'],
+})
+
+/** Its messages: the Content Library's list with one more condition. */
+export const listThemeMessages = endpoint({
+  method: 'GET',
+  path: '/bff/themes/:id/messages',
+  params: z.object({ id: ThemeId }),
+  query: listQuery(messageList),
+  response: page(Message).extend({ partlySearchable: z.int().optional() }),
+  access: 'messages.view',
+  failures: ['theme.not-found', 'identity.hidden', 'purpose.required'],
+})
+
+export const ThemeChoice = z.object({ id: ThemeId, name: z.string() })
+export type ThemeChoice = z.infer<typeof ThemeChoice>
+
+/** Themes found by a part of their names; or the one with an ID, for its name. */
+export const listThemes = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/themes',
+  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: z.uuid().optional() }),
+  response: z.object({ items: z.array(ThemeChoice), total: z.int() }),
+  access: 'themes.view',
+})
+
+const Felt = z.strictObject({
+  id: ThemeId,
+  /** Takes it back. */
+  undo: z.boolean().default(false),
+})
+const feeling = {
+  method: 'POST',
+  body: Felt,
+  response: z.object({ id: ThemeId, feeling: ThemeFeeling.nullable() }),
+  access: 'themes.feedback',
+  failures: ['theme.not-found'],
+} as const
+
+/** The reader sees it first. */
+export const likeTheme = endpoint({ ...feeling, path: '/bff/themes/like' })
+/** The reader sees it no more among the others. */
+export const dislikeTheme = endpoint({ ...feeling, path: '/bff/themes/dislike' })
+/** The same by the name that the specification gives to anything that can be liked: themes. */
+export const likeEntity = endpoint({ ...feeling, path: '/bff/entities/like' })
+export const dislikeEntity = endpoint({ ...feeling, path: '/bff/entities/dislike' })
+
+export const ThemeDraft = z.strictObject({
+  name: text({ min: 1, max: themeLimits.name }).optional(),
+  isHidden: z.boolean().optional(),
+  ...expectedVersion,
+})
+
+/** Renames a theme, or hides it from everyone. */
+export const updateTheme = endpoint({
+  method: 'PUT',
+  path: '/bff/themes/:id',
+  params: z.object({ id: ThemeId }),
+  body: ThemeDraft,
+  response: z.object({ id: ThemeId, version: z.int() }),
+  access: 'themes.manage',
+  failures: ['theme.not-found', 'theme.name-taken', 'theme.changed'],
+})
+
+/** Makes a theme a part of another, with its messages. */
+export const mergeTheme = endpoint({
+  method: 'POST',
+  path: '/bff/themes/:id/merge',
+  params: z.object({ id: ThemeId }),
+  body: z.strictObject({ into: ThemeId, ...expectedVersion }),
+  response: z.object({ id: ThemeId, version: z.int() }),
+  access: 'themes.manage',
+  failures: ['theme.not-found', 'theme.changed', 'theme.same'],
+})

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import readXlsxFile from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { readFile } from '#text/read-file.ts'
+import type { Report } from './report.ts'
+import { reportPdf } from './report-pdf.ts'
+import { reportWorkbook } from './report-workbook.ts'
+
+const dayMs = 86_400_000
+const days = Array.from({ length: 30 }, (_, at) =>
+  new Date(Date.parse('2026-10-26') + at * dayMs).toISOString().slice(0, 10),
+)
+
+const figure = (name: string, value: number | null, previous: number | null) => ({
+  name,
+  text: value === null ? '–' : value.toLocaleString('en'),
+  change: previous === null ? 'now' : `was ${previous}`,
+  value,
+  previous,
+  unit: '',
+  meaning: `What ${name} means.`,
+  formula: 'Rows of the period.',
+})
+
+const report: Report = {
+  title: 'Cognitive Compliance',
+  over: 'Halden “Zürich” 瑞士财富 Жуковский Ελλάς · Weekly',
+  notes: [
+    '26 Oct – 24 Nov 2026, Europe/Zurich · compared with 26 Sep – 25 Oct 2026 · counted at 25 Nov 2026, 08:00',
+    'Counted for 王小明: what they may not see is not counted.',
+  ],
+  link: 'https://halden.example/metrics/cognitive-compliance?period=2026-10-26%7C2026-11-24',
+  figures: [
+    figure('Events raised', 1234, 1100),
+    figure('Open events', 7, null),
+    figure('Precision', null, 50),
+  ],
+  series: [
+    {
+      title: 'Events per day',
+      days,
+      values: days.map((_, at) => (at === 3 ? null : (at * 7) % 11)),
+      previous: days.map((_, at) => (at * 5) % 9),
+      textOf: (value) => value.toLocaleString('en'),
+    },
+  ],
+  parts: [
+    {
+      title: 'Events by policy',
+      first: 'Policy',
+      further: 'Precision',
+      parts: [
+        ['Guarantees of return 保证收益', 30, 20, 50] as const,
+        ['=HYPERLINK("http://x")', 3, 20, null] as const,
+      ].map(([label, value, previous, precision]) => ({
+        label,
+        value,
+        previous,
+        text: String(value),
+        change: value > previous ? '50% more' : '85% fewer',
+        further: { value: precision, text: precision === null ? '–' : `${precision}%` },
+      })),
+    },
+    { title: 'Events by status', first: 'Status', parts: [] },
+  ],
+  madeAt: new Date('2026-11-25T07:00:00Z'),
+}
+
+const bytesOf = async (chunks: AsyncIterable<Uint8Array>) => {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+test('a PDF has every text of a report, in the signs that people write', async () => {
+  const file = await readFile(await reportPdf(report))
+  await expect('text' in file ? file.text : '').toMatchFileSnapshot('golden/report.pdf.txt')
+})
+
+test('the same report is the same file, of one page, and loads nothing', async () => {
+  const [one, other] = [await reportPdf(report), await reportPdf(report)]
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  expect(hash(one)).toBe(hash(other))
+  const text = one.toString('latin1')
+  expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\/JavaScript|\/Launch|\/EmbeddedFile/)
+  expect(one.length).toBeLessThan(120_000)
+})
+
+test('a long report goes on to further pages, with a foot on each', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    ...report.parts[0]!.parts[0]!,
+    label: `Policy ${at + 1}`,
+  }))
+  const long = { ...report, parts: Array.from({ length: 4 }, () => ({ ...report.parts[0]!, parts: many })) }
+  const file = await readFile(await reportPdf(long))
+  const text = 'text' in file ? file.text : ''
+  expect(text.match(/page \d of 3/g)).toEqual(['page 1 of 3', 'page 2 of 3', 'page 3 of 3'])
+  expect(text.match(/Policy 20/g)).toHaveLength(4)
+})
+
+test('a workbook has the numbers, and no program calculates a name', async () => {
+  const sheets = (await readXlsxFile(await bytesOf(reportWorkbook(report)))) as unknown as {
+    sheet: string
+    data: unknown[][]
+  }[]
+  const shown = sheets.map(({ sheet, data }) => ({ sheet, rows: data.slice(0, 5) }))
+  await expect(JSON.stringify(shown, undefined, 1)).toMatchFileSnapshot('golden/report.xlsx.txt')
+})

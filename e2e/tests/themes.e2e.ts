@@ -1,0 +1,144 @@
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { reviseThemes } from '@verbatim/server/flows/themes/revise.ts'
+import type { Page } from '@playwright/test'
+import { cutOff } from '#network.ts'
+import { expect, type Story, test } from '#world.ts'
+
+const dayMs = 86_400_000
+
+const sentences = {
+  'Fees and prices': 'The fee letter says that the management charge goes up',
+  Pensions: 'My old pension could move, what is its transfer value?',
+  Weather: 'The snow and the rain go on',
+} as const
+
+/** Forty messages about each of three subjects, of the last days, by eight people; then themes are looked for. */
+async function speak({ installation: { world }, tenant }: Story): Promise<void> {
+  const messages = Object.entries(sentences).flatMap(([subject, sentence]) =>
+    Array.from({ length: 40 }, (_, at) => {
+      const own = Array.from(String(at), (digit) => 'abcdefghij'[Number(digit)]).join('')
+      return messageOf(world, {
+        body: `${sentence} zq${own}${subject.slice(0, 3).toLowerCase()}`,
+        author: { kind: 'phone', value: `+1555017700${at % 8}` },
+        sentAt: new Date(world.ctx.now().getTime() - (1 + (at % 20)) * dayMs),
+      })
+    }),
+  )
+  await captureHistory(world, tenant, messages)
+  await world.settle()
+  await reviseThemes(world.ctx, tenant.id)
+}
+
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const total = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+
+test('a theme is found, its messages are counted and opened, and it is disliked and gone', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page)
+  await page.goto(story.origin)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Themes' }).click()
+  await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem')).toHaveCount(3)
+  await expect(card(page, 'Fees and prices')).toContainText('33.3%')
+  await expect(card(page, 'Fees and prices')).toContainText('8 contacts wrote')
+  await story.checkAccess(page)
+  await card(page, 'Fees and prices').getByRole('link', { name: 'Fees and prices: 40 messages' }).click()
+  await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–40 of 40')
+  await expect(page.getByRole('table').getByText('Fees and prices', { exact: true }).first()).toBeVisible()
+
+  await page.goBack()
+  await card(page, 'Fees and prices').getByRole('button', { name: 'Dislike Fees and prices' }).click()
+  await expect(card(page, 'Fees and prices')).toHaveCount(0)
+  await page.reload()
+  await expect(card(page, 'Weather')).toBeVisible()
+  await expect(card(page, 'Fees and prices')).toHaveCount(0)
+  await page.getByRole('link', { name: 'You dislike 1 theme' }).click()
+  await expect(card(page, 'Fees and prices')).toBeVisible()
+  await card(page, 'Fees and prices').getByRole('button', { name: 'Dislike Fees and prices' }).click()
+  await expect(page.getByText('None in these days')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to all themes' }).click()
+  await expect(card(page, 'Fees and prices')).toBeVisible()
+
+  await card(page, 'Weather').getByRole('button', { name: 'Like Weather', exact: true }).click()
+  await expect(
+    page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem').first(),
+  ).toContainText('Weather')
+})
+
+test('a theme has a page, and a manager renames it, merges another into it and hides it', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page)
+  await page.goto(`${story.origin}/themes`)
+  await page.getByRole('link', { name: 'Weather', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Weather', level: 1 })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Messages per day: highest on/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Channels' })).toContainText('40')
+  await expect(page.getByRole('list', { name: 'Newest messages' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Found.')
+  await story.checkAccess(page)
+
+  await page.getByRole('button', { name: 'Change Weather' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Snow and rain')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Rename theme' }).click()
+  await expect(page.getByRole('heading', { name: 'Snow and rain', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('renamed it from “Weather”')
+  await page.getByRole('link', { name: 'Open all 40 messages' }).click()
+  await expect(total(page)).toContainText('1–40 of 40')
+  await expect(page.getByRole('table').getByText('Snow and rain', { exact: true })).toHaveCount(40)
+
+  await page.goto(`${story.origin}/themes`)
+  await page.getByRole('link', { name: 'Pensions', exact: true }).click()
+  await page.getByRole('button', { name: 'Change Pensions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge into another…' }).click()
+  await page.getByRole('combobox', { name: 'Into' }).click()
+  await page.getByRole('option', { name: 'Fees and prices' }).click()
+  await page.getByRole('button', { name: 'Merge theme' }).click()
+  await expect(page.getByRole('heading', { name: 'Fees and prices', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Fees and prices: 80 messages' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change Fees and prices' }).click()
+  await page.getByRole('menuitem', { name: 'Hide from everyone' }).click()
+  await expect(page.getByText('This theme is hidden from everyone.')).toBeVisible()
+  await page.getByRole('link', { name: 'Themes', exact: true }).last().click()
+  await expect(page.getByRole('list', { name: 'Themes', exact: true }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('link', { name: '1 hidden from everyone' }).click()
+  await expect(card(page, 'Fees and prices')).toBeVisible()
+})
+
+test('a reader without the permission likes, but does not change themes; a tab narrows them', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page, 'analyst')
+  await page.goto(`${story.origin}/themes/questions`)
+  await expect(card(page, 'Pensions')).toBeVisible()
+  await expect(card(page, 'Fees and prices')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Pensions', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Like Pensions', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change Pensions' })).toHaveCount(0)
+})
+
+test('without messages the page says when there will be themes, and a failure is told', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page)
+  await page.goto(`${story.origin}/themes`)
+  await expect(page.getByText('No themes yet')).toBeVisible()
+  await story.checkAccess(page)
+  const cut = await cutOff(page)
+  await cut(['*/bff/themes/metrics*'])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -1,0 +1,330 @@
+/** What a tile shows is what Key Metrics count, within the reader's scope, and its link has exactly its rows. */
+import {
+  dimensions,
+  fieldsOf,
+  type FilterField,
+  filterFields,
+  tileMetrics,
+  tileRules,
+} from '@verbatim/contract/insight-tiles.ts'
+import type { InsightDefinition, InsightFigures, TileFigures } from '@verbatim/contract/insights.ts'
+import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import type { Dashboard, Drilldown } from '@verbatim/contract/metrics.ts'
+import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import { readyInsights } from '@verbatim/contract/ready-insights.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let northerner: Caller
+let policyId: string
+let insightId: string
+
+const dayMs = 86_400_000
+/** The representative is in the north, the colleague in the south. */
+const [north, south] = ['+15550100001', '+15550100009']
+const said = [
+  ['+15550107001', north, 3, 'Can you call me?'],
+  [north, '+15550107001', 3, 'Yes, off the record'],
+  ['+15550107001', north, 9, 'This is unacceptable, I want to complain. Urgent!'],
+  [north, '+15550107002', 5, 'Hello'],
+  [south, '+15550107002', 6, 'South says hello, off the record'],
+  ['+15550107002', south, 7, 'Thank you so much!'],
+  [south, '+15550107003', 45, 'Earlier'],
+] as const
+
+useTestWorld(async (opened) => {
+  world = opened
+  tenant = await world.makeTenant('tiles')
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const policy = await admin.call('POST', '/bff/api/v1/topic', {
+    name: 'Secrecy',
+    severity: 'high',
+    scope: 'global',
+    groupIds: [],
+    action: 'raise',
+    enabled: true,
+    rules: [
+      { name: 'Off the record', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} },
+    ],
+  })
+  policyId = policy.json.id
+  const tomorrow = Math.floor(world.ctx.now().getTime() / dayMs + 1) * dayMs
+  const lines = said.map(([by, to, days, body]) =>
+    messageOf(world, {
+      conversationKey: [by, to].toSorted().join(),
+      direction: by === north || by === south ? 'outbound' : 'inbound',
+      author: { kind: 'phone', value: by },
+      participants: [by, to].map((value) => ({
+        identity: { kind: 'phone' as const, value },
+        role: 'member' as const,
+      })),
+      sentAt: new Date(tomorrow - days * dayMs),
+      body,
+    }),
+  )
+  await captureHistory(world, tenant, ...lines.map((line) => [line]))
+  world.pass(dayMs)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  northerner = await world.as(tenant, tenant.northerner)
+  const shared = { name: 'Shared', definition: { tiles: [] } }
+  insightId = (await admin.call('POST', '/bff/insights', shared)).json.id
+})
+
+/** The figures of tiles that an administrator saved, for a reader. */
+const figuresFor = async (caller: Caller, tiles: readonly object[]): Promise<InsightFigures> => {
+  const saved = await admin.call('PUT', `/bff/insights/${insightId}`, { definition: { tiles } })
+  expect([saved.status, saved.text]).toEqual([200, expect.anything()])
+  const { status, json } = await caller.call('GET', `/bff/insights/${insightId}/figures?days=30`)
+  expect(status).toBe(200)
+  return json
+}
+const place = { x: 0, y: 0, w: 2, h: 1 }
+const placed = (at: number) => ({ ...place, y: at })
+type Counted = Extract<TileFigures, { state: 'counted' }>
+
+test('each figure and each division is the one of Key Metrics, for readers of all and of one group', async () => {
+  let compared = 0
+  for (const caller of [admin, northerner]) {
+    const tabs: Dashboard[] = []
+    for (const tab of ['', '/sales', '/digital', '/compliance'])
+      tabs.push((await caller.call('GET', `/bff/metrics${tab}?days=30`)).json)
+    const tiles = tileMetrics.map((metric, at) => ({
+      id: metric,
+      kind: 'figure',
+      metric,
+      place: placed(at),
+    }))
+    for (const tile of (await figuresFor(caller, tiles)).tiles) {
+      const same = tabs.flatMap(({ figures }) => figures).find(({ id }) => id === tile.id)
+      expect((tile as Counted).figure).toEqual(same)
+      compared += 1
+    }
+    const divided = tabs
+      .flatMap(({ breakdowns }) => breakdowns)
+      .map(({ id, parts }) => {
+        const [metric = '', by = ''] = id.split('-by-')
+        return { id, parts, metric: metric === 'events' ? 'events-raised' : metric, by }
+      })
+    const tables = divided.map(({ id, metric, by }, at) => ({
+      id,
+      kind: 'table',
+      metric,
+      by,
+      place: placed(at),
+    }))
+    const counted = await figuresFor(caller, tables)
+    expect(counted.tiles.map((tile) => (tile as Counted).parts)).toEqual(divided.map(({ parts }) => parts))
+    compared += divided.length
+  }
+  expect(compared).toBe(2 * (tileMetrics.length + 7))
+})
+
+const lists = {
+  messages: '/bff/api/v1/messages?',
+  events: '/bff/api/v1/cognitive-events?',
+} as const
+
+async function countRows(caller: Caller, { list, period, filter }: Drilldown): Promise<number> {
+  const asked = new URLSearchParams({
+    limit: '1',
+    ...(period !== undefined && { period }),
+    ...(filter !== undefined && { filter }),
+  })
+  const { status, json } = await caller.call('GET', `${lists[list as keyof typeof lists]}${asked}`)
+  expect([filter, status]).toEqual([filter, 200])
+  return json.total
+}
+
+const values = (): Readonly<Record<FilterField, readonly string[]>> => ({
+  channel: ['whatsapp', 'sms'],
+  category: ['question', 'complaint', 'compliment', 'other'],
+  urgency: ['low', 'high'],
+  group: [tenant.groups.north, tenant.groups.south],
+  severity: ['high', 'low'],
+  status: ['new', 'resolved'],
+  policy: [policyId],
+})
+const narrowable = tileMetrics.filter((id) => Object.keys(tileRules[id]?.narrowed ?? {}).length > 0)
+
+test('narrowed and divided in any way, the list behind each number has exactly its rows', async () => {
+  let links = 0
+  const narrowed = fc
+    .record({
+      metric: fc.constantFrom(...narrowable),
+      by: fc.constantFrom(undefined, ...dimensions),
+      picked: fc.record(
+        Object.fromEntries(
+          filterFields.map((field) => [field, fc.option(fc.nat(14), { freq: 2 })]),
+        ) as Record<FilterField, fc.Arbitrary<number | null>>,
+      ),
+    })
+    .map(({ metric, by, picked }) => {
+      const rule = tileRules[metric]
+      const canDivide = by !== undefined && by !== 'representative' && rule?.by[by] !== undefined
+      const filter = Object.fromEntries(
+        filterFields.flatMap((field) => {
+          const bits = picked[field]
+          const some = values()[field].filter((_, at) => ((bits ?? 0) >> at) % 2 === 1)
+          return rule?.narrowed[field] && some.length > 0 ? [[field, some]] : []
+        }),
+      )
+      const tile = { id: 'tile', metric, filter, place }
+      return canDivide ? { ...tile, kind: 'table', by } : { ...tile, kind: 'figure' }
+    })
+  await fc.assert(
+    fc.asyncProperty(narrowed, fc.boolean(), async (tile, isAdmin) => {
+      const caller = isAdmin ? admin : northerner
+      const [found] = (await figuresFor(caller, [tile])).tiles
+      expect(found?.state).toBe('counted')
+      const { figure, parts } = found as Counted
+      for (const one of parts ?? (figure ? [figure] : [])) {
+        expect(one.drilldown?.rows).toBe(one.value)
+        if (!one.drilldown) continue
+        expect([tile, await countRows(caller, one.drilldown)]).toEqual([tile, one.value])
+        if (one.value) links += 1
+      }
+    }),
+    { numRuns: roundsOf(120) },
+  )
+  expect(links).toBeGreaterThan(roundsOf(120) / 4)
+})
+
+test('a reader of one group gets the figures of that group, and no name of another', async () => {
+  const tiles = [
+    { id: 'figure', kind: 'figure', metric: 'messages-sent', place },
+    { id: 'groups', kind: 'table', metric: 'messages', by: 'group', place: placed(1) },
+    { id: 'people', kind: 'table', metric: 'messages-sent', by: 'representative', place: placed(2) },
+  ]
+  const shown = async (caller: Caller) =>
+    (await figuresFor(caller, tiles)).tiles.map((tile) => {
+      const { figure, parts } = tile as Counted
+      return figure ? figure.value : parts?.map(({ name, value }) => [name, value])
+    })
+  const [all, allGroups, allPeople] = await shown(admin)
+  const [own, ownGroups, ownPeople] = await shown(northerner)
+  expect([all, own]).toEqual([3, 2])
+  expect([allGroups, ownGroups].map((groups) => (groups as unknown[]).length)).toEqual([2, 1])
+  expect((allPeople as unknown[]).length).toBe(2)
+  expect(ownPeople).toEqual([[expect.any(String), 2]])
+})
+
+const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const actor = await findActor(tx, tenant.users.super_admin)
+    if (!actor) throw new Error('no such user')
+    const permissions = new Set(rolePermissions.super_admin.filter((name) => !without(name)))
+    return findInsightFigures(
+      tx,
+      { ...actor, permissions },
+      {
+        definition,
+        query: {},
+        now: world.ctx.now(),
+        onFailure: (_, error) => {
+          throw error
+        },
+      },
+    )
+  })
+
+test('a tile whose metric the reader may not see says so, and has no figure', async () => {
+  const { definition } = readyInsights['weekly-supervision']
+  const closed = await seen(definition, (name) => name === 'metrics.compliance')
+  expect(closed.tiles.filter(({ state }) => state === 'counted').map(({ id }) => id)).toEqual([
+    'events-raised',
+    'open-events',
+    'events-raised-by-day',
+  ])
+  expect(JSON.stringify(closed.tiles.filter(({ state }) => state === 'not-allowed'))).not.toContain('value')
+  // A filter shows what the division by its field would show.
+  const sent = (filter: object): InsightDefinition =>
+    ({
+      usualDays: 30,
+      tiles: [{ id: 'sent', kind: 'figure', metric: 'messages-sent', filter, place }],
+    }) as InsightDefinition
+  const noOverview = (name: string) => name === 'metrics.organization'
+  expect((await seen(sent({}), noOverview)).tiles).toMatchObject([{ state: 'counted' }])
+  const narrowed = sent({ category: ['complaint'] })
+  expect(narrowed.tiles.flatMap((tile) => (tile.kind === 'text' ? [] : fieldsOf(tile.filter)))).toEqual([
+    'category',
+  ])
+  expect((await seen(narrowed, noOverview)).tiles).toEqual([{ id: 'sent', state: 'not-allowed' }])
+  const none = await seen(definition, (name) => name.startsWith('metrics.'))
+  expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
+})
+
+test('a tile that the database cannot count fails by itself', async () => {
+  const tiles = ['connected-accounts', 'messages', 'events-raised'].map((metric, at) => ({
+    id: metric,
+    kind: 'figure',
+    metric,
+    filter: {},
+    place: placed(at),
+  }))
+  const failed: string[] = []
+  const { db } = world.ctx
+  await inTenant(db, tenant.id, async (other) => {
+    await sql`lock table message_rollup in access exclusive mode`.execute(other)
+    await inTenant(db, tenant.id, async (tx) => {
+      const actor = await findActor(tx, tenant.users.super_admin)
+      if (!actor) throw new Error('no such user')
+      await sql`set local lock_timeout = 100`.execute(tx)
+      const { tiles: found } = await findInsightFigures(tx, actor, {
+        definition: { usualDays: 30, tiles } as InsightDefinition,
+        query: {},
+        now: world.ctx.now(),
+        onFailure: (id) => failed.push(id),
+      })
+      expect(found.map(({ state }) => state)).toEqual(['counted', 'failed', 'counted'])
+    })
+  })
+  expect(failed).toEqual(['messages'])
+})
+
+test('every ready-made insight is one that an organization could save', async () => {
+  for (const [id, { type, definition }] of Object.entries(readyInsights)) {
+    const { status, text } = await admin.call('POST', '/bff/insights', { name: id, type, definition })
+    expect([id, status, status === 200 || text]).toEqual([id, 200, true])
+    const previewed = await admin.call('POST', '/bff/insights/preview?days=30', { definition })
+    const { tiles }: InsightFigures = previewed.json
+    expect(tiles.map(({ state }) => state)).toEqual(tiles.map(() => 'counted'))
+    const opened = await admin.call('GET', `/bff/insights/${id}/figures?days=30`)
+    expect(opened.json.tiles).toEqual(tiles)
+    const titles = definition.tiles.flatMap((tile) =>
+      tile.kind === 'text' ? [] : definitionOf(tile.metric).name,
+    )
+    expect(titles.length).toBeGreaterThan(3)
+  }
+})
+
+test('under pseudonyms, representatives have no names, and their links still have their rows', async () => {
+  const tiles = [{ id: 'people', kind: 'table', metric: 'messages-sent', by: 'representative', place }]
+  const shown = async () => ((await figuresFor(northerner, tiles)).tiles[0] as Counted).parts ?? []
+  const [named] = await shown()
+  expect(named?.name).toBe('Rita Lund')
+  const hide = (readsUnderPseudonyms: boolean) =>
+    admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms })
+  expect((await hide(true)).status).toBe(200)
+  try {
+    const parts = await shown()
+    expect(JSON.stringify(parts)).not.toMatch(/Rita|Lund/)
+    expect(JSON.stringify(parts)).not.toContain(named?.key)
+    expect(parts).toMatchObject([{ name: expect.stringMatching(/^Representative [0-9A-Z]{6}$/), value: 2 }])
+    for (const { drilldown, value } of parts)
+      expect(drilldown && (await countRows(northerner, drilldown))).toBe(value)
+  } finally {
+    await hide(false)
+  }
+})

@@ -1,0 +1,108 @@
+import {
+  duplicateInsight as duplicateCall,
+  getInsightFigures,
+  getInsightMenu,
+  insightCalls,
+  type InsightId,
+  listInsightVersions,
+  previewInsight,
+  restoreInsightVersion,
+  undoInsightRemoval,
+} from '@verbatim/contract/insights.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  createInsight,
+  deleteInsight,
+  duplicateInsight,
+  restoreVersion,
+  undoRemoval,
+  updateInsight,
+} from '#domains/insights/commands.ts'
+import {
+  findInsightMenu,
+  findInsights,
+  findInsightVersions,
+  requireInsight,
+} from '#domains/insights/queries.ts'
+import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
+import { route } from '#platform/http/route.ts'
+import type { Insight } from '@verbatim/contract/insights.ts'
+import { announcing } from './announcing.ts'
+
+const changing = announcing(['insights', 'audit'])
+
+/** A change, answered with the insight as it is then. */
+const changed = (
+  commit: Commit<Insight>,
+  actor: Actor,
+  work: (tx: TenantTx) => Promise<InsightId>,
+): Promise<Insight> => changing(commit, actor, async (tx) => requireInsight(tx, actor, await work(tx)))
+
+/** Which tile failed is in the log with the request. */
+const toLog =
+  ({ log }: FastifyRequest) =>
+  (tileId: string, error: unknown) =>
+    log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
+
+export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
+  route(app, insightCalls.list, ({ actor, query, read }) =>
+    read((tx) => findInsights(tx, actor, query, now())),
+  )
+  route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
+    read((tx) => requireInsight(tx, actor, id)),
+  )
+  route(app, insightCalls.create, ({ actor, body, commit }) =>
+    changed(commit, actor, (tx) => createInsight(tx, actor, body, now())),
+  )
+  route(app, insightCalls.update, ({ actor, params: { id }, body, commit }) =>
+    changed(commit, actor, async (tx) => {
+      await updateInsight(tx, actor, { id, change: body }, now())
+      return id
+    }),
+  )
+  route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await deleteInsight(tx, actor, { id, ...query }, now())
+      return { id }
+    }),
+  )
+  route(app, undoInsightRemoval, ({ actor, params: { id }, commit }) =>
+    changed(commit, actor, async (tx) => {
+      await undoRemoval(tx, actor, id, now())
+      return id
+    }),
+  )
+  route(app, duplicateCall, ({ actor, params: { id }, commit }) =>
+    changed(commit, actor, async (tx) =>
+      duplicateInsight(tx, actor, await requireInsight(tx, actor, id), now()),
+    ),
+  )
+  route(app, listInsightVersions, ({ actor, params: { id }, read }) =>
+    read(async (tx) => ({ items: await findInsightVersions(tx, actor, id) })),
+  )
+  route(app, restoreInsightVersion, ({ actor, params, body, commit }) =>
+    changed(commit, actor, async (tx) => {
+      await restoreVersion(tx, actor, { ...params, ...body }, now())
+      return params.id
+    }),
+  )
+  route(app, getInsightFigures, ({ actor, params: { id }, query, request, read }) =>
+    read(async (tx) => {
+      const { definition } = await requireInsight(tx, actor, id)
+      return findInsightFigures(tx, actor, { definition, query, now: now(), onFailure: toLog(request) })
+    }),
+  )
+  route(
+    app,
+    previewInsight,
+    ({ actor, query, body: { definition }, request, read }) =>
+      read((tx) =>
+        findInsightFigures(tx, actor, { definition, query, now: now(), onFailure: toLog(request) }),
+      ),
+    { asks: true },
+  )
+}

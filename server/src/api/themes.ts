@@ -1,0 +1,77 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import {
+  dislikeEntity,
+  dislikeTheme,
+  getTheme,
+  getThemeMetrics,
+  likeEntity,
+  likeTheme,
+  listThemeMessages,
+  listThemes,
+  mergeTheme,
+  type ThemeFeeling,
+  updateTheme,
+} from '@verbatim/contract/themes.ts'
+import type { FastifyInstance } from 'fastify'
+import { findMessages } from '#domains/messages/queries.ts'
+import { findTheme } from '#domains/metrics/theme.ts'
+import { findThemeMetrics } from '#domains/metrics/themes.ts'
+import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
+import { findThemeChoices, requireTheme } from '#domains/themes/queries.ts'
+import { mergeTheme as merge } from '#flows/themes/merge.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
+import { checkFilterAccess } from './filter-access.ts'
+
+/** What messages are about, and what people think of it. */
+export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+  const changing = announcing(['themes', 'messages', 'audit'])
+
+  route(app, getThemeMetrics, ({ actor, query: { category, view, ...query }, read }) =>
+    read((tx) => findThemeMetrics(tx, questionOf(actor, category), { query, view, now: now() })),
+  )
+
+  route(app, getTheme, ({ actor, params: { id }, query: { category, ...query }, read }) =>
+    read((tx) => findTheme(tx, questionOf(actor, category), { id, query, now: now() })),
+  )
+
+  route(app, listThemeMessages, ({ actor, params: { id }, query, read }) => {
+    checkFilterAccess(actor, query)
+    const { scope, permissions } = actor
+    const filter = [...query.filter, { field: 'themeId', operator: 'eq', values: [id] } as const]
+    return read(async (tx) => {
+      await requireTheme(tx, scope, id)
+      const withAttachments = permissions.has('messages.view_attachments')
+      return findMessages(tx, scope, { ...query, filter }, { now: now(), withAttachments })
+    })
+  })
+
+  route(app, listThemes, ({ actor, query, read }) => read((tx) => findThemeChoices(tx, actor.scope, query)))
+
+  const feel =
+    (actor: Actor, { id, undo }: Felt, feeling: ThemeFeeling) =>
+    (tx: TenantTx) =>
+      feelAbout(tx, actor, { id, feeling: undo ? null : feeling }, now())
+  route(app, likeTheme, ({ actor, body, commit }) => commit(feel(actor, body, 'like')))
+  route(app, dislikeTheme, ({ actor, body, commit }) => commit(feel(actor, body, 'dislike')))
+  route(app, likeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'like')))
+  route(app, dislikeEntity, ({ actor, body, commit }) => commit(feel(actor, body, 'dislike')))
+
+  route(app, updateTheme, ({ actor, params: { id }, body, commit }) =>
+    changing(commit, actor, (tx) => change(tx, actor, { id, ...body }, now())),
+  )
+
+  route(app, mergeTheme, ({ actor, params: { id }, body, commit }) =>
+    changing(commit, actor, (tx) => merge(tx, actor, { id, ...body }, now())),
+  )
+}
+
+type Felt = InputOf<typeof likeTheme>['body']
+
+const questionOf = ({ scope, userId }: Actor, category: InputOf<typeof getTheme>['query']['category']) => ({
+  scope,
+  userId,
+  category,
+})

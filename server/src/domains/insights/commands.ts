@@ -1,0 +1,280 @@
+import {
+  type InsightChange,
+  type InsightDraft,
+  type InsightId,
+  insightLimits,
+} from '@verbatim/contract/insights.ts'
+import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import { readyInsightNames } from '@verbatim/contract/ready-insight-ids.ts'
+import { tileTitle } from '@verbatim/contract/tile-titles.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { type Selectable, sql } from 'kysely'
+import { type AuditedBy, changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { requireVersion } from '#kernel/version.ts'
+import { refusing } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { InsightTable } from '#schema/insights.ts'
+import { isReady } from './queries.ts'
+
+type Row = Selectable<InsightTable>
+
+/** @throws Failure `insight.name-taken`, `insight.unknown-profile` */
+export async function createInsight(
+  tx: TenantTx,
+  actor: AuditedBy,
+  draft: InsightDraft,
+  now: Date,
+): Promise<InsightId> {
+  const id = newId<InsightId>(now)
+  const { name, type, audience, definition } = draft
+  const profiles = await requireProfiles(tx, draft.profileIds)
+  const row = { name, type, definition: JSON.stringify(definition) }
+  await refusingTaken(() =>
+    tx
+      .insertInto('insight')
+      .values({
+        id,
+        ...row,
+        name_key: nameKey(name),
+        audience,
+        changed_at: now,
+        changed_by_name: actor.name,
+        removed_at: null,
+      })
+      .execute(),
+  )
+  await showTo(tx, id, draft.profileIds)
+  await keepVersion(tx, actor, { ...row, insight_id: id, version: 1 }, now)
+  const changes = changedFields({}, fieldsOf(draft, profiles))
+  await recordAudit(tx, actor, { type: 'insight_created', target: targetOf(id, name), changes }, now)
+  return id
+}
+
+interface Changing {
+  readonly id: InsightId
+  readonly change: InsightChange
+  /** Why it changes. */
+  readonly as?: 'insight_updated' | 'insight_restored'
+}
+
+/** @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made`, `insight.name-taken`, `insight.unknown-profile` */
+export async function updateInsight(
+  tx: TenantTx,
+  actor: AuditedBy,
+  { id, change, as = 'insight_updated' }: Changing,
+  now: Date,
+): Promise<void> {
+  const { expectedVersion, ...given } = change
+  const before = await takeInsight(tx, id, expectedVersion)
+  const draftBefore = { ...before, profileIds: await findProfileIds(tx, id) }
+  const after = { ...draftBefore, ...definedOf(given) }
+  const profiles = await requireProfiles(tx, after.profileIds)
+  const fieldsBefore = fieldsOf(draftBefore, await requireProfiles(tx, draftBefore.profileIds))
+  const changes = changedFields(fieldsBefore, fieldsOf(after, profiles))
+  const definition = JSON.stringify(after.definition)
+  const isSame = JSON.stringify(sorted(before.definition)) === JSON.stringify(sorted(after.definition))
+  if (changes.length === 0 && isSame) return
+  const { name, type, audience } = after
+  const version = before.version + 1
+  await refusingTaken(() =>
+    tx
+      .updateTable('insight')
+      .set({
+        name,
+        name_key: nameKey(name),
+        type,
+        audience,
+        definition,
+        version,
+        changed_at: now,
+        changed_by_name: actor.name,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await tx.deleteFrom('insight_profile').where('insight_id', '=', id).execute()
+  await showTo(tx, id, after.profileIds)
+  await keepVersion(tx, actor, { insight_id: id, version, name, type, definition }, now)
+  await recordAudit(tx, actor, { type: as, target: targetOf(id, name), changes }, now)
+}
+
+/**
+ * Shows what an earlier version showed, as a new version.
+ * @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made`
+ */
+export async function restoreVersion(
+  tx: TenantTx,
+  actor: AuditedBy,
+  asked: {
+    readonly id: InsightId
+    readonly version: number
+    readonly expectedVersion?: number | undefined
+  },
+  now: Date,
+): Promise<void> {
+  const { id, version, expectedVersion } = asked
+  await takeInsight(tx, id, expectedVersion)
+  const kept = await tx
+    .selectFrom('insight_version')
+    .where('insight_id', '=', id)
+    .where('version', '=', version)
+    .select(['type', 'definition'])
+    .executeTakeFirst()
+  if (!kept) throw new Failure('insight.not-found', { id })
+  await updateInsight(tx, actor, { id, change: kept, as: 'insight_restored' }, now)
+}
+
+/**
+ * Makes a copy under the next free name, for the same people.
+ * @param of As the actor sees it.
+ */
+export async function duplicateInsight(
+  tx: TenantTx,
+  actor: AuditedBy,
+  of: Pick<InsightDraft, 'name' | 'type' | 'audience' | 'definition'> & { readonly id: InsightId },
+  now: Date,
+): Promise<InsightId> {
+  const { id, name, type, audience, definition } = of
+  const profileIds = isReady(id) ? [] : await findProfileIds(tx, id)
+  return createInsight(
+    tx,
+    actor,
+    { name: await freeName(tx, name), type, audience, definition, profileIds },
+    now,
+  )
+}
+
+/** @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made` */
+export async function deleteInsight(
+  tx: TenantTx,
+  actor: AuditedBy,
+  { id, expectedVersion }: { readonly id: InsightId; readonly expectedVersion?: number | undefined },
+  now: Date,
+): Promise<void> {
+  const { name } = await takeInsight(tx, id, expectedVersion)
+  await tx.updateTable('insight').set({ removed_at: now }).where('id', '=', id).execute()
+  await recordAudit(tx, actor, { type: 'insight_deleted', target: targetOf(id, name), changes: [] }, now)
+}
+
+/** @throws Failure `insight.not-found`, `insight.ready-made`, `insight.name-taken` */
+export async function undoRemoval(tx: TenantTx, actor: AuditedBy, id: InsightId, now: Date): Promise<void> {
+  if (isReady(id)) throw new Failure('insight.ready-made', { name: readyInsightNames[id] })
+  const restored = await refusingTaken(() =>
+    tx
+      .updateTable('insight')
+      .set({ removed_at: null })
+      .where('id', '=', id)
+      .where('removed_at', 'is not', null)
+      .returning('name')
+      .executeTakeFirst(),
+  )
+  if (!restored) throw new Failure('insight.not-found', { id })
+  const target = targetOf(id, restored.name)
+  await recordAudit(tx, actor, { type: 'insight_undeleted', target, changes: [] }, now)
+}
+
+const targetOf = (id: InsightId, name: string) => ({ kind: 'insight', id, name })
+
+const refusingTaken = <T>(work: () => Promise<T>) => refusing('insight_name', 'insight.name-taken', work)
+
+/** The insight, locked until the transaction ends. */
+async function takeInsight(tx: TenantTx, id: InsightId, expectedVersion: number | undefined): Promise<Row> {
+  if (isReady(id)) throw new Failure('insight.ready-made', { name: readyInsightNames[id] })
+  const row = await tx
+    .selectFrom('insight')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('insight.not-found', { id })
+  requireVersion('insight.changed', row.version, expectedVersion)
+  return row
+}
+
+/** The names of profiles. @throws Failure `insight.unknown-profile` */
+async function requireProfiles(tx: TenantTx, ids: readonly PermissionProfileId[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('permission_profile')
+    .where('id', '=', sql<PermissionProfileId>`any(${ids}::uuid[])`)
+    .select('name')
+    .orderBy('name')
+    .execute()
+  if (rows.length < new Set(ids).size) throw new Failure('insight.unknown-profile')
+  return rows.map(({ name }) => name)
+}
+
+async function findProfileIds(tx: TenantTx, id: InsightId): Promise<PermissionProfileId[]> {
+  const rows = await tx
+    .selectFrom('insight_profile')
+    .where('insight_id', '=', id)
+    .select('profile_id')
+    .execute()
+  return rows.map(({ profile_id }) => profile_id)
+}
+
+async function showTo(tx: TenantTx, id: InsightId, profileIds: readonly PermissionProfileId[]) {
+  if (profileIds.length === 0) return
+  await tx
+    .insertInto('insight_profile')
+    .values([...new Set(profileIds)].map((profile_id) => ({ insight_id: id, profile_id })))
+    .execute()
+}
+
+interface KeptVersion {
+  readonly insight_id: InsightId
+  readonly version: number
+  readonly name: string
+  readonly type: Row['type']
+  readonly definition: string
+}
+async function keepVersion(tx: TenantTx, actor: AuditedBy, version: KeptVersion, now: Date) {
+  await tx
+    .insertInto('insight_version')
+    .values({ ...version, changed_at: now, changed_by_name: actor.name })
+    .execute()
+}
+
+/** "Complaints (copy)", "Complaints (copy 2)". */
+async function freeName(tx: TenantTx, name: string): Promise<string> {
+  const cut = name.slice(0, insightLimits.name - ' (copy 99)'.length)
+  const names = Array.from({ length: 99 }, (_, at) => `${cut} (copy${at === 0 ? '' : ` ${at + 1}`})`)
+  const taken = await tx
+    .selectFrom('insight')
+    .where('name_key', '=', sql<string>`any(${names.map(nameKey)}::text[])`)
+    .where('removed_at', 'is', null)
+    .select('name_key')
+    .execute()
+  const free = names.find((one) => !taken.some(({ name_key }) => name_key === nameKey(one)))
+  if (!free) throw new Failure('insight.name-taken')
+  return free
+}
+
+/** What the trail says of an insight. */
+const fieldsOf = (
+  { name, type, audience, definition }: Pick<InsightDraft, 'name' | 'type' | 'audience' | 'definition'>,
+  profiles: readonly string[],
+) => ({
+  name,
+  type,
+  audience,
+  profiles: profiles.join(', '),
+  usualDays: definition.usualDays,
+  tiles: definition.tiles.map(tileTitle).join(', '),
+})
+
+const definedOf = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]-?: Exclude<T[K], undefined>
+  }
+
+/** With its keys in one order: the database does not keep the order of the caller. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]))
+}

@@ -1,0 +1,173 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import { seesTile } from '@verbatim/contract/insight-tiles.ts'
+import {
+  type getInsightMenu,
+  type Insight,
+  type insightCalls,
+  type InsightId,
+  insightList,
+  insightTypes,
+  type InsightVersion,
+} from '@verbatim/contract/insights.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type ReadyInsightId,
+  readyInsightIds,
+  readyInsightNames,
+} from '@verbatim/contract/ready-insight-ids.ts'
+import { readyInsights } from '@verbatim/contract/ready-insights.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, columnsIn, lowerWordsSql } from '#platform/list/sql.ts'
+import type { InsightTable } from '#schema/insights.ts'
+
+type Row = Selectable<InsightTable> & {
+  readonly profiles: readonly { readonly id: PermissionProfileId; readonly name: string }[]
+}
+type Field = keyof typeof insightList.fields
+
+const columns = columnsIn<Row>()(insightList.fields, 'insight', {
+  name: { expression: sql`lower(insight.name)`, type: 'text' },
+})
+
+type Seeing = Pick<Actor, 'permissions' | 'userId'>
+const manages = ({ permissions }: Pick<Actor, 'permissions'>) => permissions.has('insights.manage')
+
+/** Those that the actor may see: who manages insights sees all. */
+export const insightSeenBy = (actor: Seeing): RawBuilder<boolean> =>
+  manages(actor)
+    ? sql`true`
+    : sql`(insight.audience = 'everybody' or exists (
+        select from insight_profile shown
+        join permission_profile_member member on member.tenant_id = shown.tenant_id and member.profile_id = shown.profile_id
+        where shown.tenant_id = insight.tenant_id and shown.insight_id = insight.id and member.user_id = ${actor.userId}))`
+
+const profilesOf = sql`coalesce((
+  select json_agg(json_build_object('id', profile.id, 'name', profile.name) order by lower(profile.name), profile.id)
+  from insight_profile shown join permission_profile profile on profile.tenant_id = shown.tenant_id and profile.id = shown.profile_id
+  where shown.tenant_id = insight.tenant_id and shown.insight_id = insight.id), '[]') as profiles`
+
+/** One page of the organization's own insights. */
+export async function findInsights(
+  tx: TenantTx,
+  actor: Actor,
+  query: InputOf<typeof insightCalls.list>['query'],
+  now: Date,
+): Promise<Page<Insight>> {
+  const sought = query.search ? [lowerWordsSql(sql`lower(insight.name)`, query.search.text)] : []
+  const page = await findPage<Row, Field>(
+    tx,
+    {
+      spec: insightList,
+      columns,
+      select: sql`insight.*, ${profilesOf}`,
+      from: sql`insight`,
+      where: allOf([sql`insight.removed_at is null`, insightSeenBy(actor), ...sought]),
+      tie: sql`insight.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map((row) => toInsight(actor, row)) }
+}
+
+/** @throws Failure `insight.not-found`, also for one that the actor may not see */
+export async function requireInsight(tx: TenantTx, actor: Actor, id: InsightId): Promise<Insight> {
+  if (isReady(id)) return toReadyInsight(id)
+  const { rows } = await sql<Row>`select insight.*, ${profilesOf} from insight
+    where insight.id = ${id} and insight.removed_at is null and ${insightSeenBy(actor)}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure('insight.not-found', { id })
+  return toInsight(actor, row)
+}
+
+export const isReady = (id: string): id is ReadyInsightId =>
+  (readyInsightIds as readonly string[]).includes(id)
+
+function toInsight(actor: Actor, row: Row): Insight {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    audience: row.audience,
+    profiles: manages(actor) ? [...row.profiles] : [],
+    definition: row.definition,
+    tileCount: row.tile_count,
+    isReadyMade: false,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+  }
+}
+
+function toReadyInsight(id: ReadyInsightId): Insight {
+  const { definition, ...ready } = readyInsights[id]
+  return {
+    id,
+    name: readyInsightNames[id],
+    ...ready,
+    audience: 'everybody',
+    profiles: [],
+    definition,
+    tileCount: definition.tiles.length,
+    isReadyMade: true,
+    version: 1,
+  }
+}
+
+/** The insights that the actor may see, by type. A ready-made one has to show them something. */
+export async function findInsightMenu(tx: TenantTx, actor: Actor): Promise<OutputOf<typeof getInsightMenu>> {
+  const { rows } = await sql<Pick<Row, 'id' | 'name' | 'type'>>`
+    select insight.id, insight.name, insight.type from insight
+    where insight.removed_at is null and ${insightSeenBy(actor)} order by lower(insight.name), insight.id`.execute(
+    tx,
+  )
+  const ready = readyInsightIds.filter((id) =>
+    readyInsights[id].definition.tiles.some(
+      (tile) => tile.kind !== 'text' && seesTile(actor.permissions, tile),
+    ),
+  )
+  return {
+    groups: insightTypes
+      .map((type) => ({
+        type,
+        items: [
+          ...rows
+            .filter((row) => row.type === type)
+            .map(({ id, name }) => ({ id, name, isReadyMade: false })),
+          ...ready
+            .filter((id) => readyInsights[id].type === type)
+            .map((id) => ({ id, name: readyInsightNames[id], isReadyMade: true })),
+        ],
+      }))
+      .filter(({ items }) => items.length > 0),
+  }
+}
+
+/** The versions of an insight, the newest first; a ready-made one has none. @throws Failure `insight.not-found` */
+export async function findInsightVersions(
+  tx: TenantTx,
+  actor: Actor,
+  id: InsightId,
+): Promise<InsightVersion[]> {
+  await requireInsight(tx, actor, id)
+  if (isReady(id)) return []
+  const rows = await tx
+    .selectFrom('insight_version')
+    .where('insight_id', '=', id)
+    .selectAll()
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ version, name, definition, changed_at, changed_by_name }) => ({
+    version,
+    name,
+    tileCount: definition.tiles.length,
+    changedAt: changed_at.toISOString(),
+    changedBy: changed_by_name,
+  }))
+}

@@ -1,0 +1,121 @@
+/**
+ * Whose figure crossed a threshold, and whose came back, each once: what a recipient was told last is kept, and changes in the transaction
+ * that queues the mail.
+ */
+import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { nextCheck } from './model.ts'
+import type { MetricAlertRow } from './queries.ts'
+
+const minuteMs = 60_000
+
+/** Alerts to be checked. */
+export const dueMetricAlerts: DueRows<'metric_alert'> = {
+  name: 'metric-alerts',
+  table: 'metric_alert',
+  waits: () => sql`enabled`,
+  from: 'due_at',
+  lease: 'lease_until',
+  // The figures of fifty recipients take seconds. A worker that does not report by then has stopped.
+  leaseMs: 5 * minuteMs,
+  takes: 'checks',
+  order: sql`due_at`,
+  figures: { counted: (now) => sql`enabled and due_at <= ${now}`, oldest: sql`min(due_at)` },
+}
+
+export interface TakenAlert {
+  readonly alert: MetricAlertRow
+  readonly recipientIds: readonly UserId[]
+  readonly tried: Try<'metric_alert'>
+}
+
+/** Takes one due alert for one lease. */
+export async function takeAlertToCheck(tx: TenantTx, now: Date): Promise<TakenAlert | undefined> {
+  const [due] = await takeDue(tx, dueMetricAlerts, 1, now)
+  if (!due) return undefined
+  const recipients = await tx
+    .selectFrom('metric_alert_recipient')
+    .where('alert_id', '=', due.row.id)
+    .select('user_id')
+    .execute()
+  return { alert: due.row, recipientIds: recipients.map(({ user_id }) => user_id), tried: due.tried }
+}
+
+/** A recipient whose figure is on the other side of the threshold than at the last check. */
+export interface Crossing {
+  readonly id: MetricCrossingId
+  readonly userId: UserId
+  readonly isCrossed: boolean
+}
+
+/**
+ * Records what was found, and plans the next check.
+ * @param found For each recipient whose figure is known.
+ * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
+ */
+export async function recordCheck(
+  tx: TenantTx,
+  { alert, tried }: TakenAlert,
+  found: ReadonlyMap<UserId, boolean>,
+  now: Date,
+): Promise<readonly Crossing[] | undefined> {
+  const { version } = await currentOf(tx, alert.id)
+  // A change while it was counted has asked for a check of its own.
+  if (version !== alert.version) {
+    await settle(tx, tried, { done: { due_at: now, lease_until: null } }, now)
+    return undefined
+  }
+  const done = { due_at: nextCheck(now), lease_until: null, checked_at: now }
+  if ((await settle(tx, tried, { done }, now)) !== 'done') return undefined
+  const { rows } = await sql<{ user_id: UserId; is_crossed: boolean }>`
+    update metric_alert_recipient recipient set is_crossed = found.is_crossed
+    from unnest(${[...found.keys()]}::uuid[], ${[...found.values()]}::boolean[]) found (user_id, is_crossed)
+    where recipient.alert_id = ${alert.id} and recipient.user_id = found.user_id
+      and recipient.is_crossed <> found.is_crossed
+    returning recipient.user_id, recipient.is_crossed`.execute(tx)
+  const crossings = rows.map(({ user_id, is_crossed }) => ({
+    id: newId<MetricCrossingId>(now),
+    userId: user_id,
+    isCrossed: is_crossed,
+  }))
+  if (crossings.length > 0)
+    await tx
+      .insertInto('metric_crossing')
+      .values(
+        crossings.map(({ id, userId, isCrossed }) => ({
+          id,
+          alert_id: alert.id,
+          user_id: userId,
+          at: now,
+          is_crossed: isCrossed,
+        })),
+      )
+      .execute()
+  return crossings
+}
+
+/** A deleted one has no version. */
+async function currentOf(tx: TenantTx, id: MetricAlertId): Promise<{ version: number | undefined }> {
+  const row = await tx
+    .selectFrom('metric_alert')
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return { version: row?.version }
+}
+
+/** Plans a check that could not be done for a few minutes later. */
+export async function putOffCheck(tx: TenantTx, { tried }: TakenAlert, now: Date): Promise<void> {
+  const later = new Date(now.getTime() + 5 * minuteMs)
+  await settle(tx, tried, { done: { due_at: later, lease_until: null } }, now)
+}
+
+/** Removes crossings before a moment. What each recipient was told last stays. */
+export async function sweepCrossings(tx: TenantTx, before: Date): Promise<void> {
+  await tx.deleteFrom('metric_crossing').where('at', '<', before).execute()
+}

@@ -1,0 +1,119 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { MetricAlertId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type MetricAlert,
+  type metricAlertCalls,
+  metricAlertLimits,
+  metricAlertList,
+  type MetricCrossing,
+} from '@verbatim/contract/metric-alerts.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import type { MetricAlertTable, MetricCrossingTable } from '#schema/metric-alerts.ts'
+
+type Field = keyof typeof metricAlertList.fields
+
+export type MetricAlertRow = Selectable<MetricAlertTable>
+
+type StandingRow = MetricAlertRow & {
+  readonly recipients: { readonly id: UserId; readonly name: string }[]
+  readonly crossed_for: number
+}
+
+const columns = columnsIn<StandingRow>()(metricAlertList.fields, 'standing', {
+  name: { expression: sql`standing.name_key`, type: 'text' },
+  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+})
+
+/** Alerts with their recipients, and for how many of them they are crossed. */
+const standing = sql`(
+  select alert.*, coalesce(people.recipients, '[]') as recipients, coalesce(people.crossed_for, 0) as crossed_for
+  from metric_alert alert
+  cross join lateral (
+    select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name, person.id) as recipients,
+      count(*) filter (where recipient.is_crossed)::int as crossed_for
+    from metric_alert_recipient recipient
+    join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id and person.removed_at is null
+    where recipient.tenant_id = alert.tenant_id and recipient.alert_id = alert.id
+  ) people
+) standing`
+
+/** One page of the alerts. */
+export async function findMetricAlerts(
+  tx: TenantTx,
+  query: InputOf<typeof metricAlertCalls.list>['query'],
+  now: Date,
+): Promise<Page<MetricAlert>> {
+  const page = await findPage<StandingRow, Field>(
+    tx,
+    {
+      spec: metricAlertList,
+      columns,
+      select: sql`standing.*`,
+      from: standing,
+      where: query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([]),
+      tie: sql`standing.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toMetricAlert) }
+}
+
+/** @throws Failure `metric-alert.not-found` */
+export async function requireMetricAlert(tx: TenantTx, id: MetricAlertId): Promise<MetricAlert> {
+  const { rows } =
+    await sql<StandingRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure('metric-alert.not-found')
+  return toMetricAlert(row)
+}
+
+const toMetricAlert = (row: StandingRow): MetricAlert => ({
+  id: row.id,
+  name: row.name,
+  metric: row.metric,
+  days: row.days,
+  condition: row.condition,
+  recipients: row.recipients,
+  enabled: row.enabled,
+  crossedFor: row.enabled ? row.crossed_for : 0,
+  ...(row.checked_at && { checkedAt: row.checked_at.toISOString() }),
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by_name,
+})
+
+type CrossingRow = Selectable<MetricCrossingTable> & {
+  readonly recipient_name: string
+  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
+  readonly mail_reason: string | null
+}
+
+/** The newest crossings of an alert. @throws Failure `metric-alert.not-found` */
+export async function findMetricCrossings(tx: TenantTx, id: MetricAlertId): Promise<MetricCrossing[]> {
+  await requireMetricAlert(tx, id)
+  const { rows } = await sql<CrossingRow>`
+    select crossing.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
+    from metric_crossing crossing
+    join tenant_user person on person.tenant_id = crossing.tenant_id and person.id = crossing.user_id
+    left join mail on mail.tenant_id = crossing.tenant_id and mail.dedupe_key = 'metric crossing ' || crossing.id
+    where crossing.alert_id = ${id}
+    order by crossing.at desc, person.sort_name, crossing.id limit ${metricAlertLimits.crossings}`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    recipient: { id: row.user_id, name: row.recipient_name },
+    at: row.at.toISOString(),
+    isCrossed: row.is_crossed,
+    ...(row.mail_state && {
+      mail: {
+        state: row.mail_state === 'sending' ? 'queued' : row.mail_state,
+        ...(row.mail_reason !== null && { reason: row.mail_reason }),
+      },
+    }),
+  }))
+}

@@ -1,0 +1,85 @@
+/** Once a day, the counts for Key Metrics of a few days are compared with the messages. `npm run verify` compares all days. */
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+
+/** Organizations to be checked. What differs is counted as given up, because it stays until the counts are rebuilt. */
+export const dueMetricChecks: DueRows<'organization'> = {
+  name: 'metric-checks',
+  table: 'organization',
+  waits: () => sql`true`,
+  from: 'metrics_check_at',
+  figures: {
+    counted: (now) => sql`metrics_check_at <= ${now}`,
+    oldest: sql`min(metrics_check_at)`,
+    givenUp: sql`select count(*) from public.organization where metrics_differing > 0`,
+  },
+}
+
+const dayMs = 86_400_000
+/** A day of a large organization is read in a second. */
+const sampled = 5
+
+export interface MetricCheck {
+  /** The days that were compared. */
+  readonly days: readonly string[]
+  /** How many counts of them differ from the messages. */
+  readonly differing: number
+}
+
+/** Checks the organization if it is due, and plans the next check. */
+export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck | undefined> {
+  const { rows } = await sql<{ zone: string }>`
+    select rollup_zone as zone from organization where ${isDue(dueMetricChecks, at(now))}
+    for no key update skip locked`.execute(tx)
+  const [due] = rows
+  if (!due) return undefined
+  const days = await sampleDays(tx, due.zone)
+  const differing =
+    (await countDiffering(tx, days, due.zone, 'message_rollup')) +
+    (await countDiffering(tx, days, due.zone, 'conversation_day'))
+  await tx
+    .updateTable('organization')
+    .set({
+      metrics_check_at: new Date(now.getTime() + dayMs),
+      metrics_checked_at: now,
+      metrics_differing: differing,
+    })
+    .execute()
+  return { days, differing }
+}
+
+/** Days between the first and the last message, by chance. */
+async function sampleDays(tx: TenantTx, zone: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct ((first_at + random() * (last_at - first_at)) at time zone ${zone})::date::text as day
+    from (select min(posted_at) as first_at, max(posted_at) as last_at from message) span, generate_series(1, ${sampled})
+    where first_at is not null order by day`.execute(tx)
+  return rows.map(({ day }) => day)
+}
+
+/** What divides the counts of each table, beside the day. */
+const dividedBy = {
+  message_rollup: ['channel', 'group_key', 'direction', 'category', 'urgency'],
+  conversation_day: ['conversation_id', 'group_key', 'direction'],
+} as const
+
+async function countDiffering(
+  tx: TenantTx,
+  days: readonly string[],
+  zone: string,
+  table: keyof typeof dividedBy,
+): Promise<number> {
+  const by = sql.join(dividedBy[table].map((column) => sql.ref(column)))
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from (select day, ${by}, sum(messages) as counted from ${sql.table(table)} where day = any(${days}::date[]) group by day, ${by}) counts
+    full join (
+      select day, ${by}, count(*) as kept from unnest(${days}::date[]) day
+      join message on message.posted_at >= day::timestamp at time zone ${zone}
+        and message.posted_at < (day + 1)::timestamp at time zone ${zone}
+      where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
+    ) messages using (day, ${by})
+    where coalesce(counted, 0) <> coalesce(kept, 0)`.execute(tx)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,130 @@
+/** One theme in a period: its trend, who writes about it and where, and what became of it. */
+import { categories, type Category } from '@verbatim/contract/categories.ts'
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import type { ContactId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import type { MetricQuery } from '@verbatim/contract/metrics.ts'
+import { type Theme, themeLimits, type ThemePerson } from '@verbatim/contract/themes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { findThemeChanges, requireTheme } from '#domains/themes/queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
+import {
+  countThemes,
+  feltBy,
+  placedIn,
+  themeColumns,
+  type ThemeCounts,
+  type ThemeQuestion,
+  type ThemeRow,
+  themeRows,
+  toFigures,
+} from './themes.ts'
+
+/** @throws Failure `theme.not-found`, also if the reader may see none of its messages. */
+export async function findTheme(
+  tx: TenantTx,
+  question: ThemeQuestion,
+  { id, query, now }: { readonly id: ThemeId; readonly query: MetricQuery; readonly now: Date },
+): Promise<Theme> {
+  const { version, named_by: namedBy } = await requireTheme(tx, question.scope, id)
+  const periods = await findPeriods(tx, query, now)
+  const counts = await countThemes(tx, question, periods, id)
+  const { rows } = await sql<ThemeRow>`
+    select ${themeColumns} from theme ${feltBy(question.userId)} where theme.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A required theme has no row')
+  const where = sql<boolean>`placed.theme_id = ${id} and ${placedIn(question, periods)}`
+  const byDay = counts.byTheme.get(id)?.byDay
+  return {
+    ...toMetricPeriod(periods),
+    ...toFigures(row, counts, periods),
+    previousSeries: periods.previousDays.map((day) => byDay?.get(day) ?? 0),
+    ...(await findParts(tx, where, { id, counts, periods })),
+    people: await findPeople(tx, where, { id, counts, periods }),
+    history: await findThemeChanges(tx, id),
+    isNamedByPerson: namedBy !== null,
+    version,
+  }
+}
+
+interface Counted {
+  readonly id: ThemeId
+  readonly counts: ThemeCounts
+  readonly periods: Periods
+}
+
+interface PartRow {
+  readonly channel: Channel | null
+  readonly category: Category | null
+  readonly messages: number
+  readonly previous: number
+}
+
+/** By channel and by category, the most frequent first. */
+async function findParts(tx: TenantTx, where: RawBuilder<boolean>, { id, counts, periods }: Counted) {
+  const isCurrent = sql`posted_at >= ${startOf(periods.current.from, periods)}`
+  const { rows } = await sql<PartRow>`
+    select channel, category, count(*) filter (where ${isCurrent})::int as messages,
+      count(*) filter (where not ${isCurrent})::int as previous
+    from message_theme placed where ${where} group by grouping sets ((channel), (category))`.execute(tx)
+  const partOf = (row: PartRow | undefined, condition: string) => {
+    const { messages = 0, previous = 0 } = row ?? {}
+    return { messages, previous, drilldown: { ...themeRows(id, counts, condition), rows: messages } }
+  }
+  const most = (one: { messages: number }, other: { messages: number }) => other.messages - one.messages
+  return {
+    channels: channels
+      .flatMap((channel) => {
+        const row = rows.find((one) => one.channel === channel)
+        return row ? [{ channel, ...partOf(row, `channelType[eq]:${channel}`) }] : []
+      })
+      .toSorted(most),
+    categories: categories.map((category) => ({
+      category,
+      ...partOf(
+        rows.find((one) => one.category === category),
+        `categoryId[eq]:${category}`,
+      ),
+    })),
+  }
+}
+
+interface PersonRow {
+  readonly author: string
+  readonly author_user_id: UserId | null
+  readonly author_contact_id: ContactId | null
+  readonly name: string | null
+  readonly messages: number
+}
+
+/** Who wrote most in the current period. */
+async function findPeople(
+  tx: TenantTx,
+  where: RawBuilder<boolean>,
+  { id, counts, periods }: Counted,
+): Promise<ThemePerson[]> {
+  const { rows } = await sql<PersonRow>`
+    select said.*, coalesce(person.display_name, contact.name) as name
+    from (
+      select tenant_id, author, author_user_id, author_contact_id, count(*)::int as messages
+      from message_theme placed
+      where ${where} and posted_at >= ${startOf(periods.current.from, periods)}
+      group by 1, 2, 3, 4 order by messages desc, author limit ${sql.lit(themeLimits.people)}
+    ) said
+    left join tenant_user person on person.tenant_id = said.tenant_id and person.id = said.author_user_id
+    left join contact on contact.tenant_id = said.tenant_id and contact.id = said.author_contact_id
+    order by messages desc, author`.execute(tx)
+  return rows.map(({ author, author_user_id: userId, author_contact_id: contactId, name, messages }) => {
+    const known = userId ?? contactId
+    return {
+      name: name ?? author,
+      ...(userId && { userId }),
+      ...(contactId && { contactId }),
+      ...(!known && { address: author }),
+      messages,
+      ...(known && {
+        drilldown: { ...themeRows(id, counts, `authorId[eq]:${known}`), rows: messages },
+      }),
+    }
+  })
+}

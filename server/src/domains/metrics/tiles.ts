@@ -1,0 +1,135 @@
+/** Any metric by its ID, divided and narrowed as a tile asks: the same counting as in Key Metrics. */
+import type { CountedTile, Dimension, TileFilter } from '@verbatim/contract/insight-tiles.ts'
+import type { TileFigures } from '@verbatim/contract/insights.ts'
+import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
+import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { contactFigures, contactParts, countContacts } from './contacts.ts'
+import { conversationFigure, responseFigures } from './conversations.ts'
+import { accountFigure, hitRate } from './dashboards.ts'
+import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
+import { findListPeriod, type Periods } from './period.ts'
+import { findRepresentatives, representativeFigures } from './representatives.ts'
+import { waitingFigure } from './waiting.ts'
+
+type Parts = Breakdown['parts']
+type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
+export type Counted = Pick<Extract<TileFigures, { state: 'counted' }>, 'figure' | 'by' | 'parts'>
+
+interface Counting {
+  readonly tx: TenantTx
+  readonly scope: AccessScope
+  readonly periods: Periods
+}
+
+/** Counts that several figures come from, each with the filter that it understands. */
+const sources = {
+  messages: async ({ tx, scope, periods }: Counting, filter: TileFilter) =>
+    Object.values(messageFigures(await countMessages(tx, scope, periods, filter), periods)),
+  conversations: async ({ tx, scope, periods }: Counting) => [await conversationFigure(tx, scope, periods)],
+  responses: ({ tx, scope, periods }: Counting) => responseFigures(tx, scope, periods),
+  representatives: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods),
+  waiting: async ({ tx, scope, periods }: Counting) => [await waitingFigure(tx, scope, periods)],
+  contacts: async ({ tx, scope, periods }: Counting) =>
+    contactFigures(await countContacts(tx, scope, periods), periods),
+  raised: async ({ tx, scope, periods }: Counting, filter: TileFilter) => [
+    await raisedFigure(tx, scope, periods, filter),
+  ],
+  open: ({ tx, scope, periods }: Counting, filter: TileFilter) => openFigures(tx, scope, periods, filter),
+  outcomes: ({ tx, scope, periods }: Counting) => outcomeFigures(tx, scope, periods),
+  hits: async ({ tx, scope, periods }: Counting) => [
+    hitRate(
+      await raisedFigure(tx, scope, periods),
+      messageFigures(await countMessages(tx, scope, periods), periods).all,
+    ),
+  ],
+  accounts: async ({ tx, scope }: Counting) => [await accountFigure(tx, scope)],
+} satisfies Record<string, (counting: Counting, filter: TileFilter) => Promise<Figure[]>>
+
+const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
+  messages: 'messages',
+  'messages-received': 'messages',
+  'messages-sent': 'messages',
+  conversations: 'conversations',
+  'response-rate': 'responses',
+  'first-response': 'responses',
+  representatives: 'representatives',
+  'active-representatives': 'representatives',
+  'inactive-representatives': 'representatives',
+  'adoption-rate': 'representatives',
+  'new-adopters': 'representatives',
+  'waiting-clients': 'waiting',
+  contacts: 'contacts',
+  'reached-contacts': 'contacts',
+  'engaged-contacts': 'contacts',
+  'overall-engagement': 'contacts',
+  'events-raised': 'raised',
+  'open-events': 'open',
+  'aged-events': 'open',
+  precision: 'outcomes',
+  'time-to-close': 'outcomes',
+  'hit-rate': 'hits',
+  'connected-accounts': 'accounts',
+}
+
+type Once = <T>(key: string, count: () => Promise<T>) => Promise<T>
+
+/** Counts tiles of one period; what several of them come from is counted once. */
+export function tileCounter(counting: Counting): (tile: Asked) => Promise<Counted> {
+  const known = new Map<string, Promise<unknown>>()
+  const once: Once = <T>(key: string, count: () => Promise<T>) => {
+    const found = known.get(key) ?? count()
+    known.set(key, found)
+    return found as Promise<T>
+  }
+  return async (tile) => {
+    const { metric, by, filter } = tile
+    if (by !== undefined && by !== 'day') return { by, parts: await partsOf(counting, { ...tile, by }, once) }
+    const source = sourceOf[metric]
+    if (!source) throw new Error(`No source counts ${metric}`)
+    const figures = await once(`${source} ${JSON.stringify(filter)}`, () => sources[source](counting, filter))
+    const figure = figures.find(({ id }) => id === metric)
+    if (!figure) throw new Error(`${source} do not count ${metric}`)
+    return { figure }
+  }
+}
+
+const directions: Readonly<Partial<Record<MetricId, 'inbound' | 'outbound'>>> = {
+  'messages-received': 'inbound',
+  'messages-sent': 'outbound',
+}
+const mostRepresentatives = 20
+
+async function partsOf(
+  { tx, scope, periods }: Counting,
+  { metric, by, filter }: Required<Asked>,
+  once: Once,
+): Promise<Parts> {
+  if (metric === 'contacts') return contactParts(await countContacts(tx, scope, periods)).parts
+  if (by === 'representative') return representativeParts({ tx, scope, periods })
+  const narrowed = { ...filter, direction: directions[metric] }
+  const named = JSON.stringify(narrowed)
+  if (metric === 'events-raised') {
+    const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
+    return all.find(({ id }) => id === `events-by-${by}`)?.parts ?? []
+  }
+  const asked = { period: await findListPeriod(tx, periods.current, periods), filter: narrowed }
+  if (by === 'group') return findMessageGroups(tx, scope, periods, asked)
+  const all = await once(`message parts ${named}`, () => findMessageParts(tx, scope, periods, asked))
+  return all.find(({ id }) => id === `messages-by-${by}`)?.parts ?? []
+}
+
+/** What the representatives who sent most sent. */
+async function representativeParts({ tx, scope, periods }: Counting): Promise<Parts> {
+  const asked = { isActive: true, limit: mostRepresentatives, skip: 0, sort: '-sent' } as const
+  const { items } = await findRepresentatives(tx, scope, periods, asked)
+  return items.map(({ id, name, sent, previous, drilldown }) => ({
+    key: id,
+    name,
+    value: sent,
+    previous,
+    ...(drilldown && { drilldown }),
+  }))
+}

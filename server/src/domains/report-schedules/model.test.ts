@@ -1,0 +1,74 @@
+import type { Recurrence } from '@verbatim/contract/recurrence.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { localDay } from '#kernel/local-time.ts'
+import { isDueTime, newestDue, nextDue } from './model.ts'
+
+const after = (recurrence: Recurrence, zone: string, at: string) =>
+  nextDue(recurrence, zone, new Date(at)).toISOString()
+
+test.each<[Recurrence, string, string, string]>([
+  [{ every: 'day', at: '08:00' }, 'UTC', '2026-11-25T07:59:59.999Z', '2026-11-25T08:00:00.000Z'],
+  [{ every: 'day', at: '08:00' }, 'UTC', '2026-11-25T08:00:00Z', '2026-11-26T08:00:00.000Z'],
+  // Saturday's and Sunday's 8:00 are 23 hours apart.
+  [{ every: 'day', at: '08:00' }, 'Europe/Berlin', '2026-03-28T07:00:00Z', '2026-03-29T06:00:00.000Z'],
+  [{ every: 'week', weekday: 1, at: '08:00' }, 'UTC', '2026-11-25T00:00:00Z', '2026-11-30T08:00:00.000Z'],
+  [
+    { every: 'week', weekday: 7, at: '23:30' },
+    'Asia/Tokyo',
+    '2026-11-25T00:00:00Z',
+    '2026-11-29T14:30:00.000Z',
+  ],
+  [{ every: 'month', day: 31, at: '08:00' }, 'UTC', '2027-02-01T00:00:00Z', '2027-02-28T08:00:00.000Z'],
+  [
+    { every: 'month', day: 1, at: '00:00' },
+    'America/New_York',
+    '2026-12-01T05:00:00Z',
+    '2027-01-01T05:00:00.000Z',
+  ],
+])('%j in %s after %s is %s', (recurrence, zone, at, due) => {
+  expect(after(recurrence, zone, at)).toBe(due)
+})
+
+const recurrence: fc.Arbitrary<Recurrence> = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+  .chain((at) =>
+    fc.oneof(
+      fc.constant({ every: 'day' as const, at }),
+      fc.integer({ min: 1, max: 7 }).map((weekday) => ({ every: 'week' as const, weekday, at })),
+      fc.integer({ min: 1, max: 31 }).map((day) => ({ every: 'month' as const, day, at })),
+    ),
+  )
+const zones = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+)
+const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
+
+test('due times are later, one for each day at most, and never further apart than a month', () => {
+  fc.assert(
+    fc.property(recurrence, zones, moment, (of, zone, start) => {
+      const first = nextDue(of, zone, start)
+      const second = nextDue(of, zone, first)
+      expect(first.getTime()).toBeGreaterThan(start.getTime())
+      expect(localDay(second, zone) > localDay(first, zone)).toBe(true)
+      const days = { day: 2, week: 8, month: 32 }[of.every]
+      expect(second.getTime() - first.getTime()).toBeLessThan(days * 86_400_000)
+      expect(isDueTime(of, zone, first)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what was missed is one report, of the newest due time', () => {
+  const daily = { every: 'day', at: '08:00' } as const
+  const due = new Date('2026-11-20T08:00:00Z')
+  const newest = (now: string) => newestDue(daily, 'UTC', due, new Date(now)).toISOString()
+  expect(newest('2026-11-20T08:00:00Z')).toBe('2026-11-20T08:00:00.000Z')
+  expect(newest('2026-11-25T07:59:00Z')).toBe('2026-11-24T08:00:00.000Z')
+  expect(isDueTime(daily, 'Asia/Tokyo', due)).toBe(false)
+})

@@ -1,0 +1,46 @@
+/** When a scheduled report is due. */
+import type { Recurrence } from '@verbatim/contract/recurrence.ts'
+import { localDay, momentOf } from '#kernel/local-time.ts'
+
+const dayMs = 86_400_000
+
+/** The first due time after a moment, in the organization's zone. */
+export function nextDue(recurrence: Recurrence, zone: string, after: Date): Date {
+  const first = Date.parse(localDay(after, zone))
+  for (let at = first; ; at += dayMs) {
+    const day = new Date(at)
+    if (!isOn(recurrence, day)) continue
+    const due = momentOf(day.toISOString().slice(0, 10), recurrence.at, zone)
+    if (due > after) return due
+  }
+}
+
+/** @param day At midnight UTC. */
+function isOn(recurrence: Recurrence, day: Date): boolean {
+  switch (recurrence.every) {
+    case 'day':
+      return true
+    case 'week':
+      return (day.getUTCDay() || 7) === recurrence.weekday
+    case 'month': {
+      const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
+      return day.getUTCDate() === Math.min(recurrence.day, last)
+    }
+  }
+}
+
+/** Whether a moment is a due time; it is none if the organization's zone has changed since it was planned. */
+export const isDueTime = (recurrence: Recurrence, zone: string, at: Date): boolean =>
+  nextDue(recurrence, zone, new Date(at.getTime() - 1)).getTime() === at.getTime()
+
+/**
+ * The newest due time up to now. Reports that were due while nothing ran are one report.
+ * @param due A due time in the past.
+ */
+export function newestDue(recurrence: Recurrence, zone: string, due: Date, now: Date): Date {
+  for (let newest = due; ;) {
+    const next = nextDue(recurrence, zone, newest)
+    if (next > now) return newest
+    newest = next
+  }
+}

@@ -1,0 +1,184 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { ReportScheduleId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type ReportCopy,
+  type ReportSchedule,
+  type reportScheduleCalls,
+  reportScheduleLimits,
+  reportScheduleList,
+  type ReportSubscription,
+} from '@verbatim/contract/report-schedules.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
+import type { ReportCopyTable, ReportScheduleTable } from '#schema/reports.ts'
+
+type Field = keyof typeof reportScheduleList.fields
+
+export type ReportScheduleRow = Selectable<ReportScheduleTable>
+
+interface Run {
+  readonly due_at: string
+  readonly copies: number
+  readonly waiting: number
+  readonly refused: number
+  readonly failed: number
+}
+
+type StandingRow = ReportScheduleRow & {
+  readonly owner_name: string | null
+  readonly recipients: { readonly id: UserId; readonly name: string; readonly isSubscribed: boolean }[]
+  readonly run: Run | null
+}
+
+const columns = columnsIn<StandingRow>()(reportScheduleList.fields, 'standing', {
+  name: { expression: sql`standing.name_key`, type: 'text' },
+  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  tab: { expression: sql`standing.subject ->> 'tab'`, type: 'text' },
+  every: { expression: sql`standing.recurrence ->> 'every'`, type: 'text' },
+  nextAt: { expression: sql`case when standing.enabled then standing.due_at end`, type: 'timestamptz' },
+})
+
+/** Scheduled reports with their owner, their recipients, and what became of the last due time. */
+const standing = sql`(
+  select schedule.*, owner.display_name as owner_name, coalesce((
+      select json_agg(json_build_object('id', person.id, 'name', person.display_name,
+        'isSubscribed', recipient.unsubscribed_at is null) order by person.sort_name, person.id)
+      from report_recipient recipient
+      join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
+        and person.removed_at is null
+      where recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id), '[]') as recipients, (
+      select to_json(run) from (
+        select copy.due_at, count(*)::int as copies, count(*) filter (where copy.state = 'waiting')::int as waiting,
+          count(*) filter (where copy.state = 'refused')::int as refused, count(*) filter (where copy.state = 'failed')::int as failed
+        from report_copy copy where copy.tenant_id = schedule.tenant_id and copy.schedule_id = schedule.id and not copy.is_test
+        group by copy.due_at order by copy.due_at desc limit 1
+      ) run) as run
+  from report_schedule schedule
+  left join tenant_user owner on owner.tenant_id = schedule.tenant_id and owner.id = schedule.owner_id and owner.removed_at is null
+) standing`
+
+/** One page of the scheduled reports. */
+export async function findReportSchedules(
+  tx: TenantTx,
+  query: InputOf<typeof reportScheduleCalls.list>['query'],
+  now: Date,
+): Promise<Page<ReportSchedule>> {
+  const page = await findPage<StandingRow, Field>(
+    tx,
+    {
+      spec: reportScheduleList,
+      columns,
+      select: sql`standing.*`,
+      from: standing,
+      where: query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([]),
+      tie: sql`standing.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toReportSchedule) }
+}
+
+/** @throws Failure `report-schedule.not-found` */
+export async function requireReportSchedule(tx: TenantTx, id: ReportScheduleId): Promise<ReportSchedule> {
+  const { rows } =
+    await sql<StandingRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure('report-schedule.not-found')
+  return toReportSchedule(row)
+}
+
+function toReportSchedule(row: StandingRow): ReportSchedule {
+  return {
+    id: row.id,
+    name: row.name,
+    subject: row.subject,
+    period: row.period,
+    recurrence: row.recurrence,
+    recipients: row.recipients,
+    format: row.format,
+    enabled: row.enabled,
+    ...(row.owner_name !== null && { owner: { id: row.owner_id, name: row.owner_name } }),
+    ...(row.enabled && { nextAt: row.due_at.toISOString() }),
+    ...(row.run && { lastRun: toRun(row.run) }),
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+  }
+}
+
+const toRun = ({ due_at, copies, waiting, refused, failed }: Run) => ({
+  dueAt: new Date(due_at).toISOString(),
+  copies,
+  waiting,
+  refused,
+  failed,
+})
+
+type CopyRow = Selectable<ReportCopyTable> & {
+  readonly recipient_name: string
+  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
+  readonly mail_reason: string | null
+}
+
+/** The newest copies of a scheduled report. @throws Failure `report-schedule.not-found` */
+export async function findReportCopies(tx: TenantTx, id: ReportScheduleId): Promise<ReportCopy[]> {
+  await requireReportSchedule(tx, id)
+  const { rows } = await sql<CopyRow>`
+    select copy.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
+    from report_copy copy
+    join tenant_user person on person.tenant_id = copy.tenant_id and person.id = copy.user_id
+    left join mail on mail.tenant_id = copy.tenant_id and mail.dedupe_key = 'report ' || copy.id
+    where copy.schedule_id = ${id}
+    order by copy.due_at desc, person.sort_name, copy.id limit ${reportScheduleLimits.copies}`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    recipient: { id: row.user_id, name: row.recipient_name },
+    dueAt: row.due_at.toISOString(),
+    isTest: row.is_test,
+    state: row.state,
+    ...(row.refusal && { refusal: row.refusal }),
+    ...(row.mail_state && {
+      mail: {
+        state: row.mail_state === 'sending' ? 'queued' : row.mail_state,
+        ...(row.mail_reason !== null && { reason: row.mail_reason }),
+      },
+    }),
+  }))
+}
+
+type SubscriptionRow = ReportScheduleRow & { readonly is_subscribed: boolean }
+
+/** The scheduled reports whose recipient a user is, by name. */
+export async function findSubscriptions(
+  tx: TenantTx,
+  userId: UserId,
+  id?: ReportScheduleId,
+): Promise<ReportSubscription[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    select schedule.*, recipient.unsubscribed_at is null as is_subscribed
+    from report_recipient recipient
+    join report_schedule schedule on schedule.tenant_id = recipient.tenant_id and schedule.id = recipient.schedule_id
+    where recipient.user_id = ${userId} and (${id ?? null}::uuid is null or schedule.id = ${id ?? null})
+    order by schedule.name_key`.execute(tx)
+  return rows.map(({ id: scheduleId, name, subject, recurrence, format, enabled, is_subscribed }) => ({
+    id: scheduleId,
+    name,
+    subject,
+    recurrence,
+    format,
+    enabled,
+    isSubscribed: is_subscribed,
+  }))
+}
+
+/** The time zone of the organization. */
+export async function findZone(tx: TenantTx): Promise<string> {
+  const found = await sql<{ zone: string }>`select time_zone as zone from organization`.execute(tx)
+  return onlyRow(found).zone
+}

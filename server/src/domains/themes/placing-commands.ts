@@ -1,0 +1,92 @@
+import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+export interface Placed {
+  readonly messageId: MessageId
+  /** Undefined if it is about none of the themes. */
+  readonly themeId: ThemeId | undefined
+  /** The version of its text; undefined if no other writer can change it meanwhile. */
+  readonly revision?: number
+}
+
+interface Given {
+  readonly message_id: MessageId
+  readonly theme_id: ThemeId
+  readonly revision: number | null
+}
+
+/**
+ * Gives messages their themes, or none. System notices and automatic replies have none; a message whose text has changed meanwhile
+ * keeps the theme of its new text. Each message may be given once.
+ */
+export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promise<void> {
+  const without = placed.filter(({ themeId }) => !themeId)
+  if (without.length > 0)
+    await sql`delete from message_theme
+      using ${rowsOf<Omit<Given, 'theme_id'>>({ message_id: 'uuid', revision: 'smallint' }, without.map(toGiven))}, message
+      where message_theme.message_id = given.message_id and message.tenant_id = message_theme.tenant_id
+        and message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)`.execute(
+      tx,
+    )
+  const given = placed.flatMap(({ themeId, ...one }) =>
+    themeId ? [{ ...toGiven(one), theme_id: themeId }] : [],
+  )
+  if (given.length === 0) return
+  await sql`
+    insert into message_theme (message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author,
+      author_user_id, author_contact_id)
+    select message.id, given.theme_id, posted_at, channel, group_ids, direction, category, urgency,
+      coalesce(author_user_id::text, author_contact_id::text, author_address), author_user_id,
+      case when author_user_id is null then author_contact_id end
+    from ${rowsOf<Given>({ message_id: 'uuid', theme_id: 'uuid', revision: 'smallint' }, given)}
+    join message on message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)
+    where content_type <> 'system' and not 'autoReply' = any(flags)
+    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, group_ids = excluded.group_ids,
+      category = excluded.category, urgency = excluded.urgency`.execute(tx)
+}
+
+const toGiven = ({ messageId, revision }: Pick<Placed, 'messageId' | 'revision'>) => ({
+  message_id: messageId,
+  revision: revision ?? null,
+})
+
+/** A message as a revision of the themes reads it. */
+export interface PlaceableMessage {
+  readonly id: MessageId
+  readonly text: string
+  readonly language: string
+  readonly revision: number
+  /** The theme that it has. */
+  readonly theme_id: ThemeId | null
+}
+
+/** So much of a text says what it is about. */
+export const themeTextLength = 4_000
+
+/**
+ * The next messages after one, in a fixed order.
+ * @param part One of so many messages is read; all of them by default.
+ */
+export async function findPlaceable(
+  tx: TenantTx,
+  { after, limit, part = 1 }: { readonly after: MessageId; readonly limit: number; readonly part?: number },
+): Promise<PlaceableMessage[]> {
+  const { rows } = await sql<PlaceableMessage>`
+    select message.id, left(concat_ws(E'\n', subject, body), ${sql.lit(themeTextLength)}) as text, language, revision, placed.theme_id
+    from message
+    left join message_theme placed on placed.tenant_id = message.tenant_id and placed.message_id = message.id
+    where message.id > ${after} and content_type <> 'system' and not 'autoReply' = any(flags)
+      and (${part} = 1 or abs(hashtext(message.id::text)) % ${part} = 0)
+    order by message.id limit ${sql.lit(limit)}`.execute(tx)
+  return rows
+}
+
+/** How many messages can have a theme. */
+export async function countPlaceable(tx: TenantTx): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select coalesce(sum(messages), 0)::int as n from message_rollup`.execute(tx)
+  return rows[0]?.n ?? 0
+}

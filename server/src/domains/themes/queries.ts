@@ -1,0 +1,92 @@
+import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import {
+  type ThemeChange,
+  type ThemeChangeKind,
+  type ThemeChoice,
+  themeLimits,
+} from '@verbatim/contract/themes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Whether the reader may see a message of a `theme`: its name says what messages say. */
+export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
+  scope.some(isEverything)
+    ? sql`true`
+    : sql`exists (select from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
+    and ${withinScope(scope, 'placed')})`
+
+export interface StandingTheme {
+  readonly id: ThemeId
+  readonly name: string
+  readonly named_by: UserId | null
+  readonly hidden_at: Date | null
+  readonly version: number
+}
+
+/** @throws Failure `theme.not-found`, also if the reader may see none of its messages. */
+export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId): Promise<StandingTheme> {
+  const { rows } = await sql<StandingTheme>`
+    select id, name, named_by, hidden_at, version from theme
+    where id = ${id} and retired_at is null and ${isKnownTheme(scope)}`.execute(tx)
+  const [theme] = rows
+  if (!theme) throw new Failure('theme.not-found', { id })
+  return theme
+}
+
+/** Themes to choose from, those with the most messages first: by a part of the name, or the one with an ID. */
+export async function findThemeChoices(
+  tx: TenantTx,
+  scope: AccessScope,
+  { search, id }: { readonly search?: string | undefined; readonly id?: string | undefined },
+): Promise<{ items: ThemeChoice[]; total: number }> {
+  const { rows } = await sql<ThemeChoice & { total: number }>`
+    select theme.id, theme.name, count(*) over ()::int as total
+    from theme
+    join lateral (
+      select count(*) as messages from message_theme placed where placed.tenant_id = theme.tenant_id
+        and placed.theme_id = theme.id and ${withinScope(scope, 'placed')}
+    ) counted on true
+    where ${isKnownTheme(scope)} and theme.retired_at is null and ${
+      id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`theme.id = ${id}`
+    } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
+    order by counted.messages desc, theme.id limit ${sql.lit(themeLimits.choices)}`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  return { items: rows.map(({ id: themeId, name }) => ({ id: themeId, name })), total }
+}
+
+interface ChangeRow {
+  readonly kind: ThemeChangeKind
+  readonly reason: string
+  readonly was_name: string | null
+  readonly other_id: ThemeId | null
+  readonly other_name: string | null
+  readonly by: string | null
+  readonly at: Date
+}
+
+/** What became of a theme, and which others became a part of it, the newest first. */
+export async function findThemeChanges(tx: TenantTx, id: ThemeId): Promise<ThemeChange[]> {
+  const { rows } = await sql<ChangeRow>`
+    select change.kind, change.reason, change.was_name, other.id as other_id, other.name as other_name,
+      person.display_name as by, change.at
+    from (
+      select tenant_id, id, kind, reason, was_name, other_id, made_by, at from theme_change where theme_id = ${id}
+      union all
+      select tenant_id, id, kind, reason, was_name, theme_id, made_by, at from theme_change where other_id = ${id} and kind = 'merged'
+    ) change
+    left join theme other on other.tenant_id = change.tenant_id and other.id = change.other_id
+    left join tenant_user person on person.tenant_id = change.tenant_id and person.id = change.made_by
+    order by change.at desc, change.id desc limit 100`.execute(tx)
+  return rows.map(({ kind, reason, was_name: was, other_id: otherId, other_name: name, by, at }) => ({
+    kind,
+    reason,
+    ...(was !== null && { was }),
+    ...(otherId && name !== null && { other: { id: otherId, name } }),
+    ...(by !== null && { by }),
+    at: at.toISOString(),
+  }))
+}

@@ -1,0 +1,171 @@
+/** What a revision of the themes stores. */
+import type { ThemeId } from '@verbatim/contract/ids.ts'
+import { type ThemeChangeKind, themeLimits } from '@verbatim/contract/themes.ts'
+import { sql } from 'kysely'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** A theme as the revision sees it. */
+export interface LiveTheme {
+  readonly id: ThemeId
+  readonly name: string
+  readonly terms: readonly (readonly [term: string, weight: number])[]
+  readonly isShown: boolean
+  /** A person named, hid, liked or disliked it: it is neither renamed, merged away nor retired. */
+  readonly isPinned: boolean
+  readonly messages: number
+}
+
+/** The themes that stand, with the number of their messages. */
+export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
+  const { rows } = await sql<{
+    id: ThemeId
+    name: string
+    terms: LiveTheme['terms']
+    is_shown: boolean
+    is_pinned: boolean
+    messages: number
+  }>`
+    select id, name, terms, is_shown, named_by is not null or hidden_at is not null or exists (
+        select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) as is_pinned,
+      (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id) as messages
+    from theme where retired_at is null order by id`.execute(tx)
+  return rows.map(({ is_shown: isShown, is_pinned: isPinned, ...theme }) => ({ ...theme, isShown, isPinned }))
+}
+
+/** What became of a theme in a revision. */
+export interface FoundChange {
+  readonly kind: ThemeChangeKind
+  readonly themeId: ThemeId
+  readonly otherId?: ThemeId
+  readonly reason: string
+}
+
+/** A theme that stands from now on. */
+export interface FoundTheme extends Omit<LiveTheme, 'isPinned' | 'messages'> {
+  /** Of a new one; a known one keeps those that it has. */
+  readonly words: readonly string[]
+}
+
+interface ThemeRow {
+  readonly id: ThemeId
+  readonly name: string
+  readonly terms: LiveTheme['terms']
+  readonly words: readonly string[]
+  readonly is_shown: boolean
+  readonly created_at: Date
+}
+
+const themeColumns: Columns<ThemeRow> = {
+  id: 'uuid',
+  name: 'text',
+  terms: 'jsonb',
+  words: 'text[]',
+  is_shown: 'boolean',
+  created_at: 'timestamptz',
+}
+
+/** Stores the themes of a revision and what changed since the last one. A name that a person gave stays. */
+export async function replaceThemes(
+  tx: TenantTx,
+  {
+    former,
+    found,
+    changes,
+  }: {
+    readonly former: readonly LiveTheme[]
+    readonly found: readonly FoundTheme[]
+    readonly changes: readonly FoundChange[]
+  },
+  now: Date,
+): Promise<void> {
+  const rows = found.map(({ id, name, terms, words, isShown }) => ({
+    id,
+    name: name.slice(0, themeLimits.name),
+    terms,
+    words,
+    is_shown: isShown,
+    created_at: now,
+  }))
+  await insertMany<ThemeRow>(
+    tx,
+    {
+      table: 'theme',
+      conflict: sql`on conflict (tenant_id, id) do update set
+        name = case when theme.named_by is null then excluded.name else theme.name end,
+        terms = excluded.terms, is_shown = excluded.is_shown, retired_at = null, version = theme.version + 1`,
+    },
+    themeColumns,
+    rows,
+  )
+  const standing = new Set(found.map(({ id }) => id))
+  const gone = former.filter(({ id }) => !standing.has(id))
+  await retireThemes(tx, gone, changes, now)
+  await recordChanges(tx, former, changes, now)
+}
+
+interface GoneRow {
+  readonly theme_id: ThemeId
+  readonly into_id: ThemeId | null
+}
+
+/** What was found no more, or has become a part of another. Messages of a merged theme are placed with the other at once. */
+async function retireThemes(
+  tx: TenantTx,
+  gone: readonly LiveTheme[],
+  changes: readonly FoundChange[],
+  now: Date,
+): Promise<void> {
+  if (gone.length === 0) return
+  const into = new Map(
+    changes.flatMap(({ kind, themeId, otherId }) =>
+      kind === 'merged' && otherId ? [[themeId, otherId]] : [],
+    ),
+  )
+  const rows = gone.map(({ id }) => ({ theme_id: id, into_id: into.get(id) ?? null }))
+  const given = rowsOf<GoneRow>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
+  await sql`update theme set retired_at = ${now}, merged_into = given.into_id, version = version + 1
+    from ${given} where theme.id = given.theme_id`.execute(tx)
+  await sql`update message_theme set theme_id = given.into_id
+    from ${given} where message_theme.theme_id = given.theme_id and given.into_id is not null`.execute(tx)
+}
+
+interface ChangeRow {
+  readonly id: string
+  readonly theme_id: ThemeId
+  readonly kind: ThemeChangeKind
+  readonly other_id: ThemeId | null
+  readonly reason: string
+  readonly was_name: string | null
+  readonly at: Date
+}
+
+const changeColumns: Columns<ChangeRow> = {
+  id: 'uuid',
+  theme_id: 'uuid',
+  kind: 'text',
+  other_id: 'uuid',
+  reason: 'text',
+  was_name: 'text',
+  at: 'timestamptz',
+}
+
+async function recordChanges(
+  tx: TenantTx,
+  former: readonly LiveTheme[],
+  changes: readonly FoundChange[],
+  now: Date,
+): Promise<void> {
+  const names = new Map(former.map(({ id, name }) => [id, name]))
+  const rows = changes.map(({ kind, themeId, otherId, reason }) => ({
+    id: newId(now),
+    theme_id: themeId,
+    kind,
+    other_id: otherId ?? null,
+    reason,
+    was_name: kind === 'renamed' ? (names.get(themeId) ?? null) : null,
+    at: now,
+  }))
+  await insertMany<ChangeRow>(tx, 'theme_change', changeColumns, rows)
+}

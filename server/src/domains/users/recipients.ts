@@ -1,0 +1,26 @@
+/** Platform users who get mails of the product, named by their IDs. */
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** The names of enabled platform users. @throws Failure `unknown` if one of them is none */
+export async function requireRecipients(
+  tx: TenantTx,
+  ids: readonly UserId[],
+  unknown: FailureCode,
+): Promise<Map<UserId, string>> {
+  const { rows } = await sql<{ id: UserId; name: string }>`
+    select id, display_name as name from tenant_user
+    where id = any(${ids}::uuid[]) and role <> 'none' and enabled and removed_at is null`.execute(tx)
+  if (rows.length < ids.length) throw new Failure(unknown)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The names of users, also of those who have left. */
+export async function findNames(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
+  const { rows } = await sql<{ id: UserId; name: string }>`
+    select id, display_name as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

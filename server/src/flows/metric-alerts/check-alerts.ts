@@ -1,0 +1,111 @@
+/** Every hour: the figure of an alert, for each recipient under what they may see; who crossed the threshold or came back is mailed. */
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
+import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
+import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { type MailContext, queueMails } from '#domains/mail/commands.ts'
+import {
+  putOffCheck,
+  recordCheck,
+  type TakenAlert,
+  takeAlertToCheck,
+} from '#domains/metric-alerts/check-commands.ts'
+import { isCrossed } from '#domains/metric-alerts/model.ts'
+import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { findActors } from '#domains/permissions/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import { crossingMail } from './crossing-mail.ts'
+
+export interface AlertContext extends MailContext {
+  readonly db: Db
+  readonly log: Log
+  readonly addresses: Addresses
+}
+
+/** A recipient, and the figure that they would see. */
+interface Seen {
+  readonly actor: Actor
+  readonly figure: Figure
+  readonly dashboard: Dashboard
+}
+
+/**
+ * Checks one due alert. Counting only reads; what was found and the mails about it are one transaction, so a worker that is killed has
+ * done both, or neither.
+ * @returns How many were checked: 1 or 0.
+ */
+export async function checkAlerts(ctx: AlertContext, tenantId: TenantId): Promise<number> {
+  const { db, log, now } = ctx
+  const taken = await inTenant(db, tenantId, (tx) => takeAlertToCheck(tx, now()))
+  if (!taken) return 0
+  try {
+    const seen = await inTenant(db, tenantId, (tx) => findSeen(tx, taken, now()), { mode: 'snapshot' })
+    await inTenant(db, tenantId, (tx) => tell(tx, ctx, taken, seen))
+  } catch (error) {
+    log.warn({ err: error, alertId: taken.alert.id }, 'an alert could not be checked now')
+    await inTenant(db, tenantId, (tx) => putOffCheck(tx, taken, now()))
+  }
+  return 1
+}
+
+/** The figures of the recipients who may see the metric. Many have the same access, and so the same figure. */
+async function findSeen(tx: TenantTx, { alert, recipientIds }: TakenAlert, now: Date): Promise<Seen[]> {
+  const { metric, days } = alert
+  const tab = tabOfMetric[metric]
+  const actors = await findActors(tx, recipientIds)
+  const able = actors.filter(({ permissions }) => permissions.has(metricTabDefinitions[tab].permission))
+  const seen: Seen[] = []
+  for (const alike of Map.groupBy(able, ({ scope }) => JSON.stringify(scope)).values()) {
+    const dashboard = await findDashboard(tx, alike[0]?.scope ?? [], { tab, query: { days }, now })
+    const figure = dashboard.figures.find(({ id }) => id === metric)
+    if (figure) seen.push(...alike.map((actor) => ({ actor, figure, dashboard })))
+  }
+  return seen
+}
+
+async function tell(
+  tx: TenantTx,
+  ctx: AlertContext,
+  taken: TakenAlert,
+  seen: readonly Seen[],
+): Promise<void> {
+  const { alert } = taken
+  const found = new Map<UserId, boolean>()
+  for (const { actor, figure } of seen) {
+    const crossed = isCrossed(alert.condition, figure)
+    if (crossed !== undefined) found.set(actor.userId, crossed)
+  }
+  const crossings = await recordCheck(tx, taken, found, ctx.now())
+  if (!crossings) return
+  await announce(tx, ['metric-alerts'])
+  if (crossings.length === 0) return
+  const { name: organization, hostLabel } = await requireOrganization(tx)
+  const address = organizationAddress(ctx.addresses, hostLabel)
+  const people = await findPeople(
+    tx,
+    crossings.map(({ userId }) => userId),
+  )
+  const mails = crossings.flatMap((crossing) => {
+    const own = seen.find(({ actor }) => actor.userId === crossing.userId)
+    const person = people.get(crossing.userId)
+    return own && person ? [crossingMail({ alert, crossing, ...own, ...person, organization, address })] : []
+  })
+  await queueMails(tx, ctx, mails)
+}
+
+async function findPeople(
+  tx: TenantTx,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, { readonly email: string; readonly firstName: string }>> {
+  const rows = await tx
+    .selectFrom('tenant_user')
+    .select(['id', 'email', 'first_name'])
+    .where((row) => row('id', 'in', [...ids]))
+    .execute()
+  return new Map(rows.map(({ id, email, first_name }) => [id, { email, firstName: first_name }]))
+}

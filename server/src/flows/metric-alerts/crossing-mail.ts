@@ -1,0 +1,56 @@
+/** The mail that a figure crossed a threshold or came back: the figure, its definition, and a link to its rows. */
+import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { conditionText, tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
+import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
+import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { greeting } from '#domains/identity/mail-words.ts'
+import type { NewMail } from '#domains/mail/commands.ts'
+import type { Crossing } from '#domains/metric-alerts/check-commands.ts'
+import type { MetricAlertRow } from '#domains/metric-alerts/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { rowsAddress } from './rows-address.ts'
+
+interface Given {
+  readonly alert: MetricAlertRow
+  readonly crossing: Crossing
+  readonly actor: Actor
+  readonly figure: Figure
+  readonly dashboard: Dashboard
+  readonly email: string
+  readonly firstName: string
+  readonly organization: string
+  readonly address: string
+}
+
+export function crossingMail(given: Given): NewMail {
+  const { alert, crossing, actor, figure, dashboard, email, firstName, organization, address } = given
+  const { metric, condition, name } = alert
+  const definition = definitionOf(metric)
+  const text = figureText(figure.value, definition.unit)
+  const change = changeOf(figure.value, figure.previous, definition)
+  const when = definition.isNow ? 'now' : `from ${dashboard.from} to ${dashboard.to} (${dashboard.zone})`
+  const before = change ? ` That is ${change.words} than in as many days before.` : ''
+  const state = crossing.isCrossed ? `is ${text}` : `is back at ${text}`
+  return {
+    to: email,
+    subject: `${name}: ${definition.name} ${state}`,
+    text: `${greeting(firstName)}
+
+${definition.name} at ${organization} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
+${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” asks whether it is ${conditionText(metric, condition)}.
+
+${definition.meaning}
+${definition.formula}
+It is counted for you alone: what you may not see is not counted.
+
+What was counted:
+  ${address}${rowsAddress(figure.drilldown, { period: `${dashboard.from}|${dashboard.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
+
+${crossing.isCrossed ? 'You get one more mail about this when it comes back.' : 'You get a mail when it is crossed again.'}
+`,
+    kind: 'notification',
+    dedupeKey: `metric crossing ${crossing.id}`,
+    reference: { kind: 'metric-alert', id: alert.id },
+  }
+}

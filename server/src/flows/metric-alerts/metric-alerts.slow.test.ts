@@ -1,0 +1,205 @@
+/** Alerts on metrics from the API to a real mail server. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
+import { sweep } from '#flows/housekeeping/sweep.ts'
+import { sendMails } from '#flows/mail/send-mails.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
+import { parseMailServer } from '#platform/mail-server.ts'
+import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { checkAlerts } from './check-alerts.ts'
+
+let world: World
+let server: MailServerFake
+let sender: MailSender
+let tenant: WorldTenant
+let count = 0
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const path = '/bff/api/v1/metric-alerts'
+
+useTestWorld((opened) => {
+  world = opened
+})
+beforeEach(async () => {
+  server = await openMailServer()
+  sender = openMailSender(parseMailServer(server.url)!)
+  tenant = await world.makeTenant(`alerts${(count += 1)}`)
+})
+afterEach(async () => {
+  sender.close()
+  await server[Symbol.asyncDispose]()
+})
+
+/** As an administrator who has just signed in, because sessions end while time passes. */
+const admin = {
+  call: async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+    (await world.as(tenant, tenant.users.tenant_admin)).call(method, url, body),
+}
+const of = (name: string) => `${name}@${tenant.label}.example`
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const draft = (change: object = {}) => ({
+  name: 'Busy week',
+  metric: 'messages',
+  days: 7,
+  condition: { kind: 'above', value: 3 },
+  recipientIds: [tenant.users.tenant_admin],
+  ...change,
+})
+const create = async (change: object = {}) => {
+  const { status, json } = await admin.call('POST', path, draft(change))
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json
+}
+const check = async () => {
+  while ((await checkAlerts(world.ctx, tenant.id)) > 0);
+}
+const send = async () => {
+  await check()
+  while ((await sendMails({ ...world.ctx, mailFrom: 'no-reply@verbatim.example' }, sender, tenant.id)) > 0);
+  return server.received
+}
+const history = async (id: string) => (await admin.call('GET', `${path}/${id}/crossings`)).json.items
+
+/** Two messages of the north group's account, and three of an account that the north group does not reach. */
+async function speak(): Promise<void> {
+  for (const body of ['Hello?', 'Are you there?']) await world.deliver(tenant, { from: '+15550177002', body })
+  const at = (days: number) => messageOf(world, { sentAt: new Date(world.ctx.now().getTime() - days * day) })
+  await captureHistory(world, tenant, [at(1), at(2), at(3)])
+  await world.settle()
+  world.pass(day)
+}
+
+test('a recipient whose own figure crosses is mailed once, and once more when it comes back', async () => {
+  await speak()
+  const { id } = await create({ recipientIds: [tenant.users.tenant_admin, tenant.northerner] })
+  const [mail, ...others] = await send()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ to: of('tenant_admin'), subject: 'Busy week: Messages is 5' })
+  expect(mail!.text).toContain('asks whether it is above 3.')
+  expect(mail!.text).toContain('What people said to each other')
+  expect(mail!.text).not.toMatch(/Are you there|5550177/)
+  expect((await admin.call('GET', `${path}/${id}`)).json).toMatchObject({ crossedFor: 1 })
+  world.pass(hour)
+  expect(await send()).toHaveLength(1)
+  world.pass(8 * day)
+  const [, back] = await send()
+  expect(back).toMatchObject({ to: of('tenant_admin'), subject: 'Busy week: Messages is back at 0' })
+  expect(back!.text).toContain('It is no longer crossed')
+  expect(await history(id)).toMatchObject([
+    { isCrossed: false, recipient: { id: tenant.users.tenant_admin }, mail: { state: 'sent' } },
+    { isCrossed: true, recipient: { id: tenant.users.tenant_admin }, mail: { state: 'sent' } },
+  ])
+})
+
+test('the link of a mail leads to exactly the rows of its figure', async () => {
+  await speak()
+  await create()
+  const [mail] = await send()
+  const [, question = ''] = /\/messages\?(\S+)/.exec(mail!.text) ?? []
+  const { status, json } = await admin.call('GET', `/bff/api/v1/messages?${question}`)
+  expect([status, json.total]).toEqual([200, 5])
+})
+
+test('a check that is interrupted, or runs twice, mails once', async () => {
+  await speak()
+  await create()
+  // A worker takes it and is killed.
+  expect(await inTx((tx) => takeAlertToCheck(tx, world.ctx.now()))).toBeDefined()
+  expect(await send()).toEqual([])
+  world.pass(5 * minute)
+  await Promise.all([checkAlerts(world.ctx, tenant.id), checkAlerts(world.ctx, tenant.id)])
+  expect(await send()).toHaveLength(1)
+})
+
+test('a change is checked at once, and another question forgets what was crossed', async () => {
+  await speak()
+  const { id } = await create()
+  await send()
+  const update = (change: object) => admin.call('PUT', `${path}/${id}`, change)
+  expect((await update({ name: 'Calm week' })).status).toBe(200)
+  expect(await send()).toHaveLength(1)
+  expect((await update({ metric: 'messages', condition: { kind: 'above', value: 4 } })).status).toBe(200)
+  expect((await send()).at(-1)?.subject).toBe('Calm week: Messages is 5')
+  expect(server.received).toHaveLength(2)
+  expect((await update({ enabled: false })).json).toMatchObject({ crossedFor: 0 })
+  world.pass(8 * day)
+  expect(await send()).toHaveLength(2)
+})
+
+test('a change against the period before needs a figure there', async () => {
+  await speak()
+  const rises = { condition: { kind: 'rises', percent: 50 } }
+  const { id } = await create(rises)
+  expect(await send()).toEqual([])
+  world.pass(5 * day)
+  for (const body of ['1', '2', '3', '4']) await world.deliver(tenant, { from: '+15550177003', body })
+  await captureHistory(
+    world,
+    tenant,
+    Array.from({ length: 8 }, () => messageOf(world)),
+  )
+  await world.settle()
+  world.pass(4 * day)
+  expect((await send()).map(({ subject }) => subject)).toEqual(['Busy week: Messages is 12'])
+  expect(server.received[0]!.text).toMatch(/That is .+ more than in as many days before\./)
+  expect(await history(id)).toHaveLength(1)
+})
+
+test('who may not see the metric hears nothing of it', async () => {
+  await speak()
+  const { id } = await create({ recipientIds: [tenant.users.analyst] })
+  await inTx((tx) =>
+    tx.updateTable('tenant_user').set({ role: 'none' }).where('id', '=', tenant.users.analyst).execute(),
+  )
+  expect(await send()).toEqual([])
+  expect(await history(id)).toEqual([])
+})
+
+test('bad input has its own answers, and only those who manage notifications write alerts', async () => {
+  const { id } = await create()
+  const answer = async (change: object) => {
+    const { status, json } = await admin.call('POST', path, draft({ name: 'Another', ...change }))
+    return [status, json.code]
+  }
+  expect(await answer({ name: ' busy  WEEK' })).toEqual([409, 'metric-alert.name-taken'])
+  expect(await answer({ recipientIds: [tenant.representative] })).toEqual([
+    400,
+    'metric-alert.unknown-recipient',
+  ])
+  for (const change of [
+    { metric: 'happiness' },
+    { days: 14 },
+    { recipientIds: [] },
+    { condition: { kind: 'above' } },
+    { condition: { kind: 'rises', percent: 0 } },
+    { metric: 'open-events', condition: { kind: 'rises', percent: 10 } },
+  ])
+    expect((await answer(change))[0]).toBe(400)
+  expect((await admin.call('PUT', `${path}/${id}`, { metric: 'contacts' })).status).toBe(400)
+  expect((await admin.call('PUT', `${path}/${id}`, { name: 'X', expectedVersion: 9 })).json.code).toBe(
+    'metric-alert.changed',
+  )
+  for (const role of ['analyst', 'manager'] as const) {
+    const reader = await world.as(tenant, tenant.users[role])
+    for (const [method, url, body] of [
+      ['GET', path, undefined],
+      ['GET', `${path}/${id}/crossings`, undefined],
+      ['POST', path, draft({ name: 'Mine' })],
+      ['DELETE', `${path}/${id}`, undefined],
+    ] as const)
+      expect((await reader.call(method, url, body)).status).toBe(403)
+  }
+})
+
+test('old crossings are swept, and are not mailed again', async () => {
+  await speak()
+  const { id } = await create({ metric: 'connected-accounts', condition: { kind: 'above', value: 0 } })
+  await send()
+  world.pass(401 * day)
+  await inTx((tx) => sweep(tx, world.ctx.now()))
+  expect(await history(id)).toEqual([])
+  expect(await send()).toHaveLength(1)
+})

@@ -1,0 +1,11 @@
+import { dueMetricAlerts } from '#domains/metric-alerts/check-commands.ts'
+import { defineWork } from '#platform/work/work.ts'
+import type { AlertContext } from './check-alerts.ts'
+
+export const metricAlertWork = defineWork<AlertContext>({
+  rows: dueMetricAlerts,
+  async open(ctx) {
+    const { checkAlerts } = await import('./check-alerts.ts')
+    return { turn: (tenantId) => checkAlerts(ctx, tenantId) }
+  },
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { recountMessages } from '#domains/metrics/rebuild.ts'
+import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+import { checkMetrics } from './check-metrics.ts'
+
+let world: World
+let tenant: WorldTenant
+let count = 0
+const day = 86_400_000
+
+useTestWorld((opened) => {
+  world = opened
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`checks${(count += 1)}`)
+  await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Kathmandu' }).execute())
+  await captureHistory(
+    world,
+    tenant,
+    Array.from({ length: 4 }, (_, at) =>
+      messageOf(world, {
+        conversationKey: `c${at}`,
+        sentAt: new Date(world.ctx.now().getTime() - at * 3_600_000),
+      }),
+    ),
+  )
+  await inTx(recountMessages)
+})
+
+const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const check = () => checkMetrics(world.ctx, tenant.id)
+const found = () =>
+  inTx((tx) =>
+    tx
+      .selectFrom('organization')
+      .select(['metrics_differing as differing', 'metrics_checked_at as at'])
+      .executeTakeFirstOrThrow(),
+  )
+const reported = async () => {
+  const { rows } = await acrossTenants(world.ctx.db, 'a test reads the metrics of operators', (tx) =>
+    sql<{
+      given_up: string
+    }>`select given_up from waiting_work(${world.ctx.now()}) where work = 'metric-checks'`.execute(tx),
+  )
+  return Number(rows[0]?.given_up)
+}
+
+test('counts that agree with the messages are checked once a day', async () => {
+  world.pass(1000)
+  expect(await check()).toBe(1)
+  expect(await found()).toEqual({ differing: 0, at: world.ctx.now() })
+  expect(await check()).toBe(0)
+  world.pass(day)
+  expect(await check()).toBe(1)
+})
+
+test.each(['message_rollup', 'conversation_day'])(
+  'a count that is missing in %s is found, is in the metrics of operators, and is gone after a rebuild',
+  async (table) => {
+    world.pass(1000)
+    await inTx((tx) => sql`delete from ${sql.table(table)}`.execute(tx))
+    await check()
+    expect((await found()).differing).toBeGreaterThan(0)
+    expect(await reported()).toBe(1)
+    await inTx(recountMessages)
+    world.pass(day)
+    await check()
+    expect((await found()).differing).toBe(0)
+    expect(await reported()).toBe(0)
+  },
+)
+
+test('an organization without messages has nothing to compare', async () => {
+  tenant = await world.makeTenant('empty')
+  world.pass(1000)
+  expect(await check()).toBe(1)
+  expect((await found()).differing).toBe(0)
+})

@@ -1,0 +1,26 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { checkSample } from '#domains/metrics/self-check.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+
+export interface MetricCheckContext {
+  readonly db: Db
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Compares a sample of an organization's counts with its messages. @returns Whether it was due: 1 or 0. */
+export async function checkMetrics(
+  { db, log, now }: MetricCheckContext,
+  tenantId: TenantId,
+): Promise<number> {
+  const checked = await inTenant(db, tenantId, (tx) => checkSample(tx, now()))
+  if (!checked) return 0
+  const { days, differing } = checked
+  if (differing > 0)
+    log.error(
+      { tenantId, days, differing },
+      'counts for Key Metrics differ from the messages: run npm run verify, then npm run rebuild -- metrics',
+    )
+  return 1
+}

@@ -1,0 +1,11 @@
+import { dueMetricChecks } from '#domains/metrics/self-check.ts'
+import { defineWork } from '#platform/work/work.ts'
+import type { MetricCheckContext } from './check-metrics.ts'
+
+export const metricCheckWork = defineWork<MetricCheckContext>({
+  rows: dueMetricChecks,
+  async open(ctx) {
+    const { checkMetrics } = await import('./check-metrics.ts')
+    return { turn: (tenantId) => checkMetrics(ctx, tenantId) }
+  },
+})

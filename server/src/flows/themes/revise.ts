@@ -1,0 +1,148 @@
+/** Themes are looked for in the messages again, and messages are placed by what was found. Source: docs/decisions/0111-themes.md. */
+import { revisit, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import type { MessageId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
+import {
+  countPlaceable,
+  findPlaceable,
+  type PlaceableMessage,
+  putThemes,
+} from '#domains/themes/placing-commands.ts'
+import { findLiveThemes, type FoundChange, replaceThemes } from '#domains/themes/revision-commands.ts'
+import { endPlacing, findThemeSet, isVersion, keepFound, notePlaced } from '#domains/themes/set.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import { newId } from '#kernel/uuid.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { readPlacer } from './place.ts'
+
+export interface ReviseContext {
+  readonly db: Db
+  readonly now: () => Date
+  /** Aborted to stop after the batch that is under way. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Themes are looked for in so many messages at most, evenly taken from all of them, so that memory stays bounded. */
+const mostTexts = 200_000
+/** So much of a text shows how its words are written, for names. */
+const sampleLength = 240
+const readRows = 5_000
+/** Messages placed anew in one transaction. While it writes, new messages of the organization wait. */
+const placedRows = 2_000
+const firstId = '00000000-0000-0000-0000-000000000000' as MessageId
+
+/**
+ * Revises the themes of an organization. A process that is killed leaves the former themes, or the new ones with some messages that
+ * the next run places; that run goes on from there.
+ */
+export async function reviseThemes(ctx: ReviseContext, tenantId: TenantId): Promise<void> {
+  const set = await inTenant(ctx.db, tenantId, findThemeSet)
+  if (set?.placed_to === null && !(await findAnew(ctx, tenantId))) return
+  await placeAnew(ctx, tenantId)
+}
+
+/** @returns Whether new themes stand; not if a person changed them meanwhile, or if the run was stopped. */
+async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean> {
+  const { db, now, signal } = ctx
+  const { language, set, former, count } = await inTenant(db, tenantId, async (tx) => ({
+    // Of names.
+    language: (await tx.selectFrom('organization').select('language').executeTakeFirstOrThrow()).language,
+    set: await findThemeSet(tx),
+    former: await findLiveThemes(tx),
+    count: await countPlaceable(tx),
+  }))
+  if (!set) return false
+  const texts = await readTexts(ctx, tenantId, Math.max(1, Math.ceil(count / mostTexts)))
+  if (signal?.aborted) return false
+  const found = revisit({
+    texts,
+    themes: former,
+    ...(set.dictionary && { dictionary: set.dictionary }),
+    newId: () => newId(now()),
+    language,
+  })
+  const changes = found.changes as readonly FoundChange[]
+  const wordsOf = wordsOfNew(changes)
+  return inTenant(db, tenantId, async (tx) => {
+    await lockTenant(tx)
+    if (!(await isVersion(tx, set.version))) return false
+    const themes = found.themes.map((theme) => ({ ...theme, id: theme.id as ThemeId }))
+    await replaceThemes(
+      tx,
+      { former, found: themes.map((theme) => ({ ...theme, words: wordsOf.get(theme.id) ?? [] })), changes },
+      now(),
+    )
+    await keepFound(tx, { dictionary: found.dictionary, messages: count, fresh: set.fresh }, now())
+    await announce(tx, ['themes'])
+    return true
+  })
+}
+
+interface Text {
+  readonly key: MessageId
+  readonly terms: readonly string[]
+  readonly former?: ThemeId
+  readonly sample: string
+}
+
+async function readTexts({ db, signal }: ReviseContext, tenantId: TenantId, part: number): Promise<Text[]> {
+  const texts: Text[] = []
+  for (let after = firstId; !signal?.aborted;) {
+    const rows = await inTenant(db, tenantId, (tx) => findPlaceable(tx, { after, limit: readRows, part }))
+    for (const { id, text, language, theme_id: former } of rows)
+      texts.push({
+        key: id,
+        terms: themeTerms(text, language),
+        ...(former && { former }),
+        sample: text.slice(0, sampleLength),
+      })
+    const last = rows.at(-1)
+    if (!last || rows.length < readRows) break
+    after = last.id
+  }
+  return texts
+}
+
+/** The words by which new themes were found, as people write them. */
+const wordsOfNew = (changes: readonly FoundChange[]): ReadonlyMap<ThemeId, readonly string[]> =>
+  new Map(
+    changes
+      .filter(({ kind }) => kind === 'new' || kind === 'split')
+      .map(({ themeId, reason }) => [themeId, reason.split(', ')]),
+  )
+
+/** Places every message by the themes that stand, batch by batch; each batch notes how far it came. */
+async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId): Promise<void> {
+  while (!signal?.aborted) {
+    const { set, placeText, rows } = await inTenant(db, tenantId, async (tx) => {
+      const known = await findThemeSet(tx)
+      const after = known?.placed_to
+      return {
+        set: known,
+        placeText: await readPlacer(tx),
+        rows: after ? await findPlaceable(tx, { after, limit: placedRows }) : [],
+      }
+    })
+    if (!set?.placed_to || !placeText) return
+    const placed = rows.flatMap((row) => {
+      const themeId = placeText(row.text, row.language, row.theme_id)
+      return themeId === (row.theme_id ?? undefined) ? [] : [toPlaced(row, themeId)]
+    })
+    await inTenant(db, tenantId, async (tx) => {
+      await lockTenant(tx)
+      // A person has changed the themes meanwhile: the batch is placed by the new ones.
+      if (!(await isVersion(tx, set.version))) return
+      await putThemes(tx, placed)
+      const last = rows.at(-1)
+      if (last) return notePlaced(tx, last.id, now())
+      await endPlacing(tx, now())
+      await announce(tx, ['themes', 'messages'])
+    })
+  }
+}
+
+const toPlaced = ({ id, revision }: PlaceableMessage, themeId: ThemeId | undefined) => ({
+  messageId: id,
+  revision,
+  themeId,
+})

@@ -1,0 +1,166 @@
+/** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
+import type { ThemeId } from '@verbatim/contract/ids.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import type { Caller } from '#testing/caller.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { insertThemes } from '#testing/themes.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
+
+let world: World
+let count = 0
+let tenant: WorldTenant
+let deliveries: ThemeId
+let invoices: ThemeId
+let secret: ThemeId
+let admin: Caller
+let analyst: Caller
+
+useTestWorld((opened) => {
+  world = opened
+})
+
+beforeEach(async () => {
+  count += 1
+  tenant = await world.makeTenant(`themes${count}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  analyst = await world.as(tenant, tenant.users.analyst)
+  for (const [at, body] of ['Where is my parcel?', 'The parcel is late', 'Please pay the invoice'].entries())
+    await world.deliver(tenant, { from: `+1555010333${at}`, body })
+  await world.settle()
+  const { items } = (await admin.call('GET', '/bff/api/v1/messages?sort=postedDate')).json
+  const about = (word: string) =>
+    items.filter(({ body }: { body: string }) => body.includes(word)).map(({ id }: { id: string }) => id)
+  const made = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(
+      tx,
+      [
+        { name: 'Deliveries', messageIds: about('parcel') },
+        { name: 'Invoices', messageIds: about('invoice') },
+        { name: 'Too small', messageIds: [], isShown: false },
+      ],
+      world.ctx.now(),
+    ),
+  )
+  deliveries = made[0]!
+  invoices = made[1]!
+  secret = made[2]!
+})
+
+const day = () => world.ctx.now().toISOString().slice(0, 10)
+const period = () => `date-from=${day()}&date-to=${day()}`
+const metrics = async (caller: Caller, more = '') =>
+  (await caller.call('GET', `/bff/themes/metrics?${period()}${more}`)).json
+const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
+const theme = (caller: Caller, id: ThemeId) => caller.call('GET', `/bff/themes/${id}?${period()}`)
+
+test('a theme is counted, and its figure is the number of rows of its list', async () => {
+  const { items, coverage } = await metrics(analyst)
+  expect(items).toMatchObject([
+    { name: 'Deliveries', messages: 2, share: 66.7, contacts: 2, trend: 'steady', feeling: null },
+    { name: 'Invoices', messages: 1 },
+  ])
+  expect(coverage).toMatchObject({ messages: 3, placed: 3 })
+  const [{ drilldown }] = items
+  const rows = await analyst.call(
+    'GET',
+    `/bff/api/v1/messages?period=${encodeURIComponent(drilldown.period)}&filter=${encodeURIComponent(drilldown.filter)}`,
+  )
+  expect(rows.json).toMatchObject({ total: 2, items: [{ theme: { name: 'Deliveries' } }, {}] })
+  const its = await analyst.call('GET', `/bff/themes/${deliveries}/messages?search=late`)
+  expect(its.json).toMatchObject({ total: 1, items: [{ body: 'The parcel is late' }] })
+})
+
+test('what a person dislikes goes from their first view alone, and comes back; what they like stands first', async () => {
+  expect((await analyst.call('POST', '/bff/themes/dislike', { id: deliveries })).json).toMatchObject({
+    feeling: 'dislike',
+  })
+  expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], disliked: 1 })
+  expect(namesOf(await metrics(analyst, '&view=disliked'))).toEqual(['Deliveries'])
+  expect(namesOf(await metrics(admin))).toEqual(['Deliveries', 'Invoices'])
+  await analyst.call('POST', '/bff/themes/dislike', { id: deliveries, undo: true })
+  await analyst.call('POST', '/bff/entities/like', { id: invoices })
+  expect(namesOf(await metrics(analyst))).toEqual(['Invoices', 'Deliveries'])
+  expect((await theme(analyst, invoices)).json.feeling).toBe('like')
+})
+
+test('a name that a person gave is shown, kept in the history, and unique', async () => {
+  const { version } = (await theme(admin, deliveries)).json
+  const rename = (name: string, expectedVersion?: number) =>
+    admin.call('PUT', `/bff/themes/${deliveries}`, { name, expectedVersion })
+  expect((await rename('Parcels', version)).status).toBe(200)
+  expect(await rename('Late', version)).toMatchObject({ status: 409, json: { code: 'theme.changed' } })
+  expect(await rename(' invoices ')).toMatchObject({ status: 409, json: { code: 'theme.name-taken' } })
+  expect((await rename(' ')).status).toBe(400)
+  expect((await theme(admin, deliveries)).json).toMatchObject({
+    name: 'Parcels',
+    isNamedByPerson: true,
+    history: [
+      { kind: 'renamed', was: 'Deliveries' },
+      { kind: 'new', reason: 'Found in messages' },
+    ],
+  })
+  const trail = (await admin.call('GET', '/audit/events')).json
+  expect(trail.items.filter(({ type }: { type: string }) => type === 'theme_renamed')).toHaveLength(1)
+})
+
+test('a hidden theme is shown to nobody else, and comes back', async () => {
+  const hide = (isHidden: boolean) => admin.call('PUT', `/bff/themes/${deliveries}`, { isHidden })
+  await hide(true)
+  expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 1 })
+  expect(namesOf(await metrics(admin, '&view=hidden'))).toEqual(['Deliveries'])
+  const { items } = (await analyst.call('GET', '/bff/api/v1/messages?search=parcel')).json
+  expect(items.map((one: { theme?: unknown }) => one.theme)).toEqual([undefined, undefined])
+  expect(namesOf((await analyst.call('GET', '/bff/api/v1/themes')).json)).toEqual(['Invoices'])
+  await hide(false)
+  expect(namesOf(await metrics(analyst))).toEqual(['Deliveries', 'Invoices'])
+})
+
+test('a merged theme is gone, and its messages, its words and its history are the other theme’s', async () => {
+  const merge = (id: ThemeId, into: ThemeId) => admin.call('POST', `/bff/themes/${id}/merge`, { into })
+  expect(await merge(invoices, invoices)).toMatchObject({ status: 409, json: { code: 'theme.same' } })
+  expect((await merge(invoices, deliveries)).json).toMatchObject({ id: deliveries })
+  expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Deliveries', messages: 3 }] })
+  expect((await theme(admin, invoices)).status).toBe(404)
+  const { history, words } = (await theme(admin, deliveries)).json
+  expect(history[0]).toMatchObject({ kind: 'merged', other: { name: 'Invoices' } })
+  expect(words).toEqual(['invoices'])
+})
+
+test('only those who may manage themes change them, and only those with feedback like them', async () => {
+  const calls = [
+    ['PUT', `/bff/themes/${deliveries}`, { name: 'Mine' }],
+    ['POST', `/bff/themes/${invoices}/merge`, { into: deliveries }],
+  ] as const
+  for (const [method, url, body] of calls)
+    expect(await analyst.call(method, url, body)).toMatchObject({
+      status: 403,
+      json: { details: { permission: 'themes.manage' } },
+    })
+  const stranger = await world.as(tenant, tenant.users.none)
+  for (const path of [
+    '/bff/themes/like',
+    '/bff/themes/dislike',
+    '/bff/entities/like',
+    '/bff/entities/dislike',
+  ])
+    expect(await stranger.call('POST', path, { id: deliveries })).toMatchObject({
+      status: 403,
+      json: { details: { permission: 'themes.feedback' } },
+    })
+  expect((await stranger.call('GET', '/bff/themes/metrics')).status).toBe(403)
+  expect(namesOf(await metrics(admin))).toEqual(['Deliveries', 'Invoices'])
+})
+
+test('a reader knows of no theme whose messages they may not see, and of none of another organization', async () => {
+  const northerner = await world.as(tenant, tenant.northerner)
+  const { items } = (await northerner.call('GET', '/bff/api/v1/messages')).json
+  const seen = await metrics(northerner)
+  expect(seen.coverage.messages).toBe(items.length)
+  const other = await world.makeTenant(`foreign${count}`)
+  const foreigner = await world.as(other, other.users.super_admin)
+  expect(await metrics(foreigner)).toMatchObject({ items: [], coverage: { messages: 0, revisedAt: null } })
+  for (const id of [deliveries, secret])
+    expect(await theme(foreigner, id)).toMatchObject({ status: 404, json: { code: 'theme.not-found' } })
+  expect((await foreigner.call('POST', '/bff/themes/like', { id: deliveries })).status).toBe(404)
+})

@@ -1,0 +1,25 @@
+-- Keeps the row of a message's theme in step with the message. Source: docs/decisions/0111-themes.md.
+create or replace function follow_message() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.content_type = 'system' or 'autoReply' = any(new.flags) then
+    delete from public.message_theme where tenant_id = new.tenant_id and message_id = new.id;
+  else
+    update public.message_theme set group_ids = new.group_ids, category = new.category, urgency = new.urgency
+      where tenant_id = new.tenant_id and message_id = new.id;
+  end if;
+  return null;
+end $$;
+
+-- Messages of these themes.
+create or replace function searched_theme(tenant uuid, test text, themes uuid[]) returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case test
+    when 'in'     then held || format(' and t.theme_id = any(%L::uuid[]))', themes)
+    when 'nin'    then 'not ' || held || format(' and t.theme_id = any(%L::uuid[]))', themes)
+    when 'empty'  then 'not ' || held || ')'
+    when 'nempty' then held || ')'
+  end
+  from (select format('exists (select from public.message_theme t where t.tenant_id = %L::uuid and t.message_id = m.id', tenant)
+    as held) placed
+$$;

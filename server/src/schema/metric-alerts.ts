@@ -1,0 +1,48 @@
+import type { MetricAlertId, MetricCrossingId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { AlertCondition, MetricAlert } from '@verbatim/contract/metric-alerts.ts'
+import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface MetricAlertTable {
+  tenant_id: Generated<TenantId>
+  id: MetricAlertId
+  name: string
+  name_key: string
+  metric: MetricId
+  days: MetricAlert['days']
+  condition: JSONColumnType<AlertCondition>
+  enabled: boolean
+  due_at: Date
+  lease_until: Generated<Date | null>
+  /** How often it was taken. */
+  checks: Generated<number>
+  checked_at: Generated<Date | null>
+  version: Generated<number>
+  created_at: Date
+  changed_at: Date
+  changed_by_name: string
+}
+
+export interface MetricAlertRecipientTable {
+  tenant_id: Generated<TenantId>
+  alert_id: MetricAlertId
+  user_id: UserId
+  is_crossed: Generated<boolean>
+}
+
+export interface MetricCrossingTable {
+  tenant_id: Generated<TenantId>
+  id: MetricCrossingId
+  alert_id: MetricAlertId
+  user_id: UserId
+  at: Date
+  /** False: it came back. */
+  is_crossed: boolean
+}
+
+/** The tables of this file, by their SQL names. */
+export interface MetricAlertsTables {
+  metric_alert: MetricAlertTable
+  metric_alert_recipient: MetricAlertRecipientTable
+  metric_crossing: MetricCrossingTable
+}

@@ -1,0 +1,58 @@
+import type { ReportCopyId, ReportScheduleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Recurrence } from '@verbatim/contract/recurrence.ts'
+import type { ReportPeriod } from '@verbatim/contract/report-period.ts'
+import type {
+  refusals,
+  ReportCopy,
+  ReportFormat,
+  ReportSubject,
+} from '@verbatim/contract/report-schedules.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface ReportScheduleTable {
+  tenant_id: Generated<TenantId>
+  id: ReportScheduleId
+  name: string
+  name_key: string
+  subject: JSONColumnType<ReportSubject>
+  period: ReportPeriod
+  recurrence: JSONColumnType<Recurrence>
+  format: ReportFormat
+  enabled: boolean
+  owner_id: UserId
+  due_at: Date
+  version: Generated<number>
+  created_at: Date
+  changed_at: Date
+  changed_by_name: string
+}
+
+export interface ReportRecipientTable {
+  tenant_id: Generated<TenantId>
+  schedule_id: ReportScheduleId
+  user_id: UserId
+  unsubscribed_at: Date | null
+}
+
+/** One recipient's copy of one due time. */
+export interface ReportCopyTable {
+  tenant_id: Generated<TenantId>
+  id: ReportCopyId
+  schedule_id: ReportScheduleId
+  user_id: UserId
+  due_at: Date
+  is_test: boolean
+  state: ReportCopy['state']
+  refusal: Generated<(typeof refusals)[number] | null>
+  attempts: Generated<number>
+  from_at: Date
+  lease_until: Generated<Date | null>
+  finished_at: Generated<Date | null>
+}
+
+/** The tables of this file, by their SQL names. */
+export interface ReportsTables {
+  report_schedule: ReportScheduleTable
+  report_recipient: ReportRecipientTable
+  report_copy: ReportCopyTable
+}

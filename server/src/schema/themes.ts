@@ -1,0 +1,90 @@
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ContactId, GroupId, MessageId, TenantId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
+import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
+import type { Generated } from 'kysely'
+import type { Direction } from '#kernel/captured-event.ts'
+
+/** What messages are about. */
+export interface ThemeTable {
+  tenant_id: Generated<TenantId>
+  id: ThemeId
+  name: string
+  /** Who named it; null if the revision did. */
+  named_by: Generated<UserId | null>
+  /** By which messages are placed. */
+  terms: readonly (readonly [term: string, weight: number])[]
+  /** Typical ones, as people write them. */
+  words: readonly string[]
+  is_shown: boolean
+  hidden_at: Generated<Date | null>
+  merged_into: Generated<ThemeId | null>
+  /** Merged, or found no more. */
+  retired_at: Generated<Date | null>
+  created_at: Date
+  version: Generated<number>
+}
+
+/** What became of a theme, and why. Append-only. */
+export interface ThemeChangeTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  theme_id: ThemeId
+  kind: ThemeChangeKind
+  other_id: ThemeId | null
+  reason: Generated<string>
+  was_name: string | null
+  /** Null if the revision made it. */
+  made_by: UserId | null
+  at: Date
+}
+
+/** What a user thinks of a theme. */
+export interface ThemeFeedbackTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  theme_id: ThemeId
+  feeling: ThemeFeeling
+  at: Date
+}
+
+/** The themes of an organization as a whole. */
+export interface ThemeSetTable {
+  tenant_id: Generated<TenantId>
+  version: Generated<number>
+  dictionary: { readonly texts: number; readonly terms: Readonly<Record<string, number>> } | null
+  due_at: Date
+  /** Messages since the last revision. */
+  fresh: Generated<number>
+  /** Messages at the last revision. */
+  messages: Generated<number>
+  revised_at: Generated<Date | null>
+  /** The last message that was placed anew; null if all were. */
+  placed_to: Generated<MessageId | null>
+}
+
+/** The theme of a message, with what is counted by. */
+export interface MessageThemeTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  theme_id: ThemeId
+  posted_at: Date
+  channel: Channel
+  group_ids: GroupId[]
+  direction: Direction
+  category: Category
+  urgency: Urgency
+  /** The ID of the user or contact, otherwise the address. */
+  author: string
+  author_user_id: UserId | null
+  author_contact_id: ContactId | null
+}
+
+/** The tables of this file, by their SQL names. */
+export interface ThemesTables {
+  message_theme: MessageThemeTable
+  theme: ThemeTable
+  theme_change: ThemeChangeTable
+  theme_feedback: ThemeFeedbackTable
+  theme_set: ThemeSetTable
+}
