@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test'
 import config from '@verbatim/e2e/playwright.config.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
@@ -110,7 +110,7 @@ async function loadList(
   await context.addInitScript(watchForRow, tab)
   const page = await context.newPage()
   const files: Promise<{ name: string; kilobytes: number }>[] = []
-  page.on('response', (response) => {
+  const count = (response: Response) => {
     const isFile = ['document', 'script', 'stylesheet', 'font', 'image'].includes(
       response.request().resourceType(),
     )
@@ -119,11 +119,14 @@ async function loadList(
     files.push(
       response.body().then((body) => ({ name, kilobytes: gzipSync(body, { level: 9 }).length / 1000 })),
     )
-  })
+  }
+  page.on('response', count)
   await page.goto(`${origin}/messages`)
   const interactiveMs = await page
     .waitForFunction(() => (globalThis as unknown as Watched).interactiveAt, undefined, { polling: 20 })
     .then((handle) => handle.jsonValue())
+  // What comes later belongs to what is done later, and its page may close before its body is read.
+  page.off('response', count)
   const loaded = await Promise.all(files)
   await page.keyboard.press('j')
   await page.locator('[data-row="0"] :focus').waitFor()

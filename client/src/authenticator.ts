@@ -2,7 +2,6 @@ import type { AuthenticationResult } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 import { Associated, type IdentityPool, Nothing, Verified } from './identity.ts'
-import { startSignIn } from './sign-in.ts'
 
 /**
  * The second step through the protocol's own calls, for a pool that keeps it. Every change of an authenticator in use
@@ -72,6 +71,7 @@ export function openAuthenticator(pool: IdentityPool, accessToken: () => Promise
 
 /** @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
 async function signInBeside(pool: IdentityPool, { email, password, code }: Proof) {
+  const { startSignIn } = await import('./sign-in.ts')
   let result: AuthenticationResult | undefined
   const step = await startSignIn(pool, { email, password }, (given) => void (result = given))
   if (step.next === 'code') await step.answer(code)

@@ -6,7 +6,7 @@ import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { Failure } from './failure.ts'
 import { Nothing, openIdentityPool } from './identity.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
-import { type SignInStep, startSignIn } from './sign-in.ts'
+import type { SignInStep } from './sign-in.ts'
 import type { Environment } from './environment.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper, type TokenKeeper } from './token-keeper.ts'
@@ -54,7 +54,10 @@ export interface Session extends Passwords {
   readonly close: () => void
 }
 
-/** Opens the session, signed out until `restore` or `signIn` succeeds. Source: docs/rules/identity.md. */
+/**
+ * Opens the session, signed out until `restore` or `signIn` succeeds. The proof of a password is loaded with the screens that
+ * ask for one, because a session that continues needs none. Source: docs/rules/identity.md.
+ */
 export function openSession(config: CognitoConfig, environment: Environment): Session {
   const pool = openIdentityPool(config, environment)
   const keeper = openTokenKeeper(pool, environment, endHere)
@@ -77,8 +80,10 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
   const { renew, accessToken } = openAccess(keeper, endHere)
   const hosted = openSingleSignOn(config, environment, begin)
 
-  const signIn = (email: string, password: string) =>
-    startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
+  const signIn = async (email: string, password: string) => {
+    const { startSignIn } = await import('./sign-in.ts')
+    return startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
+  }
 
   async function leave(ending: 'signed-out' | 'locked'): Promise<string | undefined> {
     await listeners.beforeSignOut()

@@ -14,8 +14,10 @@ import { useListAddress } from './list-address.ts'
 import type { List } from './list.ts'
 import { isSameQuestion, questionOf, savedViewsQuery, useSaveView } from './saved-views.ts'
 import classes from './SavedViews.module.css'
-import { SaveViewDialog } from './SaveViewDialog.tsx'
 
+const SaveViewDialog = lazy(() =>
+  import('./SaveViewDialog.tsx').then(({ SaveViewDialog: Loaded }) => ({ default: Loaded })),
+)
 const ManageViews = lazy(() =>
   import('./ManageViews.tsx').then(({ ManageViews: Loaded }) => ({ default: Loaded })),
 )
@@ -23,12 +25,13 @@ const ManageViews = lazy(() =>
 /** The saved views of a list: open, save, change and remove them. `V` opens the menu. */
 export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<Answer> }) {
   const { state, ask } = useListAddress(list.spec)
-  const { button, open, props, fading } = usePanel()
+  const { opened: isOpen, button, open, props, fading } = usePanel()
   const { data: views, isError } = useQuery(savedViewsQuery(useApi(), list.saved))
   const [openedId, setOpenedId] = useState<string>()
   const [dialog, setDialog] = useState<'save' | 'manage'>()
-  /** The code of the dialog is loaded when it is first opened. */
-  const [isManaged, setManaged] = useState(false)
+  /** The menu's dialogs are loaded while the user reads the menu for the first time. */
+  const [wasOpen, setWasOpen] = useState(false)
+  if (isOpen && !wasOpen) setWasOpen(true)
   const update = useUpdate(list.saved)
   useKeys({ v: open })
   const question = questionOf(list.spec, state)
@@ -57,21 +60,18 @@ export function SavedViews<Answer extends Page<RowLike>>({ list }: { list: List<
             {...{ views, current, opened, isError }}
             onOpen={openView}
             onUpdate={(view) => update(view, question)}
-            onDialog={(asked) => {
-              setDialog(asked)
-              if (asked === 'manage') setManaged(true)
-            }}
+            onDialog={setDialog}
           />
         </Menu.Dropdown>
       </Menu>
-      <SaveViewDialog
-        opened={dialog === 'save'}
-        list={list.saved}
-        change={{ question }}
-        onClose={() => setDialog(undefined)}
-      />
-      {isManaged && (
+      {wasOpen && (
         <Suspense>
+          <SaveViewDialog
+            opened={dialog === 'save'}
+            list={list.saved}
+            change={{ question }}
+            onClose={() => setDialog(undefined)}
+          />
           <ManageViews
             opened={dialog === 'manage'}
             list={list.saved}

@@ -3,14 +3,8 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { expect, test } from 'vitest'
 import { foundQuery } from './entities.ts'
-import {
-  authorSource,
-  groupSource,
-  nameOption,
-  nameQuery,
-  ownerSource,
-  visibleGroupSource,
-} from './sought-options.ts'
+import { ownerSource } from './owner-options.ts'
+import { authorSource, groupSource, nameOption, nameQuery, visibleGroupSource } from './sought-options.ts'
 
 const id = '019aa000-0000-7000-8000-000000000001'
 

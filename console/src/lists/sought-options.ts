@@ -2,12 +2,11 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { getGroup, listGroups, listManagedGroups } from '@verbatim/contract/groups.ts'
-import { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
 import { listThemes } from '@verbatim/contract/themes.ts'
-import { messengerUsers } from '@verbatim/contract/users.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#failures/failure-of.ts'
@@ -92,19 +91,6 @@ export const profileSource: OptionSource = {
   get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
 }
 
-/** Messenger users, who can own contacts. */
-export const ownerSource: OptionSource = {
-  key: ['users', 'messenger'],
-  async find(api, text, signal) {
-    const { items } = await api(messengerUsers.list, { query: byText('displayNameEmail', text) }, signal)
-    return { items: items.map(({ id, fullName }) => ({ id, name: fullName })) }
-  },
-  async get(api, id, signal) {
-    const { fullName } = await api(messengerUsers.get, { params: { id: UserId.parse(id) } }, signal)
-    return { id, name: fullName }
-  },
-}
-
 export const soughtGroups = soughtOptions(groupSource)
 export const soughtVisibleGroups = soughtOptions(visibleGroupSource)
 export const soughtAccounts = soughtOptions(messageSource('account'))
@@ -113,7 +99,6 @@ export const soughtConversations = soughtOptions(messageSource('conversation'))
 export const soughtAuthors = soughtOptions(authorSource)
 export const soughtThemes = soughtOptions(themeSource)
 export const soughtProfiles = soughtOptions(profileSource)
-export const soughtOwners = soughtOptions(ownerSource)
 
 /** The options of a source for filters and pickers. */
 export function soughtOptions(source: OptionSource): SoughtOptions {

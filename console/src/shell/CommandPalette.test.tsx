@@ -78,6 +78,7 @@ async function drawPalette(may: readonly Permission[] = permissions) {
   const button = await screen.findByRole('button', { name: 'Go to…' })
   await user.click(button)
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Go anywhere' })
+  await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'))
   const rows = () => screen.getAllByRole('option').map((row) => row.textContent)
   const chosen = () => screen.queryByRole('option', { selected: true })?.textContent
   const nextQuestion = async (text: string) => {

@@ -1,11 +1,13 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
 import classes from './Shell.module.css'
 import { CommandPalette } from './CommandPalette.tsx'
 import { InMainPart } from '@verbatim/ui/MainPart.tsx'
 import { PageActsProvider } from './page-acts.tsx'
+import { rowsQuery } from './palette/rows-query.ts'
 import { PauseBanner } from './PauseBanner.tsx'
 import { PurposeBar } from './purpose/PurposeBar.tsx'
 import { SideBar } from './SideBar.tsx'
@@ -29,7 +31,9 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   const [palette, paletteControl] = useDisclosure(false)
   const [shortcuts, shortcutsControl] = useDisclosure(false)
   useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
-  usePaletteKey(paletteControl.toggle)
+  const queryClient = useQueryClient()
+  const preparePalette = useCallback(() => void queryClient.prefetchQuery(rowsQuery), [queryClient])
+  usePaletteKey(paletteControl.toggle, preparePalette)
   // They handle Escape themselves after their code is loaded.
   useEscape(drawer, drawerControl.close)
   useEscape(shortcuts, shortcutsControl.close)
@@ -47,6 +51,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
           viewer={viewer}
           onMenu={drawerControl.open}
           onPalette={paletteControl.open}
+          onPaletteAhead={preparePalette}
           onShortcuts={shortcutsControl.open}
         />
         <div className={classes.main} data-flows>
@@ -74,15 +79,16 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   )
 }
 
-/** Ctrl or ⌘ K, even while typing. */
-function usePaletteKey(toggle: () => void): void {
+/** Ctrl or ⌘ K, even while typing. Its rows are loaded from Ctrl or ⌘ on. */
+function usePaletteKey(toggle: () => void, prepare: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') prepare()
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
       event.preventDefault()
       toggle()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [toggle])
+  }, [toggle, prepare])
 }

@@ -12,11 +12,13 @@ interface TopBarProps {
   viewer: Viewer
   onMenu: () => void
   onPalette: () => void
+  /** The palette is probably opened next. */
+  onPaletteAhead: () => void
   onShortcuts: () => void
 }
 
 /** The organization, the search, the environment, and the account. */
-export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) {
+export function TopBar({ viewer, onMenu, onPalette, onPaletteAhead, onShortcuts }: TopBarProps) {
   const { name } = useOrganization()
   const environment = environmentMeaning(viewer.organization.environment)
   return (
@@ -32,7 +34,14 @@ export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) 
           <Badge meaning={environment} of="Environment" />
         </span>
       )}
-      <button type="button" className={classes.palette} onClick={onPalette} title="Go anywhere">
+      <button
+        type="button"
+        className={classes.palette}
+        onClick={onPalette}
+        onPointerEnter={onPaletteAhead}
+        onFocus={onPaletteAhead}
+        title="Go anywhere"
+      >
         <IconSearch size={16} aria-hidden />
         <span>Go to…</span>
         <Kbd size="xs" aria-hidden>

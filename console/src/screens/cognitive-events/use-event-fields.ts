@@ -5,12 +5,8 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileField } from '#lists/meaning-fields.ts'
-import {
-  soughtAuthors,
-  soughtConversations,
-  soughtOwners,
-  soughtVisibleGroups,
-} from '#lists/sought-options.ts'
+import { soughtOwners } from '#lists/owner-options.ts'
+import { soughtAuthors, soughtConversations, soughtVisibleGroups } from '#lists/sought-options.ts'
 import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import { soughtAssignees } from './assignees.ts'

@@ -16,7 +16,8 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { shortId } from '@verbatim/ui/short-id.ts'
 import { list } from '#lists/list.ts'
-import { soughtGroups, soughtOwners } from '#lists/sought-options.ts'
+import { soughtOwners } from '#lists/owner-options.ts'
+import { soughtGroups } from '#lists/sought-options.ts'
 import { NamedContact } from './ContactFace.tsx'
 
 const mostNamed = 2

@@ -21,7 +21,7 @@ import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
-import { soughtOwners } from '#lists/sought-options.ts'
+import { soughtOwners } from '#lists/owner-options.ts'
 import { stateMeaning } from './account-status.tsx'
 
 const columns: readonly Column<IntegrationAccount>[] = [

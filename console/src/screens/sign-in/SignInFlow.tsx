@@ -2,6 +2,8 @@ import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
+// The session loads the proof of a password on demand; it comes with these screens, so that signing in does not wait for it.
+import '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 import { useAppContext } from '#shell/use-app-context.ts'

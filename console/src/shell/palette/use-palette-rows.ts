@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { ExportId } from '@verbatim/contract/ids.ts'
 import type { Found } from '@verbatim/contract/find.ts'
 import { useState } from 'react'
@@ -8,12 +9,11 @@ import { usePageActs } from '#shell/page-acts.tsx'
 import { useSignOut } from '#shell/sign-out.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import type { Viewer } from '#shell/viewer.ts'
-import { actionRows } from './action-rows.ts'
-import { foundRows, searchRow } from './found-rows.ts'
+import type { ActionRowsGiven } from './action-rows.ts'
 import { grouped, matching } from './matching.ts'
 import type { PaletteRow } from './palette-row.ts'
 import { recentPlaces } from './recent-places.ts'
-import { settingRows } from './setting-rows.ts'
+import { rowsQuery } from './rows-query.ts'
 import { useFound } from './use-found.ts'
 
 export interface Around {
@@ -25,13 +25,17 @@ export interface Around {
   readonly onConversation: (id: string) => void
 }
 
-/** The rows for a text, their groups, and the row that Enter opens. */
+/** The rows for a text, their groups, and the row that Enter opens. Until the rows are loaded, only recent places are there. */
 export function usePaletteRows(text: string, around: Around) {
-  const { found, state } = useFound(text)
+  const { found, state: finding } = useFound(text)
+  const { data: make, error } = useQuery(rowsQuery)
+  if (error) throw error
+  const state = make ? finding : 'looking'
   const { viewer, onConversation } = around
   const watch = useExportTray()
   const [recent] = useState(() => recentRows(viewer.id))
-  const own = [...settingRows(viewer.permissions), ...useActionRows(around)]
+  const acts = useActs(around)
+  const own = make ? [...make.settingRows(viewer.permissions), ...make.actionRows(acts)] : []
   const open = ({ kind, id, name }: Found) => {
     if (kind === 'conversation') onConversation(id)
     else watch({ id: ExportId.parse(id), title: name, format: name.endsWith('.xlsx') ? 'xlsx' : 'csv' })
@@ -43,8 +47,8 @@ export function usePaletteRows(text: string, around: Around) {
     return { groups, state, first: groups[0]?.rows[0]?.id }
   }
   const local = localRows(recent, own, trimmed)
-  const others = foundRows(found, open).filter(({ href }) => !local.some((row) => row.href === href && href))
-  const search = viewer.permissions.has('messages.view') ? [searchRow(trimmed)] : []
+  const others = make ? serverRows(make.foundRows(found, open), local) : []
+  const search = make && viewer.permissions.has('messages.view') ? [make.searchRow(trimmed)] : []
   const groups = grouped([...local, ...others, ...search])
   // What Enter opens does not depend on the speed of the server: a local row, or the first one of the complete answer.
   const ownFirst = grouped(local)[0]?.rows[0]?.id
@@ -62,6 +66,11 @@ function localRows(
   return [...again, ...matching(own, text).filter(({ href }) => href === undefined || !places.has(href))]
 }
 
+/** A place that the page knows is not listed again among the results. */
+function serverRows(found: readonly PaletteRow[], local: readonly PaletteRow[]): readonly PaletteRow[] {
+  return found.filter(({ href }) => !local.some((row) => row.href === href && href))
+}
+
 const recentRows = (userId: string): PaletteRow[] =>
   recentPlaces(userId).map((place) => ({
     ...place,
@@ -71,11 +80,11 @@ const recentRows = (userId: string): PaletteRow[] =>
     isKept: true,
   }))
 
-function useActionRows({ viewer, isFolded, onFold, onShortcuts }: Around): PaletteRow[] {
+function useActs({ viewer, isFolded, onFold, onShortcuts }: Around): ActionRowsGiven {
   const { setColorScheme } = useMantineColorScheme()
   const { session } = useAppContext()
   const pageActs = usePageActs()
-  return actionRows({
+  return {
     permissions: viewer.permissions,
     bySingleSignOn: session.person()?.bySingleSignOn ?? false,
     isFolded,
@@ -84,5 +93,5 @@ function useActionRows({ viewer, isFolded, onFold, onShortcuts }: Around): Palet
     ...useSignOut(),
     openShortcuts: onShortcuts,
     fold: onFold,
-  })
+  }
 }

@@ -4,6 +4,8 @@ import type { AppContext } from '@verbatim/client/app-context.ts'
 import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
 import { codeSource, endedNotices } from '@verbatim/client/sign-in-words.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
+// The session loads the proof of a password on demand; it comes with this screen, so that signing in does not wait for it.
+import '@verbatim/client/sign-in.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
