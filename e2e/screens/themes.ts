@@ -2,7 +2,7 @@ import type { Screen } from './stage.ts'
 
 /** The screens of themes. */
 export const screensOfThemes: readonly Screen[] = [
-  { name: 'themes', address: '/themes?period=365' },
+  { name: 'themes', address: '/themes?period=365', picture: 'light' },
   {
     name: 'themes-theme',
     address: '/themes?period=90',

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconAddressBook,
   IconBell,
+  IconCalendarTime,
   IconBulb,
   IconBuilding,
   IconBuildingCog,
@@ -11,6 +12,7 @@ import {
   IconHeartRateMonitor,
   IconHistory,
   IconKey,
+  IconGauge,
   IconListDetails,
   IconLockAccess,
   IconMailForward,
@@ -103,6 +105,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns.policies.screen, IconShieldCheck),
   tabOf(nouns.notifications.screen, IconBell),
   tabOf(nouns['change-requests'].screen, IconUserCheck),
+  tabOf(nouns['metric-alerts'].screen, IconGauge),
   tabOf(nouns.insights.screen, IconChartHistogram),
   {
     label: 'Imports',
@@ -120,6 +123,7 @@ const orderedTabs: readonly NavigationScreen[] = [
     keywords: 'history log changes sign-ins who',
     under: 'Data',
   },
+  tabOf(nouns['report-schedules'].screen, IconCalendarTime),
 ]
 
 const furtherTabs = nounScreens
