@@ -194,7 +194,7 @@ export const InsightVersion = z.object({
 })
 export type InsightVersion = z.infer<typeof InsightVersion>
 
-/** The versions of an insight, the newest first. */
+/** The 200 newest versions of an insight, the newest first. */
 export const listInsightVersions = endpoint({
   method: 'GET',
   path: `${path}/:id/versions`,

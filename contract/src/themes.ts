@@ -5,12 +5,12 @@ import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ContactId, ThemeId, UserId } from './ids.ts'
-import { listQuery, maxSearchLength, page } from './list.ts'
+import { listQuery, page } from './list.ts'
 import { Message, messageList } from './messages.ts'
 import { Drilldown, MetricPeriod, ofPeriod } from './metrics.ts'
 import { text } from './text.ts'
 
-export const themeLimits = { name: 80, words: 6, people: 10, choices: 50 } as const
+export const themeLimits = { name: 80, words: 6, people: 10 } as const
 
 export const themeChangeKinds = ['new', 'merged', 'split', 'retired', 'renamed', 'hidden', 'shown'] as const
 export type ThemeChangeKind = (typeof themeChangeKinds)[number]
@@ -144,18 +144,6 @@ export const listThemeMessages = endpoint({
   response: page(Message).extend({ partlySearchable: z.int().optional() }),
   access: 'messages.view',
   failures: ['theme.not-found', 'identity.hidden', 'purpose.required'],
-})
-
-export const ThemeChoice = z.object({ id: ThemeId, name: z.string() })
-export type ThemeChoice = z.infer<typeof ThemeChoice>
-
-/** Themes found by a part of their names; or the one with an ID, for its name. */
-export const listThemes = endpoint({
-  method: 'GET',
-  path: '/bff/api/v1/themes',
-  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: z.uuid().optional() }),
-  response: z.object({ items: z.array(ThemeChoice), total: z.int() }),
-  access: 'themes.view',
 })
 
 const Felt = z.strictObject({

@@ -14,11 +14,13 @@ import { rolePermissions } from '@verbatim/contract/permissions.ts'
 import { readyInsights } from '@verbatim/contract/ready-insights.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { findPeriods } from '#domains/metrics/period.ts'
+import { tileCounter } from '#domains/metrics/tiles.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -220,6 +222,9 @@ test('a reader of one group gets the figures of that group, and no name of anoth
   expect(ownPeople).toEqual([[expect.any(String), 2]])
 })
 
+/** The reader stays. */
+const awaited = new AbortController().signal
+
 const seen = async (definition: InsightDefinition, without: (name: string) => boolean) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
     const actor = await findActor(tx, tenant.users.super_admin)
@@ -232,6 +237,7 @@ const seen = async (definition: InsightDefinition, without: (name: string) => bo
         definition,
         query: {},
         now: world.ctx.now(),
+        signal: awaited,
         onFailure: (_, error) => {
           throw error
         },
@@ -265,7 +271,11 @@ test('a tile whose metric the reader may not see says so, and has no figure', as
   expect(none.tiles.every(({ state }) => state === 'not-allowed')).toBe(true)
 })
 
-test('a tile that the database cannot count fails by itself', async () => {
+/** Counts while another transaction holds the messages, for the super administrator. */
+async function whileMessagesAreHeld(
+  over: { readonly limitMs?: number; readonly signal?: AbortSignal },
+  lockTimeoutMs = 10_000,
+) {
   const tiles = ['connected-accounts', 'messages', 'events-raised'].map((metric, at) => ({
     id: metric,
     kind: 'figure',
@@ -274,23 +284,75 @@ test('a tile that the database cannot count fails by itself', async () => {
     place: placed(at),
   }))
   const failed: string[] = []
+  const { signal = awaited } = over
   const { db } = world.ctx
-  await inTenant(db, tenant.id, async (other) => {
+  const states = await inTenant(db, tenant.id, async (other) => {
     await sql`lock table message_rollup in access exclusive mode`.execute(other)
-    await inTenant(db, tenant.id, async (tx) => {
+    const counting = async (tx: TenantTx) => {
       const actor = await findActor(tx, tenant.users.super_admin)
       if (!actor) throw new Error('no such user')
-      await sql`set local lock_timeout = 100`.execute(tx)
-      const { tiles: found } = await findInsightFigures(tx, actor, {
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx)
+      const asked = {
         definition: { usualDays: 30, tiles } as InsightDefinition,
         query: {},
         now: world.ctx.now(),
-        onFailure: (id) => failed.push(id),
-      })
-      expect(found.map(({ state }) => state)).toEqual(['counted', 'failed', 'counted'])
-    })
+        onFailure: (id: string) => failed.push(id),
+      }
+      const found = await findInsightFigures(tx, actor, { ...asked, ...over, signal })
+      return found.tiles.map(({ state }) => state)
+    }
+    return inTenant(db, tenant.id, counting, { signal }).catch((error: Error) => error.message)
   })
-  expect(failed).toEqual(['messages'])
+  return { states, failed }
+}
+
+test('a tile that the database cannot count fails by itself', async () => {
+  expect(await whileMessagesAreHeld({}, 100)).toEqual({
+    states: ['counted', 'failed', 'counted'],
+    failed: ['messages'],
+  })
+})
+
+test('when the time for an insight is over, the rest of its tiles fail', async () => {
+  expect(await whileMessagesAreHeld({ limitMs: 500 })).toEqual({
+    states: ['counted', 'failed', 'failed'],
+    failed: ['messages'],
+  })
+})
+
+test('a reader who leaves ends the counting, and no tile of theirs failed', async () => {
+  const leaving = new AbortController()
+  setTimeout(() => leaving.abort(new Error('left')), 500)
+  expect(await whileMessagesAreHeld({ signal: leaving.signal })).toEqual({ states: 'left', failed: [] })
+})
+
+test('what several tiles show is counted once', async () => {
+  await inTenant(world.ctx.db, tenant.id, async (given) => {
+    const actor = await findActor(given, tenant.users.super_admin)
+    if (!actor) throw new Error('no such user')
+    let asked = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const tx = Object.assign(given.withPlugin(counting), { tenantId: tenant.id }) as TenantTx
+    const periods = await findPeriods(tx, { days: 30 }, world.ctx.now())
+    const count = tileCounter({ tx, scope: actor.scope, periods })
+    let tiles = 0
+    for (const metric of tileMetrics)
+      for (const by of [undefined, ...dimensions]) {
+        if (by !== undefined && !tileRules[metric]?.by[by]) continue
+        const first = await count({ metric, filter: {}, by })
+        const before = asked
+        expect(await count({ metric, filter: {}, by })).toEqual(first)
+        expect([metric, by, asked - before]).toEqual([metric, by, 0])
+        tiles += 1
+      }
+    expect(tiles).toBeGreaterThan(tileMetrics.length)
+  })
 })
 
 test('every ready-made insight is one that an organization could save', async () => {

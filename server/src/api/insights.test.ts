@@ -1,5 +1,7 @@
 /** Insights are made, changed, restored, removed and shown to those who may see them, and to no one else. */
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -85,6 +87,36 @@ test('an insight is created, found in list and menu, changed on its version, and
   })
 })
 
+test('the trail names the tiles that changed or moved, and no text of them', async () => {
+  const changesTo = async (id: string, tiles: readonly object[]) => {
+    expect((await analyst.call('PUT', `${path}/${id}`, { definition: { tiles } })).status).toBe(200)
+    const { items } = (await admin.call('GET', '/audit/events?filter=eventType[eq]:insight_updated')).json
+    return items[0].changes
+  }
+  const note = (text: string, id = 'note') => ({
+    id,
+    kind: 'text',
+    text,
+    place: { x: 0, y: 4, w: 3, h: 2 },
+  })
+  const { id } = await create({ definition: { tiles: [tile('one', 'messages'), note('Before')] } })
+  const sms = { ...tile('one', 'messages'), filter: { channel: ['sms'] } }
+  expect(await changesTo(id, [sms, note('Before')])).toEqual([
+    { field: 'changedTiles', old: null, new: 'Messages' },
+  ])
+  const moved = { ...sms, place: { ...sms.place, x: 6 } }
+  expect(await changesTo(id, [moved, note('After')])).toEqual([
+    { field: 'changedTiles', old: null, new: 'Text' },
+    { field: 'movedTiles', old: null, new: 'Messages' },
+  ])
+  expect(await changesTo(id, [moved, note('After', 'other')])).toEqual([
+    { field: 'changedTiles', old: null, new: 'Text' },
+  ])
+  // Their order alone is no change.
+  await analyst.call('PUT', `${path}/${id}`, { definition: { tiles: [note('After', 'other'), moved] } })
+  expect((await get(analyst, id)).json.version).toBe(4)
+})
+
 test('a name is unique however it is written, and free again after a removal', async () => {
   const { id } = await create({ name: 'Ｄesk é' })
   for (const name of ['Desk é', 'DESK É', ' desk  é ', 'Desk e\u0301'])
@@ -142,6 +174,30 @@ test('an earlier version is restored as a new one; its name and its readers stay
     definition: { usualDays: 30 },
   })
   expect(await versions()).toHaveLength(3)
+})
+
+test('the newest 200 versions are listed, each with its number of tiles', async () => {
+  const { id } = await create()
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`insert into insight_version (insight_id, version, name, type, definition, changed_at, changed_by_name)
+      select insight_id, version + more, name, type, definition, changed_at, changed_by_name
+      from insight_version, generate_series(1, 204) more where insight_id = ${id}`.execute(tx),
+  )
+  const { items } = (await analyst.call('GET', `${path}/${id}/versions`)).json
+  expect(items).toHaveLength(200)
+  expect(items[0]).toMatchObject({ version: 205, tileCount: 1 })
+  expect(items.at(-1)).toMatchObject({ version: 6, tileCount: 1 })
+})
+
+test('a copy of a long name never ends in half a character', async () => {
+  for (const [name, copy] of [
+    [`${'a'.repeat(109)}😀${'b'.repeat(9)}`, `${'a'.repeat(109)} (copy)`],
+    [`${'a'.repeat(108)}😀${'b'.repeat(9)}`, `${'a'.repeat(108)}😀 (copy)`],
+  ] as const) {
+    const { id } = await create({ name })
+    const { status, json } = await analyst.call('POST', `${path}/${id}/duplicate`)
+    expect([status, json.name]).toEqual([200, copy])
+  }
 })
 
 describe('who sees an insight', () => {

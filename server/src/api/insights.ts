@@ -90,19 +90,21 @@ export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () 
       return params.id
     }),
   )
-  route(app, getInsightFigures, ({ actor, params: { id }, query, request, read }) =>
+  route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {
       const { definition } = await requireInsight(tx, actor, id)
-      return findInsightFigures(tx, actor, { definition, query, now: now(), onFailure: toLog(request) })
+      const asked = { definition, query, now: now(), signal, onFailure: toLog(request) }
+      return findInsightFigures(tx, actor, asked)
     }),
   )
   route(
     app,
     previewInsight,
-    ({ actor, query, body: { definition }, request, read }) =>
-      read((tx) =>
-        findInsightFigures(tx, actor, { definition, query, now: now(), onFailure: toLog(request) }),
-      ),
+    ({ actor, query, body: { definition }, request, signal, read }) =>
+      read((tx) => {
+        const asked = { definition, query, now: now(), signal, onFailure: toLog(request) }
+        return findInsightFigures(tx, actor, asked)
+      }),
     { asks: true },
   )
 }

@@ -49,6 +49,7 @@ import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { themeChoiceRoutes } from './theme-choices.ts'
 import { themeRoutes } from './themes.ts'
 import { userRoutes } from './users.ts'
 
@@ -103,6 +104,7 @@ export const api = {
   'saved-views': savedViewRoutes,
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
+  'theme-choices': themeChoiceRoutes,
   themes: themeRoutes,
   users: userRoutes,
 }

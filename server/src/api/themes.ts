@@ -8,7 +8,6 @@ import {
   likeEntity,
   likeTheme,
   listThemeMessages,
-  listThemes,
   mergeTheme,
   type ThemeFeeling,
   updateTheme,
@@ -18,7 +17,7 @@ import { findMessages } from '#domains/messages/queries.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
-import { findThemeChoices, requireTheme } from '#domains/themes/queries.ts'
+import { requireTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -58,8 +57,6 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
       return findMessages(tx, scope, { ...query, filter }, { now: now(), withAttachments })
     })
   })
-
-  route(app, listThemes, ({ actor, query, read }) => read((tx) => findThemeChoices(tx, actor.scope, query)))
 
   const feel =
     (actor: Actor, { id, undo }: Felt, feeling: ThemeFeeling) =>

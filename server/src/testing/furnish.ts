@@ -92,6 +92,11 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
       world.ctx.now(),
     ),
   )
+  const removedInsight = await admin.call('POST', '/bff/insights', {
+    name: `Removed insight ${canary(tenant)}`,
+    definition: { tiles: [] },
+  })
+  await admin.call('DELETE', `/bff/insights/${removedInsight.json.id}`)
   const usual: Record<string, { id: string; goingId: string }> = {}
   for (const { path, draft } of usualNouns) {
     const given = { tenant, policyId: policy.json.id }
@@ -134,6 +139,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     goingViewId: await viewed('Going view'),
     themeId: themeId!,
     goingThemeId: goingThemeId!,
+    removedInsightId: removedInsight.json.id,
     changeRequestId: await requested(await world.as(tenant, tenant.users.tenant_admin), 'Asked'),
     goingChangeRequestId: await requested(admin, 'Going'),
     colleagueId: tenant.colleague,

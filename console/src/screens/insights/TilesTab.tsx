@@ -17,10 +17,11 @@ import { useApi } from '#shell/use-app-context.ts'
 import { BuilderGrid } from './BuilderGrid.tsx'
 import { newTile, toTile } from './insight-form.ts'
 import type { InsightTypes } from './insight-editor.tsx'
-import { figuresQuery, previewQuery } from './queries.ts'
+import { figuresQuery } from './queries.ts'
 import { TileGrid } from './TileGrid.tsx'
 import classes from './TilesTab.module.css'
 import { useTileHistory } from './tile-history.tsx'
+import { usePreview } from './use-preview.ts'
 
 const kinds = [
   { kind: 'figure', label: 'Add figure', icon: IconNumber123 },
@@ -51,7 +52,7 @@ function Builder({ editor }: EditorProps<InsightTypes>) {
   const { values, setOpenItem, form } = editor
   const { change, undo, canUndo } = useTileHistory()
   const tiles = inReadingOrder(values.tiles)
-  const { data, refetch } = useQuery(previewQuery(useApi(), tiles.map(toTile), Number(values.usualDays)))
+  const { data, refetch } = usePreview(tiles.map(toTile), Number(values.usualDays))
   const isFull = values.tiles.length >= tileLimits.tiles
   const problem = form.errors['tiles']
   return (

@@ -17,6 +17,7 @@ import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { InsightTable } from '#schema/insights.ts'
 import { isReady } from './queries.ts'
+import { changedTiles, showsSame } from './tile-changes.ts'
 
 type Row = Selectable<InsightTable>
 
@@ -69,13 +70,17 @@ export async function updateInsight(
   const { expectedVersion, ...given } = change
   const before = await takeInsight(tx, id, expectedVersion)
   const draftBefore = { ...before, profileIds: await findProfileIds(tx, id) }
-  const after = { ...draftBefore, ...definedOf(given) }
+  const asked = { ...draftBefore, ...definedOf(given) }
+  const isSame = showsSame(before.definition, asked.definition)
+  const after = isSame ? { ...asked, definition: before.definition } : asked
   const profiles = await requireProfiles(tx, after.profileIds)
   const fieldsBefore = fieldsOf(draftBefore, await requireProfiles(tx, draftBefore.profileIds))
-  const changes = changedFields(fieldsBefore, fieldsOf(after, profiles))
-  const definition = JSON.stringify(after.definition)
-  const isSame = JSON.stringify(sorted(before.definition)) === JSON.stringify(sorted(after.definition))
+  const changes = [
+    ...changedFields(fieldsBefore, fieldsOf(after, profiles)),
+    ...changedTiles(before.definition.tiles, after.definition.tiles),
+  ]
   if (changes.length === 0 && isSame) return
+  const definition = JSON.stringify(after.definition)
   const { name, type, audience } = after
   const version = before.version + 1
   await refusingTaken(() =>
@@ -240,7 +245,8 @@ async function keepVersion(tx: TenantTx, actor: AuditedBy, version: KeptVersion,
 
 /** "Complaints (copy)", "Complaints (copy 2)". */
 async function freeName(tx: TenantTx, name: string): Promise<string> {
-  const cut = name.slice(0, insightLimits.name - ' (copy 99)'.length)
+  // Half a character at the end cannot be stored.
+  const cut = name.slice(0, insightLimits.name - ' (copy 99)'.length).replace(/\p{Surrogate}$/u, '')
   const names = Array.from({ length: 99 }, (_, at) => `${cut} (copy${at === 0 ? '' : ` ${at + 1}`})`)
   const taken = await tx
     .selectFrom('insight')
@@ -270,11 +276,3 @@ const definedOf = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]-?: Exclude<T[K], undefined>
   }
-
-/** With its keys in one order: the database does not keep the order of the caller. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]))
-}

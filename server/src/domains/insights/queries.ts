@@ -149,7 +149,10 @@ export async function findInsightMenu(tx: TenantTx, actor: Actor): Promise<Outpu
   }
 }
 
-/** The versions of an insight, the newest first; a ready-made one has none. @throws Failure `insight.not-found` */
+/** The most versions of an insight that are shown. */
+const mostVersions = 200
+
+/** The newest versions of an insight; a ready-made one has none. @throws Failure `insight.not-found` */
 export async function findInsightVersions(
   tx: TenantTx,
   actor: Actor,
@@ -160,13 +163,15 @@ export async function findInsightVersions(
   const rows = await tx
     .selectFrom('insight_version')
     .where('insight_id', '=', id)
-    .selectAll()
+    .select(['version', 'name', 'changed_at', 'changed_by_name'])
+    .select(sql<number>`jsonb_array_length(definition -> 'tiles')`.as('tile_count'))
     .orderBy('version', 'desc')
+    .limit(mostVersions)
     .execute()
-  return rows.map(({ version, name, definition, changed_at, changed_by_name }) => ({
+  return rows.map(({ version, name, tile_count, changed_at, changed_by_name }) => ({
     version,
     name,
-    tileCount: definition.tiles.length,
+    tileCount: tile_count,
     changedAt: changed_at.toISOString(),
     changedBy: changed_by_name,
   }))

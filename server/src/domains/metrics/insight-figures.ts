@@ -13,27 +13,39 @@ interface Asked {
   /** Without a period, the usual one of the insight. */
   readonly query: MetricQuery
   readonly now: Date
+  /** Aborts when the reader no longer waits. */
+  readonly signal: AbortSignal
   /** Told of a tile that the database could not count; the others are counted. */
   readonly onFailure: (tileId: string, error: unknown) => void
+  /** How long all tiles together may take. */
+  readonly limitMs?: number
 }
 
-/** Counts each tile that the reader may see, within their scope. */
+const usualLimitMs = 20_000
+
+/** Counts each tile that the reader may see, within their scope. Those that the time does not suffice for fail. */
 export async function findInsightFigures(
   tx: TenantTx,
   { scope, permissions }: Pick<Actor, 'scope' | 'permissions'>,
-  { definition, query, now, onFailure }: Asked,
+  { definition, query, now, signal, onFailure, limitMs = usualLimitMs }: Asked,
 ): Promise<InsightFigures> {
+  const began = performance.now()
   const isAsked = query.days !== undefined || query['date-from'] !== undefined
   const periods = await findPeriods(tx, isAsked ? query : { days: definition.usualDays }, now)
   const count = tileCounter({ tx, scope, periods })
   const figuresOf = async (tile: Exclude<Tile, { kind: 'text' }>): Promise<TileFigures> => {
     const { id } = tile
     if (!seesTile(permissions, tile)) return { id, state: 'not-allowed' }
+    signal.throwIfAborted()
+    const leftMs = Math.floor(limitMs - (performance.now() - began))
+    if (leftMs < 1) return { id, state: 'failed' }
     await sql`savepoint tile`.execute(tx)
     try {
+      await sql`select set_config('statement_timeout', ${String(leftMs)}, true)`.execute(tx)
       return { id, state: 'counted', ...(await count(tile)) }
     } catch (error) {
-      if (!isOfDatabase(error)) throw error
+      // What was cancelled because the reader left is no failure of its tile.
+      if (signal.aborted || !isOfDatabase(error)) throw error
       await sql`rollback to savepoint tile`.execute(tx)
       onFailure(id, error)
       return { id, state: 'failed' }

@@ -107,17 +107,25 @@ async function partsOf(
   { metric, by, filter }: Required<Asked>,
   once: Once,
 ): Promise<Parts> {
-  if (metric === 'contacts') return contactParts(await countContacts(tx, scope, periods)).parts
-  if (by === 'representative') return representativeParts({ tx, scope, periods })
+  if (metric === 'contacts')
+    return once('contact parts', async () => contactParts(await countContacts(tx, scope, periods)).parts)
+  if (by === 'representative')
+    return once('representative parts', () => representativeParts({ tx, scope, periods }))
   const narrowed = { ...filter, direction: directions[metric] }
   const named = JSON.stringify(narrowed)
   if (metric === 'events-raised') {
     const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
     return all.find(({ id }) => id === `events-by-${by}`)?.parts ?? []
   }
-  const asked = { period: await findListPeriod(tx, periods.current, periods), filter: narrowed }
-  if (by === 'group') return findMessageGroups(tx, scope, periods, asked)
-  const all = await once(`message parts ${named}`, () => findMessageParts(tx, scope, periods, asked))
+  const asked = async () => ({
+    period: await findListPeriod(tx, periods.current, periods),
+    filter: narrowed,
+  })
+  if (by === 'group')
+    return once(`message groups ${named}`, async () => findMessageGroups(tx, scope, periods, await asked()))
+  const all = await once(`message parts ${named}`, async () =>
+    findMessageParts(tx, scope, periods, await asked()),
+  )
   return all.find(({ id }) => id === `messages-by-${by}`)?.parts ?? []
 }
 

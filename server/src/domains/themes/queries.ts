@@ -1,10 +1,6 @@
 import type { ThemeId, UserId } from '@verbatim/contract/ids.ts'
-import {
-  type ThemeChange,
-  type ThemeChangeKind,
-  type ThemeChoice,
-  themeLimits,
-} from '@verbatim/contract/themes.ts'
+import { mostThemeChoices, type ThemeChoice } from '@verbatim/contract/theme-choices.ts'
+import type { ThemeChange, ThemeChangeKind } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isEverything } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -53,7 +49,7 @@ export async function findThemeChoices(
     where ${isKnownTheme(scope)} and theme.retired_at is null and ${
       id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`theme.id = ${id}`
     } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
-    order by counted.messages desc, theme.id limit ${sql.lit(themeLimits.choices)}`.execute(tx)
+    order by counted.messages desc, theme.id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
   const total = rows[0]?.total ?? 0
   return { items: rows.map(({ id: themeId, name }) => ({ id: themeId, name })), total }
 }

@@ -18,7 +18,14 @@ const feeling = (path: string): Fixtures => ({
 })
 
 const insightOf = (things: Things) => `/bff/insights/${things.usual['/bff/insights']?.id}`
-const noTiles = { definition: { tiles: [] } }
+const tile = (metric: string, by: string, filter: object, y: number) => ({
+  id: by,
+  kind: 'table',
+  metric,
+  by,
+  filter,
+  place: { x: 0, y, w: 6, h: 4 },
+})
 
 /** Insights, beside their usual calls. */
 export const insightFixtures: Fixtures = {
@@ -26,8 +33,14 @@ export const insightFixtures: Fixtures = {
   'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
   'POST /bff/insights/preview': (things) => ({
     url: `/bff/insights/preview?${period(things)}`,
-    body: noTiles,
-    plain: true,
+    body: {
+      definition: {
+        tiles: [
+          tile('messages', 'group', { group: [things.groupId] }, 0),
+          tile('events-raised', 'policy', { policy: [things.policyId] }, 4),
+        ],
+      },
+    },
   }),
   'GET /bff/insights/:id/versions': (things) => ({ url: `${insightOf(things)}/versions` }),
   'POST /bff/insights/:id/versions/:version/restore': (things) => ({
@@ -35,10 +48,8 @@ export const insightFixtures: Fixtures = {
     body: {},
   }),
   'POST /bff/insights/:id/duplicate': (things) => ({ url: `${insightOf(things)}/duplicate` }),
-  // It was not removed.
-  'POST /bff/insights/:id/undo-removal': (things) => ({
-    url: `${insightOf(things)}/undo-removal`,
-    status: 404,
+  'POST /bff/insights/:id/undo-removal': ({ removedInsightId }) => ({
+    url: `/bff/insights/${removedInsightId}/undo-removal`,
   }),
 }
 
