@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { figureText } from './figure-words.ts'
+import { givenText } from './figure-words.ts'
 import { MetricAlertId, MetricCrossingId, UserId } from './ids.ts'
 import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
@@ -73,7 +73,7 @@ export function conditionText(metric: MetricId, condition: AlertCondition): stri
   switch (condition.kind) {
     case 'above':
     case 'below':
-      return `${condition.kind} ${figureText(condition.value, definitionOf(metric).unit)}`
+      return `${condition.kind} ${givenText(condition.value, definitionOf(metric).unit)}`
     case 'rises':
     case 'falls':
       return `${condition.kind} by ${condition.percent}% or more against the period before`

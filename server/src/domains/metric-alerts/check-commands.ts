@@ -52,15 +52,22 @@ export interface Crossing {
   readonly isCrossed: boolean
 }
 
+export interface Checked {
+  /** The recipients who may see the metric. */
+  readonly seeing: readonly UserId[]
+  /** Whether it is crossed for each of them whose figure is known. */
+  readonly found: ReadonlyMap<UserId, boolean>
+}
+
 /**
  * Records what was found, and plans the next check.
- * @param found For each recipient whose figure is known.
+ * For recipients who may not see the metric any more, it is not crossed.
  * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
  */
 export async function recordCheck(
   tx: TenantTx,
   { alert, tried }: TakenAlert,
-  found: ReadonlyMap<UserId, boolean>,
+  { found, seeing }: Checked,
   now: Date,
 ): Promise<readonly Crossing[] | undefined> {
   const { version } = await currentOf(tx, alert.id)
@@ -71,6 +78,8 @@ export async function recordCheck(
   }
   const done = { due_at: nextCheck(now), lease_until: null, checked_at: now }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return undefined
+  await sql`update metric_alert_recipient set is_crossed = false
+    where alert_id = ${alert.id} and is_crossed and user_id <> all(${seeing}::uuid[])`.execute(tx)
   const { rows } = await sql<{ user_id: UserId; is_crossed: boolean }>`
     update metric_alert_recipient recipient set is_crossed = found.is_crossed
     from unnest(${[...found.keys()]}::uuid[], ${[...found.values()]}::boolean[]) found (user_id, is_crossed)

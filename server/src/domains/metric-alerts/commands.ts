@@ -60,10 +60,8 @@ export async function updateMetricAlert(
   const before = await toDraft(tx, row)
   const after = mergedWith(before, change)
   const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
-  const names = new Map([
-    ...(await findNames(tx, before.recipientIds)),
-    ...(await requireRecipients(tx, added, unknownRecipient)),
-  ])
+  await requireRecipients(tx, added, unknownRecipient)
+  const names = await findNames(tx, [...before.recipientIds, ...added])
   const changes = changedFields(fieldsOf(before, names), fieldsOf(after, names))
   if (changes.length === 0) return
   await refusingDuplicates(() =>
@@ -112,8 +110,11 @@ const targetOf = (id: MetricAlertId, { name }: { readonly name: string }) => ({
   name,
 })
 
-const questionOf = ({ metric, days, condition, enabled }: MetricAlertDraft) =>
-  `${metric} ${days} ${conditionText(metric, condition)} ${enabled}`
+const questionOf = ({ metric, days, condition, enabled }: MetricAlertDraft) => {
+  const { kind } = condition
+  const threshold = 'value' in condition ? condition.value : condition.percent
+  return JSON.stringify([metric, days, kind, threshold, enabled])
+}
 
 async function takeAlert(
   tx: TenantTx,

@@ -80,7 +80,9 @@ async function tell(
     const crossed = isCrossed(alert.condition, figure)
     if (crossed !== undefined) found.set(actor.userId, crossed)
   }
-  const crossings = await recordCheck(tx, taken, found, ctx.now())
+  const seeing = seen.map(({ actor }) => actor.userId)
+  const now = ctx.now()
+  const crossings = await recordCheck(tx, taken, { found, seeing }, now)
   if (!crossings) return
   await announce(tx, ['metric-alerts'])
   if (crossings.length === 0) return
@@ -93,7 +95,9 @@ async function tell(
   const mails = crossings.flatMap((crossing) => {
     const own = seen.find(({ actor }) => actor.userId === crossing.userId)
     const person = people.get(crossing.userId)
-    return own && person ? [crossingMail({ alert, crossing, ...own, ...person, organization, address })] : []
+    return own && person
+      ? [crossingMail({ alert, crossing, ...own, ...person, organization, address, now })]
+      : []
   })
   await queueMails(tx, ctx, mails)
 }
