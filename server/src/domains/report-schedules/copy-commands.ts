@@ -37,7 +37,7 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
   // A year's figures take seconds. A worker that does not report by then has stopped.
   leaseMs: 5 * minuteMs,
   tries: 'attempts',
-  order: sql`is_test desc, due_at`,
+  order: sql`is_test, due_at`,
   backOff: doubling({ firstMs: minuteMs, mostMs: 60 * minuteMs, tries: 6 }),
   mostTries: 6,
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
@@ -88,12 +88,21 @@ async function insertCopies(tx: TenantTx, { id }: ReportScheduleRow, dueAt: Date
   await wake(tx, unmadeReportCopies)
 }
 
-/** Queues a copy for one user now, besides the schedule. */
+/** Queues a copy for one user now, besides the schedule, unless one waits. */
 export async function queueTestCopy(
   tx: TenantTx,
   { id, userId }: { readonly id: ReportScheduleId; readonly userId: UserId },
   now: Date,
 ): Promise<void> {
+  const waiting = await tx
+    .selectFrom('report_copy')
+    .select('id')
+    .where('schedule_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('is_test', '=', true)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (waiting) return
   await tx
     .insertInto('report_copy')
     .values(newCopy(id, userId, { dueAt: now, isTest: true }, now))

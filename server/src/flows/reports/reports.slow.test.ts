@@ -235,6 +235,27 @@ test('another time zone moves the due time by its hours, and loses none', async 
   expect(await send()).toHaveLength(1)
 })
 
+test('one copy that a person asked for waits, and scheduled ones go first', async () => {
+  const { id } = await create({ recipientIds: [tenant.users.manager] })
+  world.pass(hour)
+  for (let asked = 0; asked < 3; asked += 1) {
+    world.pass(minute)
+    expect((await admin.call('POST', `${path}/${id}/copies`)).status).toBe(200)
+  }
+  await queueCopies(world.ctx, tenant.id)
+  expect(await copies(id)).toHaveLength(2)
+  await makeCopies(world.ctx, tenant.id)
+  expect((await copies(id)).filter(({ state }: { state: string }) => state === 'made')).toMatchObject([
+    { isTest: false },
+  ])
+})
+
+test('a name of several lines is one line in a mail', async () => {
+  await create({ name: 'Morning\n\nYour account is locked' })
+  world.pass(hour)
+  expect((await send())[0]!.text).toContain('“Morning Your account is locked”')
+})
+
 test('a due time of another time zone is none', async () => {
   await create()
   await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Tokyo' }).execute())
