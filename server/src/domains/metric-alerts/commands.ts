@@ -4,6 +4,7 @@ import {
   conditionText,
   type MetricAlertDraft,
   type metricAlertCalls,
+  metricAlertLimits,
 } from '@verbatim/contract/metric-alerts.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ const unknownRecipient = 'metric-alert.unknown-recipient'
 
 type Change = InputOf<typeof metricAlertCalls.update>['body']
 
-/** It is checked at once. @throws Failure `metric-alert.name-taken`, `metric-alert.unknown-recipient` */
+/** It is checked at once. @throws Failure `metric-alert.name-taken`, `metric-alert.unknown-recipient`, `metric-alert.too-many` */
 export async function createMetricAlert(
   tx: TenantTx,
   actor: Actor,
@@ -31,6 +32,7 @@ export async function createMetricAlert(
   now: Date,
 ): Promise<MetricAlertId> {
   const names = await requireRecipients(tx, draft.recipientIds, unknownRecipient)
+  await requireRoom(tx)
   const id = newId<MetricAlertId>(now)
   const values = { ...toRow(draft), id, due_at: now, created_at: now, changed_at: now }
   await refusingDuplicates(() =>
@@ -99,6 +101,12 @@ export async function deleteMetricAlert(
   const changes = changedFields(fieldsOf(draft, await findNames(tx, draft.recipientIds)), {})
   await tx.deleteFrom('metric_alert').where('id', '=', id).execute()
   await recordAudit(tx, actor, { type: 'metric_alert_deleted', target: targetOf(id, draft), changes }, now)
+}
+
+/** Each is counted every hour, for each access scope of its recipients. */
+async function requireRoom(tx: TenantTx): Promise<void> {
+  const { rows } = await sql`select from metric_alert limit ${metricAlertLimits.alerts}`.execute(tx)
+  if (rows.length >= metricAlertLimits.alerts) throw new Failure('metric-alert.too-many')
 }
 
 const refusingDuplicates = <T>(work: () => Promise<T>): Promise<T> =>

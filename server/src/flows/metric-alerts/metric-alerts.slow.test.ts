@@ -1,6 +1,7 @@
 /** Alerts on metrics from the API to a real mail server. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
+import { putOffCheck, takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
@@ -134,11 +135,61 @@ test('a change is checked at once, and another question forgets what was crossed
   expect((await update({ name: 'Calm week' })).status).toBe(200)
   expect(await send()).toHaveLength(1)
   expect((await update({ metric: 'messages', condition: { kind: 'above', value: 4 } })).status).toBe(200)
+  // They had a mail within the hour.
+  expect(await send()).toHaveLength(1)
+  world.pass(hour)
   expect((await send()).at(-1)?.subject).toBe('Calm week: Messages crossed its threshold')
   expect(server.received).toHaveLength(2)
   expect((await update({ enabled: false })).json).toMatchObject({ crossedFor: 0 })
   world.pass(8 * day)
   expect(await send()).toHaveLength(2)
+})
+
+test('crossings of others are for readers who may see every row', async () => {
+  await speak()
+  const both = [tenant.users.tenant_admin, tenant.northerner]
+  const { id } = await create({ recipientIds: both, condition: { kind: 'above', value: 1 } })
+  expect(await send()).toHaveLength(2)
+  await inTx((tx) =>
+    tx.updateTable('tenant_user').set({ role: 'tenant_admin' }).where('id', '=', tenant.northerner).execute(),
+  )
+  for (const [userId, seen] of [
+    [tenant.users.tenant_admin, both],
+    [tenant.northerner, [tenant.northerner]],
+  ] as const) {
+    const reader = await world.as(tenant, userId)
+    const { json } = await reader.call('GET', `${path}/${id}/crossings`)
+    const people = json.items.map(({ recipient }: { recipient: { id: string } }) => recipient.id)
+    expect(people.toSorted()).toEqual(seen.toSorted())
+    expect((await reader.call('GET', `${path}/${id}`)).json.crossedFor).toBe(seen.length)
+    expect((await reader.call('GET', path)).json.items).toMatchObject([{ crossedFor: seen.length }])
+  }
+})
+
+test('a check that fails is put off further each time, and the alert says so', async () => {
+  const { id } = await create()
+  for (const waits of [5, 10, 20, 40, 60, 60]) {
+    const taken = await inTx((tx) => takeAlertToCheck(tx, world.ctx.now()))
+    await inTx((tx) => putOffCheck(tx, taken!, world.ctx.now()))
+    world.pass(waits * minute - 1)
+    expect(await checkAlerts(world.ctx, tenant.id)).toBe(0)
+    world.pass(1)
+  }
+  expect((await admin.call('GET', `${path}/${id}`)).json.failedChecks).toBe(6)
+  await check()
+  expect((await admin.call('GET', `${path}/${id}`)).json.failedChecks).toBe(0)
+})
+
+test('an organization has at most 100 alerts', async () => {
+  const { id } = await create()
+  const columns = sql`name_key, metric, days, condition, enabled, due_at, created_at, changed_at, changed_by_name`
+  await inTx((tx) =>
+    sql`insert into metric_alert (id, name, ${columns}) select gen_random_uuid(), 'Alert ' || n, 'alert ' || n,
+      metric, days, condition, false, due_at, created_at, changed_at, changed_by_name
+      from metric_alert, generate_series(1, 99) n where id = ${id}`.execute(tx),
+  )
+  const { status, json } = await admin.call('POST', path, draft({ name: 'One more' }))
+  expect([status, json.code]).toEqual([409, 'metric-alert.too-many'])
 })
 
 test('a threshold changes by a part of its unit, and the trail has both', async () => {
