@@ -89,7 +89,7 @@ const fewestTexts = 3
 /** The most common terms of the texts. */
 export function toDictionary({ count, vocabulary, frequency }: Packed): ThemeDictionary {
   const kept = [...frequency.keys()]
-    .filter((id) => (frequency[id] ?? 0) >= fewestTexts)
+    .filter((id) => (frequency[id] ?? 0) >= fewestTexts && vocabulary[id]?.isWellFormed())
     .sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b)
     .slice(0, mostDictionary)
   return {

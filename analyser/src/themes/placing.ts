@@ -32,7 +32,7 @@ function kindWeight(term: string): number {
  */
 export function placer(
   dictionary: ThemeDictionary,
-  themes: readonly ThemeShape[],
+  themes: readonly Pick<ThemeShape, 'id' | 'terms'>[],
 ): (terms: readonly string[], former?: string) => Placement | undefined {
   const known = Object.entries(dictionary.terms)
   const ids = new Map(known.map(([term], id) => [term, id]))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { concepts, readConcepts, themeLanguages } from './concepts.ts'
-import { themeTerms } from './themes.ts'
+import { termsOfNames, themeTerms } from './themes.ts'
 
 test('one concept joins the words of six languages', () => {
   const pension = [
@@ -67,6 +67,27 @@ test('every concept has titles and words in each language', () => {
 
 test('a concept that lacks a language is refused', () => {
   expect(() => readConcepts('Fees / Gebühren = fee | gebühr')).toThrow('needs 6 titles')
+})
+
+test('rare Chinese characters are whole in terms', () => {
+  const terms = themeTerms('𠮷野家𠮷野', 'zh')
+  expect(terms).toContain('𠮷野')
+  expect(terms.every((term) => term.isWellFormed())).toBe(true)
+})
+
+test('what looks like the beginning of many addresses is read like any text', () => {
+  for (const hostile of ['@', '@.', 'a@', 'a@a', '.@a.'])
+    expect(themeTerms(`${hostile.repeat(2400 / hostile.length)} pension`, 'en').length).toBeLessThanOrEqual(
+      40,
+    )
+  expect(themeTerms('Write to ann.ash@client.example about the pension', 'en')).toEqual([':pensions'])
+})
+
+test('the terms of names are those by which a message would name a person', () => {
+  const names = termsOfNames(['Priya Natarajan', 'Frau Schneidewind', '王小伟', 'Sean O’Brien'])
+  for (const text of ['please call priya back, natarajan says', 'Bitte Schneidewind anrufen'])
+    expect(themeTerms(text, 'de').some((term) => names.has(term))).toBe(true)
+  expect(names.has(':pensions')).toBe(false)
 })
 
 test('any text has at most 40 terms, each once, always the same', () => {

@@ -62,11 +62,14 @@ function makeReader(language: ThemeLanguage | undefined): Reader {
 function termOf(reader: Reader, word: string): string {
   const known = reader.remembered.get(word)
   if (known !== undefined) return known
-  const term = reader.vocabulary.find(word) ?? (isTelling(reader, word) ? stem(word) : '')
+  const term = reader.vocabulary.find(word) ?? (isTelling(reader, word) ? apart(stem(word)) : '')
   if (reader.remembered.size >= mostRemembered) reader.remembered.clear()
   reader.remembered.set(word, term)
   return term
 }
+
+/** A copy: a part of a string keeps all of it in memory, and many terms outlive their texts. */
+const apart = (term: string) => Buffer.from(term).toString()
 
 function isTelling(reader: Reader, word: string): boolean {
   return (
@@ -84,7 +87,8 @@ const kana = /^[\p{Script=Hiragana}ー]/u
 const han = /\p{Script=Han}/u
 const mark = /^[.!?。！？\n:;]/
 const capital = /^\p{Lu}\p{Ll}/u
-const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|[@]\w+|<[^<>\n]{1,200}>|&\w{1,6};/gi
+const address =
+  /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,64}@[^\s@]{1,255}\.\w+|[@]\w+|<[^<>\n]{1,200}>|&\w{1,6};/gi
 const quoted = /^>.*$/gm
 /** A line that closes a letter: what follows is a name, an address, a disclaimer. */
 const closing =
@@ -117,25 +121,39 @@ const digit = /[\p{N}_#@]/u
 
 /** Chinese is written without spaces: known words first, the longest that fits, then pairs of the characters between. */
 function addHan(reader: Reader, run: string, terms: Set<string>): void {
-  let between = ''
-  for (let at = 0; at < run.length;) {
-    const length = longestWord.find((size) => reader.vocabulary.whole.has(run.slice(at, at + size)))
-    if (length === undefined) between += run[at++] ?? ''
+  // Rare characters take two code units.
+  const characters = Array.from(run)
+  const wordAt = (at: number, size: number) => characters.slice(at, at + size).join('')
+  let between: string[] = []
+  for (let at = 0; at < characters.length;) {
+    const length = longestWord.find((size) => reader.vocabulary.whole.has(wordAt(at, size)))
+    if (length === undefined) between.push(characters[at++] ?? '')
     else {
       addPairs(between, terms)
-      between = ''
-      terms.add(reader.vocabulary.whole.get(run.slice(at, at + length)) ?? '')
+      between = []
+      terms.add(reader.vocabulary.whole.get(wordAt(at, length)) ?? '')
       at += length
     }
   }
   addPairs(between, terms)
 }
 
-function addPairs(run: string, terms: Set<string>): void {
-  for (let at = 0; at + 1 < run.length; at++) {
-    const pair = run.slice(at, at + 2)
+function addPairs(characters: readonly string[], terms: Set<string>): void {
+  for (let at = 0; at + 1 < characters.length; at++) {
+    const pair = `${characters[at]}${characters[at + 1]}`
     if (!commonHan.test(pair)) terms.add(pair)
   }
+}
+
+/** The terms that people's names give, so that no theme is found around a person. Concepts are none of them. */
+export function termsOfNames(names: Iterable<string>): ReadonlySet<string> {
+  const terms = new Set<string>()
+  for (const name of names)
+    for (const [raw] of name.slice(0, readLength).replaceAll('’', "'").matchAll(token)) {
+      if (han.test(raw)) addPairs(Array.from(raw), terms)
+      else terms.add(stem(fold(raw).replace(elision, '')))
+    }
+  return terms
 }
 
 const longestWord = [6, 5, 4, 3, 2, 1]

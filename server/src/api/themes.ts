@@ -1,4 +1,5 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   dislikeEntity,
   dislikeTheme,
@@ -20,6 +21,7 @@ import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
 import { findThemeChoices, requireTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -30,11 +32,20 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
   const changing = announcing(['themes', 'messages', 'audit'])
 
   route(app, getThemeMetrics, ({ actor, query: { category, view, ...query }, read }) =>
-    read((tx) => findThemeMetrics(tx, questionOf(actor, category), { query, view, now: now() })),
+    read(async (tx) => {
+      const permission = 'themes.manage'
+      const mayManage = actor.permissions.has(permission)
+      if (view === 'hidden' && !mayManage) throw new Failure('access.denied', { permission })
+      const found = await findThemeMetrics(tx, questionOf(actor, category), { query, view, now: now() })
+      return mayManage ? found : { ...found, hidden: 0 }
+    }),
   )
 
   route(app, getTheme, ({ actor, params: { id }, query: { category, ...query }, read }) =>
-    read((tx) => findTheme(tx, questionOf(actor, category), { id, query, now: now() })),
+    read(async (tx) => {
+      await requireShown(tx, actor, id)
+      return findTheme(tx, questionOf(actor, category), { id, query, now: now() })
+    }),
   )
 
   route(app, listThemeMessages, ({ actor, params: { id }, query, read }) => {
@@ -42,7 +53,7 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
     const { scope, permissions } = actor
     const filter = [...query.filter, { field: 'themeId', operator: 'eq', values: [id] } as const]
     return read(async (tx) => {
-      await requireTheme(tx, scope, id)
+      await requireShown(tx, actor, id)
       const withAttachments = permissions.has('messages.view_attachments')
       return findMessages(tx, scope, { ...query, filter }, { now: now(), withAttachments })
     })
@@ -66,6 +77,12 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
   route(app, mergeTheme, ({ actor, params: { id }, body, commit }) =>
     changing(commit, actor, (tx) => merge(tx, actor, { id, ...body }, now())),
   )
+}
+
+/** What was hidden from everyone, those who manage themes still see. @throws Failure `theme.not-found` */
+async function requireShown(tx: TenantTx, { scope, permissions }: Actor, id: ThemeId): Promise<void> {
+  const theme = await requireTheme(tx, scope, id)
+  if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
 }
 
 type Felt = InputOf<typeof likeTheme>['body']

@@ -54,6 +54,7 @@ export interface ThemeSetTable {
   version: Generated<number>
   dictionary: { readonly texts: number; readonly terms: Readonly<Record<string, number>> } | null
   due_at: Date
+  lease_until: Date | null
   /** Messages since the last revision. */
   fresh: Generated<number>
   /** Messages at the last revision. */

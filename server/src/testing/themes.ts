@@ -26,7 +26,7 @@ export async function insertThemes(
     messageIds,
   }))
   const changes = themes.map(({ id }) => ({ kind: 'new', themeId: id, reason: 'Found in messages' }) as const)
-  await replaceThemes(tx, { former: [], found: themes, changes }, now)
+  await replaceThemes(tx, { former: [], found: themes, changes, isWhole: true }, now)
   await putThemes(
     tx,
     themes.flatMap(({ id: themeId, messageIds }) => messageIds.map((messageId) => ({ messageId, themeId }))),

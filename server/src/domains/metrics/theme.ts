@@ -41,7 +41,7 @@ export async function findTheme(
     previousSeries: periods.previousDays.map((day) => byDay?.get(day) ?? 0),
     ...(await findParts(tx, where, { id, counts, periods })),
     people: await findPeople(tx, where, { id, counts, periods }),
-    history: await findThemeChanges(tx, id),
+    history: await findThemeChanges(tx, question.scope, id),
     isNamedByPerson: namedBy !== null,
     version,
   }

@@ -56,6 +56,8 @@ const toGiven = ({ messageId, revision }: Pick<Placed, 'messageId' | 'revision'>
 export interface PlaceableMessage {
   readonly id: MessageId
   readonly text: string
+  /** Its beginning, which shows how its words are written. */
+  readonly sample: string
   readonly language: string
   readonly revision: number
   /** The theme that it has. */
@@ -64,6 +66,7 @@ export interface PlaceableMessage {
 
 /** So much of a text says what it is about. */
 export const themeTextLength = 4_000
+const sampleLength = 240
 
 /**
  * The next messages after one, in a fixed order.
@@ -74,13 +77,22 @@ export async function findPlaceable(
   { after, limit, part = 1 }: { readonly after: MessageId; readonly limit: number; readonly part?: number },
 ): Promise<PlaceableMessage[]> {
   const { rows } = await sql<PlaceableMessage>`
-    select message.id, left(concat_ws(E'\n', subject, body), ${sql.lit(themeTextLength)}) as text, language, revision, placed.theme_id
+    select message.id, left(concat_ws(E'\n', subject, body), ${sql.lit(themeTextLength)}) as text,
+      left(concat_ws(E'\n', subject, body), ${sql.lit(sampleLength)}) as sample, language, revision, placed.theme_id
     from message
     left join message_theme placed on placed.tenant_id = message.tenant_id and placed.message_id = message.id
     where message.id > ${after} and content_type <> 'system' and not 'autoReply' = any(flags)
       and (${part} = 1 or abs(hashtext(message.id::text)) % ${part} = 0)
     order by message.id limit ${sql.lit(limit)}`.execute(tx)
   return rows
+}
+
+/** The names of the organization's people, its contacts, and others in its conversations. */
+export async function findPeoplesNames(tx: TenantTx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select display_name as name from tenant_user union select name from contact
+    union select display_name from participant where display_name is not null`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 /** How many messages can have a theme. */

@@ -34,6 +34,13 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
   return rows.map(({ is_shown: isShown, is_pinned: isPinned, ...theme }) => ({ ...theme, isShown, isPinned }))
 }
 
+/** What messages are placed by. */
+export async function findPlacingThemes(tx: TenantTx): Promise<Pick<LiveTheme, 'id' | 'terms'>[]> {
+  const { rows } = await sql<Pick<LiveTheme, 'id' | 'terms'>>`
+    select id, terms from theme where retired_at is null order by id`.execute(tx)
+  return rows
+}
+
 /** What became of a theme in a revision. */
 export interface FoundChange {
   readonly kind: ThemeChangeKind
@@ -72,11 +79,14 @@ export async function replaceThemes(
   {
     former,
     found,
-    changes,
+    changes: all,
+    isWhole,
   }: {
     readonly former: readonly LiveTheme[]
     readonly found: readonly FoundTheme[]
     readonly changes: readonly FoundChange[]
+    /** All messages were read. Otherwise what was not found again may have been among the others. */
+    readonly isWhole: boolean
   },
   now: Date,
 ): Promise<void> {
@@ -100,7 +110,9 @@ export async function replaceThemes(
     rows,
   )
   const standing = new Set(found.map(({ id }) => id))
-  const gone = former.filter(({ id }) => !standing.has(id))
+  const changes = isWhole ? all : all.filter(({ kind }) => kind !== 'retired')
+  const merged = new Set(changes.filter(({ kind }) => kind === 'merged').map(({ themeId }) => themeId))
+  const gone = former.filter(({ id }) => !standing.has(id) && (isWhole || merged.has(id)))
   await retireThemes(tx, gone, changes, now)
   await recordChanges(tx, former, changes, now)
 }

@@ -12,6 +12,7 @@ export const dueThemes: DueRows<'theme_set'> = {
   table: 'theme_set',
   waits: () => sql`fresh > 0 or placed_to is not null`,
   from: 'due_at',
+  lease: 'lease_until',
   figures: {
     counted: (now) => sql`(fresh > 0 or placed_to is not null) and due_at <= ${now}`,
     oldest: sql`min(due_at)`,
@@ -46,7 +47,7 @@ export async function noteFresh(tx: TenantTx, count: number, now: Date): Promise
 
 /** Takes the themes of an organization for revision, if they are due. Another worker finds them due again after the lease. */
 export async function takeThemes(tx: TenantTx, now: Date): Promise<boolean> {
-  const { rows } = await sql`update theme_set set due_at = ${leaseEnd(now)}
+  const { rows } = await sql`update theme_set set lease_until = ${leaseEnd(now)}
     where ${isDue(dueThemes, at(now))} returning version`.execute(tx)
   return rows.length > 0
 }
@@ -73,15 +74,22 @@ export async function nextVersion(tx: TenantTx): Promise<void> {
   await sql`update theme_set set version = version + 1`.execute(tx)
 }
 
-/** The messages up to this one are placed anew. */
-export async function notePlaced(tx: TenantTx, last: MessageId, now: Date): Promise<void> {
-  await sql`update theme_set set placed_to = ${last}, due_at = ${leaseEnd(now)}`.execute(tx)
+/** The messages up to this one are placed anew, unless another worker has come further. */
+export async function notePlaced(
+  tx: TenantTx,
+  { from, to }: { readonly from: MessageId; readonly to: MessageId },
+  now: Date,
+): Promise<void> {
+  await sql`update theme_set set placed_to = ${to}, lease_until = ${leaseEnd(now)} where placed_to = ${from}`.execute(
+    tx,
+  )
 }
 
-/** All messages are placed; the next revision is in the night, at two o'clock of the organization. */
+/** All messages are placed; the next revision is in the night, at two o'clock of the organization, or soon if enough are new. */
 export async function endPlacing(tx: TenantTx, now: Date): Promise<void> {
-  await sql`update theme_set set placed_to = null, due_at = (
-      select (date_trunc('day', ${now}::timestamptz at time zone rollup_zone) + interval '1 day 2 hours') at time zone rollup_zone
+  await sql`update theme_set set placed_to = null, lease_until = null, due_at = (
+      select case when fresh >= greatest(${enough.messages}, messages / ${enough.part}) then ${new Date(now.getTime() + soonMs)}::timestamptz
+        else (date_trunc('day', ${now}::timestamptz at time zone rollup_zone) + interval '1 day 2 hours') at time zone rollup_zone end
       from organization)`.execute(tx)
 }
 
@@ -99,7 +107,7 @@ export async function keepFound(
   now: Date,
 ): Promise<void> {
   await sql`update theme_set set version = version + 1, dictionary = ${JSON.stringify(dictionary)}::jsonb, messages = ${messages},
-    fresh = greatest(fresh - ${fresh}, 0), revised_at = ${now}, placed_to = ${firstId}, due_at = ${leaseEnd(now)}`.execute(
+    fresh = greatest(fresh - ${fresh}, 0), revised_at = ${now}, placed_to = ${firstId}, lease_until = ${leaseEnd(now)}`.execute(
     tx,
   )
 }

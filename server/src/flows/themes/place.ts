@@ -2,7 +2,7 @@ import { placer, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import type { TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Said } from '#domains/messages/facts.ts'
 import { putThemes, themeTextLength } from '#domains/themes/placing-commands.ts'
-import { findLiveThemes } from '#domains/themes/revision-commands.ts'
+import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
 import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -56,7 +56,7 @@ export function openThemePlacer(): ThemePlacer {
 export async function readPlacer(tx: TenantTx): Promise<PlaceText | undefined> {
   const set = await findThemeSet(tx)
   if (!set?.dictionary) return undefined
-  const place = placer(set.dictionary, await findLiveThemes(tx))
+  const place = placer(set.dictionary, await findPlacingThemes(tx))
   return (text, language, former) => {
     const terms = themeTerms(text.slice(0, themeTextLength), language)
     return place(terms, former ?? undefined)?.themeId as ThemeId | undefined

@@ -158,6 +158,31 @@ test('a run that is cut off in any of its transactions leaves a whole state, and
   expect(await setOf()).toMatchObject({ placed_to: null, fresh: 0 })
 })
 
+test('no theme is found around a person, and rare characters are kept', async () => {
+  for (const subject of all) await say(subject, 80)
+  await within(async (tx) => {
+    await tx
+      .insertInto('contact')
+      .values({ id: newId(now), name: 'Priya Natarajan' } as never)
+      .execute()
+    const bodies = Array.from(
+      { length: 120 },
+      (_, at) => `priya natarajan 𠮷野家 ${at % 2 ? 'again' : 'back'}`,
+    )
+    await insertMessages(
+      tx,
+      bodies.map((body) => ({ body, language: 'en' })),
+      now,
+    )
+  })
+  await revise()
+  const themes = await within((tx) => tx.selectFrom('theme').selectAll().execute())
+  expect(themes.length).toBeGreaterThan(2)
+  expect(JSON.stringify(themes)).not.toMatch(/priya|natarajan/i)
+  const changes = await within((tx) => tx.selectFrom('theme_change').selectAll().execute())
+  expect(JSON.stringify(changes)).not.toMatch(/priya|natarajan/i)
+})
+
 /** A database that fails when this many transactions were begun. */
 function cutAfter(db: Db, most: number): { db: Db; cut: () => boolean } {
   let begun = 0
@@ -180,6 +205,11 @@ test('only one worker takes the themes of an organization, until its lease has e
   const take = (at: Date) => within((tx) => takeThemes(tx, at))
   expect(await take(now)).toBe(true)
   expect(await take(now)).toBe(false)
+  // New messages meanwhile do not end the lease.
+  const placer = openThemePlacer()
+  const fresh = Array.from({ length: 300 }, () => ({ messageId: newId(now), text: 'x', language: 'en' }))
+  await within((tx) => placer.place(tx, fresh as never, now))
+  expect(await take(new Date(now.getTime() + 60_000))).toBe(false)
   expect(await take(new Date(now.getTime() + 10 * 60_000))).toBe(true)
 })
 

@@ -1,13 +1,19 @@
 /** Themes are looked for in the messages again, and messages are placed by what was found. Source: docs/decisions/0111-themes.md. */
-import { revisit, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import { revisit, termsOfNames, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import type { MessageId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import {
   countPlaceable,
+  findPeoplesNames,
   findPlaceable,
   type PlaceableMessage,
   putThemes,
 } from '#domains/themes/placing-commands.ts'
-import { findLiveThemes, type FoundChange, replaceThemes } from '#domains/themes/revision-commands.ts'
+import {
+  findLiveThemes,
+  type FoundChange,
+  type LiveTheme,
+  replaceThemes,
+} from '#domains/themes/revision-commands.ts'
 import { endPlacing, findThemeSet, isVersion, keepFound, notePlaced } from '#domains/themes/set.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -24,8 +30,6 @@ export interface ReviseContext {
 
 /** Themes are looked for in so many messages at most, evenly taken from all of them, so that memory stays bounded. */
 const mostTexts = 200_000
-/** So much of a text shows how its words are written, for names. */
-const sampleLength = 240
 const readRows = 5_000
 /** Messages placed anew in one transaction. While it writes, new messages of the organization wait. */
 const placedRows = 2_000
@@ -44,15 +48,17 @@ export async function reviseThemes(ctx: ReviseContext, tenantId: TenantId): Prom
 /** @returns Whether new themes stand; not if a person changed them meanwhile, or if the run was stopped. */
 async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean> {
   const { db, now, signal } = ctx
-  const { language, set, former, count } = await inTenant(db, tenantId, async (tx) => ({
+  const { language, set, former, count, people } = await inTenant(db, tenantId, async (tx) => ({
     // Of names.
     language: (await tx.selectFrom('organization').select('language').executeTakeFirstOrThrow()).language,
     set: await findThemeSet(tx),
     former: await findLiveThemes(tx),
     count: await countPlaceable(tx),
+    people: await findPeoplesNames(tx),
   }))
   if (!set) return false
-  const texts = await readTexts(ctx, tenantId, Math.max(1, Math.ceil(count / mostTexts)))
+  const part = Math.max(1, Math.ceil(count / mostTexts))
+  const texts = await readTexts(ctx, tenantId, { part, names: termsOfNames(people) })
   if (signal?.aborted) return false
   const found = revisit({
     texts,
@@ -66,10 +72,17 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
     if (!(await isVersion(tx, set.version))) return false
+    // A person has named, hidden, liked or disliked one meanwhile.
+    if (pinsOf(await findLiveThemes(tx)) !== pinsOf(former)) return false
     const themes = found.themes.map((theme) => ({ ...theme, id: theme.id as ThemeId }))
     await replaceThemes(
       tx,
-      { former, found: themes.map((theme) => ({ ...theme, words: wordsOf.get(theme.id) ?? [] })), changes },
+      {
+        former,
+        found: themes.map((theme) => ({ ...theme, words: wordsOf.get(theme.id) ?? [] })),
+        changes,
+        isWhole: part === 1,
+      },
       now(),
     )
     await keepFound(tx, { dictionary: found.dictionary, messages: count, fresh: set.fresh }, now())
@@ -78,6 +91,9 @@ async function findAnew(ctx: ReviseContext, tenantId: TenantId): Promise<boolean
   })
 }
 
+const pinsOf = (themes: readonly LiveTheme[]) =>
+  themes.map(({ id, name, isPinned }) => `${id} ${isPinned} ${name}`).join('\n')
+
 interface Text {
   readonly key: MessageId
   readonly terms: readonly string[]
@@ -85,16 +101,20 @@ interface Text {
   readonly sample: string
 }
 
-async function readTexts({ db, signal }: ReviseContext, tenantId: TenantId, part: number): Promise<Text[]> {
+async function readTexts(
+  { db, signal }: ReviseContext,
+  tenantId: TenantId,
+  { part, names }: { readonly part: number; readonly names: ReadonlySet<string> },
+): Promise<Text[]> {
   const texts: Text[] = []
   for (let after = firstId; !signal?.aborted;) {
     const rows = await inTenant(db, tenantId, (tx) => findPlaceable(tx, { after, limit: readRows, part }))
-    for (const { id, text, language, theme_id: former } of rows)
+    for (const { id, text, sample, language, theme_id: former } of rows)
       texts.push({
         key: id,
-        terms: themeTerms(text, language),
+        terms: themeTerms(text, language).filter((term) => !names.has(term)),
         ...(former && { former }),
-        sample: text.slice(0, sampleLength),
+        sample,
       })
     const last = rows.at(-1)
     if (!last || rows.length < readRows) break
@@ -114,16 +134,17 @@ const wordsOfNew = (changes: readonly FoundChange[]): ReadonlyMap<ThemeId, reado
 /** Places every message by the themes that stand, batch by batch; each batch notes how far it came. */
 async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId): Promise<void> {
   while (!signal?.aborted) {
-    const { set, placeText, rows } = await inTenant(db, tenantId, async (tx) => {
+    const { set, after, placeText, rows } = await inTenant(db, tenantId, async (tx) => {
       const known = await findThemeSet(tx)
       const after = known?.placed_to
       return {
+        after,
         set: known,
         placeText: await readPlacer(tx),
         rows: after ? await findPlaceable(tx, { after, limit: placedRows }) : [],
       }
     })
-    if (!set?.placed_to || !placeText) return
+    if (!set || !after || !placeText) return
     const placed = rows.flatMap((row) => {
       const themeId = placeText(row.text, row.language, row.theme_id)
       return themeId === (row.theme_id ?? undefined) ? [] : [toPlaced(row, themeId)]
@@ -134,7 +155,7 @@ async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId)
       if (!(await isVersion(tx, set.version))) return
       await putThemes(tx, placed)
       const last = rows.at(-1)
-      if (last) return notePlaced(tx, last.id, now())
+      if (last) return notePlaced(tx, { from: after, to: last.id }, now())
       await endPlacing(tx, now())
       await announce(tx, ['themes', 'messages'])
     })

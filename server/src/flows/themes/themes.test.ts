@@ -1,6 +1,9 @@
 /** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
-import type { ThemeId } from '@verbatim/contract/ids.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import type { GroupId, ThemeId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { findThemeChanges } from '#domains/themes/queries.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { useTestWorld } from '#testing/test-world.ts'
@@ -107,7 +110,13 @@ test('a name that a person gave is shown, kept in the history, and unique', asyn
 test('a hidden theme is shown to nobody else, and comes back', async () => {
   const hide = (isHidden: boolean) => admin.call('PUT', `/bff/themes/${deliveries}`, { isHidden })
   await hide(true)
-  expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 1 })
+  expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 0 })
+  expect(await metrics(admin)).toMatchObject({ items: [{ name: 'Invoices' }], hidden: 1 })
+  const hidden = await analyst.call('GET', `/bff/themes/metrics?${period()}&view=hidden`)
+  expect(hidden).toMatchObject({ status: 403, json: { details: { permission: 'themes.manage' } } })
+  for (const path of ['', '/messages'])
+    expect((await analyst.call('GET', `/bff/themes/${deliveries}${path}`)).status).toBe(404)
+  expect((await theme(admin, deliveries)).status).toBe(200)
   expect(namesOf(await metrics(admin, '&view=hidden'))).toEqual(['Deliveries'])
   const { items } = (await analyst.call('GET', '/bff/api/v1/messages?search=parcel')).json
   expect(items.map((one: { theme?: unknown }) => one.theme)).toEqual([undefined, undefined])
@@ -150,6 +159,20 @@ test('only those who may manage themes change them, and only those with feedback
     })
   expect((await stranger.call('GET', '/bff/themes/metrics')).status).toBe(403)
   expect(namesOf(await metrics(admin))).toEqual(['Deliveries', 'Invoices'])
+})
+
+test('a reader of a part is told no words of messages and no names of themes that they do not see', async () => {
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`insert into theme_change (id, theme_id, kind, other_id, reason, at)
+      values (gen_random_uuid(), ${deliveries}, 'split', ${invoices}, 'Takeover', now())`.execute(tx)
+    await sql`insert into theme_change (id, theme_id, kind, other_id, reason, at)
+      values (gen_random_uuid(), ${invoices}, 'merged', ${deliveries}, 'Layoffs', now())`.execute(tx)
+    const history = (groupIds: 'all' | readonly GroupId[]) =>
+      findThemeChanges(tx, [{ channels: [...channels], groupIds }], deliveries)
+    expect(JSON.stringify(await history('all'))).toMatch(/Invoices.*Takeover|Takeover.*Invoices/)
+    expect(JSON.stringify(await history('all'))).toContain('Layoffs')
+    expect(JSON.stringify(await history([tenant.groups.south]))).not.toMatch(/Invoices|Takeover|Layoffs/)
+  })
 })
 
 test('a reader knows of no theme whose messages they may not see, and of none of another organization', async () => {

@@ -57,13 +57,14 @@ create table theme_set (
   version    integer not null default 0,              -- of the themes by which messages are placed
   dictionary jsonb,                                   -- null until themes were found
   due_at     timestamptz not null,
+  lease_until timestamptz,                            -- until then a worker revises them
   fresh      integer not null default 0,              -- messages since the last revision
   messages   integer not null default 0,              -- messages at the last revision
   revised_at timestamptz,
   placed_to  uuid                                     -- the last message placed anew; null: all of them
 );
 create index theme_set_due on theme_set (tenant_id, due_at);
-select tenant_table('theme_set', 'select, insert, update (version, dictionary, due_at, fresh, messages, revised_at, placed_to)');
+select tenant_table('theme_set', 'select, insert, update (version, dictionary, due_at, lease_until, fresh, messages, revised_at, placed_to)');
 select read_by_functions('theme_set', 'directory');
 
 -- The theme of a message, with what is counted by: kept in step with the message. Automatic messages have none.
