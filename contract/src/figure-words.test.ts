@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, durationText, figureText } from './figure-words.ts'
+import { changeOf, comparedWith, durationText, figureText, givenText } from './figure-words.ts'
 
 test('figures are written in their units', () => {
   expect(figureText(1234, 'count')).toBe('1,234')
@@ -41,6 +41,21 @@ test('a change says its direction, and whether it is good only where one directi
   })
   expect(changeOf(500, 1, { unit: 'count' })?.words).toBe('500 times as many')
   expect(changeOf(4, 4, { unit: 'count', better: 'more' })).toEqual({ direction: 'same', words: 'no change' })
+})
+
+test('a change is said with what it is compared with', () => {
+  const words = (value: number) => comparedWith(changeOf(value, 10, { unit: 'count' })!, 'before')
+  expect(words(12)).toBe('20% more than before')
+  expect(words(120)).toBe('12 times as many as before')
+})
+
+test('a number that a person gave is written as it was given', () => {
+  expect(givenText(48, 'hours')).toBe('48 hours')
+  expect(givenText(48.9, 'hours')).toBe('48.9 hours')
+  expect(givenText(12.345678, 'percent')).toBe('12.345678%')
+  expect(givenText(1000000.25, 'count')).toBe('1,000,000.25')
+  expect(givenText(0.5, 'per-thousand')).toBe('0.5 per 1,000')
+  expect(givenText(90, 'minutes')).toBe('90 minutes')
 })
 
 test('nothing is compared with nothing', () => {

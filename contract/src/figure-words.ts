@@ -11,6 +11,18 @@ export const noFigure = '–'
 
 const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
 
+const unitWords: Readonly<Record<MetricUnit, string>> = {
+  count: '',
+  percent: '%',
+  'per-thousand': ' per 1,000',
+  minutes: ' minutes',
+  hours: ' hours',
+}
+
+/** A number that a person gave, as it was given: `48.9 hours`. Two different ones never read the same, unlike figures. */
+export const givenText = (value: number, unit: MetricUnit) =>
+  `${value.toLocaleString('en', { maximumFractionDigits: 20 })}${unitWords[unit]}`
+
 /** A figure in its unit: `1,234`, `63.5%`, `3.2 per 1,000`, `2 hours 5 minutes`. */
 export function figureText(value: number | null | undefined, unit: MetricUnit): string {
   if (value === null || value === undefined) return noFigure
@@ -95,8 +107,14 @@ function changeWords(value: number, previous: number, unit: MetricUnit): string 
   }
 }
 
+const timesAsMany = 'times as many'
+
+/** A change with what it is compared with: `12% more than before`, `15 times as many as before`. */
+export const comparedWith = ({ words }: Pick<Change, 'words'>, before: string) =>
+  `${words} ${words.endsWith(timesAsMany) ? 'as' : 'than'} ${before}`
+
 function ratioWords(value: number, previous: number, word: string): string {
-  if (value / previous >= manyTimes) return `${numberText(Math.round(value / previous))} times as many`
+  if (value / previous >= manyTimes) return `${numberText(Math.round(value / previous))} ${timesAsMany}`
   const percent = (Math.abs(value - previous) / previous) * 100
   return `${percent < manyTimes ? oneDecimal(percent) : numberText(Math.round(percent))}% ${word}`
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
-import { figureText } from './figure-words.ts'
+import { givenText } from './figure-words.ts'
 import { MetricAlertId, MetricCrossingId, UserId } from './ids.ts'
 import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
@@ -73,7 +73,7 @@ export function conditionText(metric: MetricId, condition: AlertCondition): stri
   switch (condition.kind) {
     case 'above':
     case 'below':
-      return `${condition.kind} ${figureText(condition.value, definitionOf(metric).unit)}`
+      return `${condition.kind} ${givenText(condition.value, definitionOf(metric).unit)}`
     case 'rises':
     case 'falls':
       return `${condition.kind} by ${condition.percent}% or more against the period before`
@@ -92,7 +92,7 @@ export const metricAlertList = listSpec({
 })
 
 /** Sizes that a person can reach. */
-export const metricAlertLimits = { name: 80, recipients: 50, crossings: 100 } as const
+export const metricAlertLimits = { name: 80, recipients: 50, crossings: 100, alerts: 100 } as const
 
 const Recipients = z
   .array(UserId)
@@ -140,8 +140,10 @@ export const MetricAlert = z.object({
   condition: AlertCondition,
   recipients: z.array(Named(UserId)),
   enabled: z.boolean(),
-  /** For how many recipients it is crossed now. */
+  /** For how many recipients it is crossed now, among those whose crossings the reader may know of: all, or only their own. */
   crossedFor: z.int(),
+  /** How many checks in a row could not be done. */
+  failedChecks: z.int(),
   checkedAt: z.iso.datetime().optional(),
   version: z.int(),
   changedAt: z.iso.datetime(),
@@ -164,7 +166,7 @@ export const metricAlertCalls = usualEndpoints({
   failures: {
     missing: 'metric-alert.not-found',
     changed: 'metric-alert.changed',
-    refused: ['metric-alert.name-taken', 'metric-alert.unknown-recipient'],
+    refused: ['metric-alert.name-taken', 'metric-alert.unknown-recipient', 'metric-alert.too-many'],
   },
 })
 
@@ -178,7 +180,7 @@ export const MetricCrossing = z.object({
 })
 export type MetricCrossing = z.infer<typeof MetricCrossing>
 
-/** The newest crossings of an alert. */
+/** The newest crossings of an alert: all, to readers who may see every row; else those of the reader. */
 export const listMetricCrossings = endpoint({
   method: 'GET',
   path: `${path}/:id/crossings`,

@@ -49,7 +49,7 @@ test('an alert on open events is written, crossed, and its mail leads to the eve
     .toBe(1)
   sender.close()
   const [mail] = server.received
-  expect(mail?.subject).toBe('Open findings: Open events is 1')
+  expect(mail?.subject).toBe('Open findings: Open events crossed its threshold')
   await page.getByRole('link', { name: 'Open findings' }).click()
   await dialog(page).getByRole('link', { name: 'History' }).click()
   await expect(dialog(page).getByRole('row', { name: /compliance.*Crossed.*Mailed/ })).toBeVisible()

@@ -202,6 +202,10 @@ export const complianceNouns = nounsOf({
     failures: {
       'metric-alert.not-found': { status: 404, message: 'This alert does not exist.' },
       'metric-alert.name-taken': { status: 409, message: 'An alert with this name already exists.' },
+      'metric-alert.too-many': {
+        status: 409,
+        message: 'An organization can have at most 100 alerts. Delete one that you no longer need.',
+      },
       'metric-alert.unknown-recipient': {
         status: 400,
         message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',

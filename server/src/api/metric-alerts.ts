@@ -17,7 +17,7 @@ const usual = usualRoutes(metricAlertCalls, {
 /** Alerts on metrics: list, details and changes, and when they were crossed. */
 export function metricAlertRoutes(app: FastifyInstance, ctx: { readonly now: () => Date }): void {
   usual(app, ctx)
-  route(app, listMetricCrossings, ({ params: { id }, read }) =>
-    read(async (tx) => ({ items: await findMetricCrossings(tx, id) })),
+  route(app, listMetricCrossings, ({ actor, params: { id }, read }) =>
+    read(async (tx) => ({ items: await findMetricCrossings(tx, id, actor) })),
   )
 }

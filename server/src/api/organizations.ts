@@ -20,6 +20,8 @@ import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
 import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { findZone } from '#domains/report-schedules/queries.ts'
+import { followReportZone } from '#domains/report-schedules/zone-commands.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
 import { reconnectProvided } from '#flows/connect/provider.ts'
 import { forecastDisposal } from '#flows/dispose/forecast.ts'
@@ -74,10 +76,14 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
     if (body.dataRetention && !actor.permissions.has('retention.manage'))
       throw new Failure('access.denied', { permission: 'retention.manage' })
     return changing(commit, actor, async (tx) => {
+      const zone = await findZone(tx)
       await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
       if (body.secrets || body.messagingProviderAccountSid !== undefined) await reconnectProvided(tx, now())
       await requireSecondApprover(tx, body)
-      if (body.timeZone !== undefined) await followZone(tx)
+      if (body.timeZone !== undefined) {
+        await followZone(tx)
+        await followReportZone(tx, zone)
+      }
       return requireProfile(tx)
     })
   })

@@ -8,8 +8,13 @@ import { announcing } from './announcing.ts'
 
 /** What a slice does for the usual calls of `usualEndpoints`. */
 interface Doing<E extends Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>> {
-  readonly find: (tx: TenantTx, query: InputOf<E['list']>['query'], now: Date) => Promise<OutputOf<E['list']>>
-  readonly require: (tx: TenantTx, id: IdOf<E['get']>) => Promise<OutputOf<E['get']>>
+  readonly find: (
+    tx: TenantTx,
+    query: InputOf<E['list']>['query'],
+    now: Date,
+    reader: Actor,
+  ) => Promise<OutputOf<E['list']>>
+  readonly require: (tx: TenantTx, id: IdOf<E['get']>, reader: Actor) => Promise<OutputOf<E['get']>>
   readonly create: (
     tx: TenantTx,
     actor: Actor,
@@ -52,14 +57,14 @@ export function usualRoutes<E extends Record<'list' | 'get' | 'create' | 'update
   const changing = announcing([...does.touches, 'audit'])
   const idOf = (params: unknown) => (params as { readonly id: IdOf<E['get']> }).id
   return (app, { now }) => {
-    route(app, list, ({ query, read }) => read((tx) => does.find(tx, query as never, now())))
-    route(app, get, ({ params, read }) => read((tx) => does.require(tx, idOf(params))))
+    route(app, list, ({ actor, query, read }) => read((tx) => does.find(tx, query as never, now(), actor)))
+    route(app, get, ({ actor, params, read }) => read((tx) => does.require(tx, idOf(params), actor)))
     route(
       app,
       create,
       ({ actor, body, commit }) =>
         changing(commit, actor, async (tx) =>
-          does.require(tx, await does.create(tx, actor, body as never, now())),
+          does.require(tx, await does.create(tx, actor, body as never, now()), actor),
         ),
       does.limits,
     )
@@ -70,7 +75,7 @@ export function usualRoutes<E extends Record<'list' | 'get' | 'create' | 'update
         changing(commit, actor, async (tx) => {
           const id = idOf(params)
           await does.update(tx, actor, { id, change: body as never }, now())
-          return does.require(tx, id)
+          return does.require(tx, id, actor)
         }),
       does.limits,
     )

@@ -1,4 +1,4 @@
-import type { MailId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind, MailState } from '@verbatim/contract/mail.ts'
 import type { Generated } from 'kysely'
 
@@ -18,6 +18,8 @@ export interface MailTable {
   due_at: Date
   lease_until: Date | null
   useless_from: Date | null
+  /** Sent only while this user can sign in. */
+  for_user_id: Generated<UserId | null>
   reason: string | null
   created_at: Date
   finished_at: Date | null

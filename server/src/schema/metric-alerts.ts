@@ -16,6 +16,8 @@ export interface MetricAlertTable {
   lease_until: Generated<Date | null>
   /** How often it was taken. */
   checks: Generated<number>
+  /** Checks in a row that could not be done. */
+  failures: Generated<number>
   checked_at: Generated<Date | null>
   version: Generated<number>
   created_at: Date
@@ -28,6 +30,8 @@ export interface MetricAlertRecipientTable {
   alert_id: MetricAlertId
   user_id: UserId
   is_crossed: Generated<boolean>
+  /** The last mail to them about it. */
+  mailed_at: Generated<Date | null>
 }
 
 export interface MetricCrossingTable {

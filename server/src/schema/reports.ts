@@ -32,6 +32,8 @@ export interface ReportRecipientTable {
   schedule_id: ReportScheduleId
   user_id: UserId
   unsubscribed_at: Date | null
+  /** No recipient any more; kept because they had stopped it. */
+  taken_out: Generated<boolean>
 }
 
 /** One recipient's copy of one due time. */

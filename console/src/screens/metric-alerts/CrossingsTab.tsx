@@ -28,7 +28,8 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
       {items.some(({ mail }) => mail?.state === 'queued') && <MailWaits ofSignIn={false} />}
       {items.length === 0 ? (
         <EmptyState icon={IconBellRinging} title="Not crossed yet">
-          When the figure of a recipient crosses the threshold or comes back, it appears here.
+          When the figure of a recipient crosses the threshold or comes back, it appears here. Those of other
+          recipients are shown only to people who may see every message.
         </EmptyState>
       ) : (
         <CrossingTable crossings={items} />

@@ -55,7 +55,12 @@ const columns: readonly Column<MetricAlert>[] = [
     label: 'Checked',
     width: 120,
     narrow: 'out',
-    cell: ({ checkedAt }) => (checkedAt ? <Ago at={checkedAt} /> : 'Not yet'),
+    cell: ({ checkedAt, failedChecks }) => (
+      <TwoLines
+        first={checkedAt ? <Ago at={checkedAt} /> : 'Not yet'}
+        second={failedChecks > 0 && `${counted(failedChecks, 'check')} failed since`}
+      />
+    ),
   },
 ]
 

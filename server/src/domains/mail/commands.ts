@@ -1,4 +1,4 @@
-import type { MailId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MailId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
@@ -55,7 +55,9 @@ export interface NewMail {
   readonly dedupeKey?: string
   /** The thing that the mail is about; receipts are found by it. */
   readonly reference?: { readonly kind: string; readonly id: string }
-  /** From then on the mail is not sent any more, because its code has expired. */
+  /** The user whom it tells what only users may know: it is not sent any more once they are disabled or removed. */
+  readonly forUserId?: UserId
+  /** From then on the mail is not sent any more, because its code has expired, or its news are old. */
   readonly uselessFrom?: Date
 }
 
@@ -89,6 +91,7 @@ export async function queueMails(
       reference_id: mail.reference?.id ?? null,
       due_at: at,
       useless_from: mail.uselessFrom ?? null,
+      for_user_id: mail.forUserId ?? null,
       created_at: at,
     }
   })
@@ -122,6 +125,11 @@ export async function takeMails(
   const useless = unsentMails.givingUp?.('It expired before it could be sent.', time) ?? {}
   await sql`update mail set ${assigned(useless)}
     where ${isDue(unsentMails, at(time))} and useless_from <= ${time}`.execute(tx)
+  const unwanted = unsentMails.givingUp?.('Its recipient can’t sign in any more.', time) ?? {}
+  await sql`update mail set ${assigned(unwanted)}
+    where ${isDue(unsentMails, at(time))} and for_user_id is not null and not exists (
+      select from tenant_user person where person.tenant_id = mail.tenant_id and person.id = mail.for_user_id
+        and person.enabled and person.removed_at is null)`.execute(tx)
   return (await takeDue(tx, unsentMails, most, time)).map(({ row, tried }) => ({
     id: row.id,
     tried,
@@ -192,5 +200,5 @@ export function filesPlaceOf(tenantId: TenantId, id: MailId) {
   return { tenantId, table: 'mail.files', id }
 }
 
-/** A header value of several lines would become several headers. */
-const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+/** A header value of several lines would become several headers, and a name of several lines could pass for the product’s own words. */
+export const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()

@@ -6,12 +6,16 @@ import type { MetricAlertId, MetricCrossingId, UserId } from '@verbatim/contract
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
-import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { nextCheck } from './model.ts'
 import type { MetricAlertRow } from './queries.ts'
 
 const minuteMs = 60_000
+
+/** A change is checked at once, but must not mail its recipients again within the hour; hourly checks are some minutes more or less apart. */
+const paceMs = 50 * minuteMs
 
 /** Alerts to be checked. */
 export const dueMetricAlerts: DueRows<'metric_alert'> = {
@@ -20,7 +24,7 @@ export const dueMetricAlerts: DueRows<'metric_alert'> = {
   waits: () => sql`enabled`,
   from: 'due_at',
   lease: 'lease_until',
-  // The figures of fifty recipients take seconds. A worker that does not report by then has stopped.
+  // The figures of one access scope take seconds; each takes another lease. A worker that does not report by then has stopped.
   leaseMs: 5 * minuteMs,
   takes: 'checks',
   order: sql`due_at`,
@@ -52,15 +56,22 @@ export interface Crossing {
   readonly isCrossed: boolean
 }
 
+export interface Checked {
+  /** The recipients who may see the metric. */
+  readonly seeing: readonly UserId[]
+  /** Whether it is crossed for each of them whose figure is known. */
+  readonly found: ReadonlyMap<UserId, boolean>
+}
+
 /**
  * Records what was found, and plans the next check.
- * @param found For each recipient whose figure is known.
+ * Recipients who had a mail within the hour hear of it with a later check. For recipients who may not see the metric any more, it is not crossed.
  * @returns Who has to hear of it; undefined if the alert was changed or taken by another worker meanwhile.
  */
 export async function recordCheck(
   tx: TenantTx,
   { alert, tried }: TakenAlert,
-  found: ReadonlyMap<UserId, boolean>,
+  { found, seeing }: Checked,
   now: Date,
 ): Promise<readonly Crossing[] | undefined> {
   const { version } = await currentOf(tx, alert.id)
@@ -69,13 +80,16 @@ export async function recordCheck(
     await settle(tx, tried, { done: { due_at: now, lease_until: null } }, now)
     return undefined
   }
-  const done = { due_at: nextCheck(now), lease_until: null, checked_at: now }
+  const done = { due_at: nextCheck(now), lease_until: null, checked_at: now, failures: 0 }
   if ((await settle(tx, tried, { done }, now)) !== 'done') return undefined
+  await sql`update metric_alert_recipient set is_crossed = false
+    where alert_id = ${alert.id} and is_crossed and user_id <> all(${seeing}::uuid[])`.execute(tx)
   const { rows } = await sql<{ user_id: UserId; is_crossed: boolean }>`
-    update metric_alert_recipient recipient set is_crossed = found.is_crossed
+    update metric_alert_recipient recipient set is_crossed = found.is_crossed, mailed_at = ${now}
     from unnest(${[...found.keys()]}::uuid[], ${[...found.values()]}::boolean[]) found (user_id, is_crossed)
     where recipient.alert_id = ${alert.id} and recipient.user_id = found.user_id
       and recipient.is_crossed <> found.is_crossed
+      and (recipient.mailed_at is null or recipient.mailed_at <= ${new Date(now.getTime() - paceMs)})
     returning recipient.user_id, recipient.is_crossed`.execute(tx)
   const crossings = rows.map(({ user_id, is_crossed }) => ({
     id: newId<MetricCrossingId>(now),
@@ -109,10 +123,21 @@ async function currentOf(tx: TenantTx, id: MetricAlertId): Promise<{ version: nu
   return { version: row?.version }
 }
 
-/** Plans a check that could not be done for a few minutes later. */
-export async function putOffCheck(tx: TenantTx, { tried }: TakenAlert, now: Date): Promise<void> {
-  const later = new Date(now.getTime() + 5 * minuteMs)
-  await settle(tx, tried, { done: { due_at: later, lease_until: null } }, now)
+const backOff = doubling({ firstMs: 5 * minuteMs, mostMs: 60 * minuteMs, tries: Infinity })
+
+/** Plans a check that could not be done for later: the more such checks in a row, the later, up to the usual hour. */
+export async function putOffCheck(tx: TenantTx, { alert, tried }: TakenAlert, now: Date): Promise<void> {
+  const failures = Math.min(alert.failures + 1, mostFailures)
+  const later = new Date(now.getTime() + (backOff(failures, 0) ?? 0))
+  await settle(tx, tried, { done: { due_at: later, lease_until: null, failures } }, now)
+}
+
+/** Counted so far; more say no more. */
+const mostFailures = 1_000
+
+/** Takes another lease for the rest of a long check. False if another worker has it by now. */
+export async function holdCheck(tx: TenantTx, { tried }: TakenAlert, now: Date): Promise<boolean> {
+  return (await prolong(tx, tried, now)) !== undefined
 }
 
 /** Removes crossings before a moment. What each recipient was told last stays. */

@@ -4,6 +4,7 @@ import {
   conditionText,
   type MetricAlertDraft,
   type metricAlertCalls,
+  metricAlertLimits,
 } from '@verbatim/contract/metric-alerts.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ const unknownRecipient = 'metric-alert.unknown-recipient'
 
 type Change = InputOf<typeof metricAlertCalls.update>['body']
 
-/** It is checked at once. @throws Failure `metric-alert.name-taken`, `metric-alert.unknown-recipient` */
+/** It is checked at once. @throws Failure `metric-alert.name-taken`, `metric-alert.unknown-recipient`, `metric-alert.too-many` */
 export async function createMetricAlert(
   tx: TenantTx,
   actor: Actor,
@@ -31,6 +32,7 @@ export async function createMetricAlert(
   now: Date,
 ): Promise<MetricAlertId> {
   const names = await requireRecipients(tx, draft.recipientIds, unknownRecipient)
+  await requireRoom(tx)
   const id = newId<MetricAlertId>(now)
   const values = { ...toRow(draft), id, due_at: now, created_at: now, changed_at: now }
   await refusingDuplicates(() =>
@@ -60,10 +62,8 @@ export async function updateMetricAlert(
   const before = await toDraft(tx, row)
   const after = mergedWith(before, change)
   const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
-  const names = new Map([
-    ...(await findNames(tx, before.recipientIds)),
-    ...(await requireRecipients(tx, added, unknownRecipient)),
-  ])
+  await requireRecipients(tx, added, unknownRecipient)
+  const names = await findNames(tx, [...before.recipientIds, ...added])
   const changes = changedFields(fieldsOf(before, names), fieldsOf(after, names))
   if (changes.length === 0) return
   await refusingDuplicates(() =>
@@ -103,6 +103,12 @@ export async function deleteMetricAlert(
   await recordAudit(tx, actor, { type: 'metric_alert_deleted', target: targetOf(id, draft), changes }, now)
 }
 
+/** Each is counted every hour, for each access scope of its recipients. */
+async function requireRoom(tx: TenantTx): Promise<void> {
+  const { rows } = await sql`select from metric_alert limit ${metricAlertLimits.alerts}`.execute(tx)
+  if (rows.length >= metricAlertLimits.alerts) throw new Failure('metric-alert.too-many')
+}
+
 const refusingDuplicates = <T>(work: () => Promise<T>): Promise<T> =>
   refusing('metric_alert_tenant_id_name_key_key', 'metric-alert.name-taken', work)
 
@@ -112,8 +118,11 @@ const targetOf = (id: MetricAlertId, { name }: { readonly name: string }) => ({
   name,
 })
 
-const questionOf = ({ metric, days, condition, enabled }: MetricAlertDraft) =>
-  `${metric} ${days} ${conditionText(metric, condition)} ${enabled}`
+const questionOf = ({ metric, days, condition, enabled }: MetricAlertDraft) => {
+  const { kind } = condition
+  const threshold = 'value' in condition ? condition.value : condition.percent
+  return JSON.stringify([metric, days, kind, threshold, enabled])
+}
 
 async function takeAlert(
   tx: TenantTx,

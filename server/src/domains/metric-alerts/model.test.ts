@@ -14,6 +14,10 @@ test.each<[AlertCondition, number | null, number | null, boolean | undefined]>([
   [{ kind: 'falls', percent: 20 }, 8, 10, true],
   [{ kind: 'falls', percent: 20 }, 9, 10, false],
   [{ kind: 'falls', percent: 20 }, 12, 10, false],
+  // In binary, 1.15 and 0.9 are a little off.
+  [{ kind: 'rises', percent: 15 }, 1.15, 1, true],
+  [{ kind: 'falls', percent: 10 }, 0.9, 1, true],
+  [{ kind: 'rises', percent: 15 }, 1.149999, 1, false],
   [{ kind: 'falls', percent: 20 }, 12, null, undefined],
 ])('%j with %s after %s: %s', (condition, value, previous, expected) => {
   expect(isCrossed(condition, { value, previous })).toBe(expected)

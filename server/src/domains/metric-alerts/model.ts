@@ -6,6 +6,9 @@ interface Counted {
   readonly previous: number | null
 }
 
+/** Exactly the asked change counts, although its parts are a little off as binary fractions. */
+const tolerance = 1e-9
+
 /** Whether it is crossed; unknown without a figure, and for a change also without one before, or if that is zero. */
 export function isCrossed(condition: AlertCondition, { value, previous }: Counted): boolean | undefined {
   if (value === null) return undefined
@@ -17,8 +20,9 @@ export function isCrossed(condition: AlertCondition, { value, previous }: Counte
     case 'rises':
     case 'falls': {
       if (previous === null || previous === 0) return undefined
-      const percent = ((value - previous) / previous) * 100
-      return condition.kind === 'rises' ? percent >= condition.percent : -percent >= condition.percent
+      const change = condition.kind === 'rises' ? value - previous : previous - value
+      const needed = condition.percent * previous
+      return change * 100 >= needed - Math.abs(needed) * tolerance
     }
   }
 }

@@ -9,6 +9,8 @@ import {
   type MetricCrossing,
 } from '@verbatim/contract/metric-alerts.ts'
 import { type Selectable, sql } from 'kysely'
+import { isEverything } from '#access/scope.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
@@ -29,13 +31,18 @@ const columns = columnsIn<StandingRow>()(metricAlertList.fields, 'standing', {
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
 })
 
+/** Who reads crossings: those of others only if they may see every row, because crossings tell of figures. */
+type Reader = Pick<Actor, 'userId' | 'scope'>
+
+const seesOthers = ({ scope }: Reader) => scope.some(isEverything)
+
 /** Alerts with their recipients, and for how many of them they are crossed. */
-const standing = sql`(
+const standingFor = (reader: Reader) => sql`(
   select alert.*, coalesce(people.recipients, '[]') as recipients, coalesce(people.crossed_for, 0) as crossed_for
   from metric_alert alert
   cross join lateral (
     select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name, person.id) as recipients,
-      count(*) filter (where recipient.is_crossed)::int as crossed_for
+      count(*) filter (where recipient.is_crossed and (${seesOthers(reader)} or recipient.user_id = ${reader.userId}))::int as crossed_for
     from metric_alert_recipient recipient
     join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id and person.removed_at is null
     where recipient.tenant_id = alert.tenant_id and recipient.alert_id = alert.id
@@ -47,6 +54,7 @@ export async function findMetricAlerts(
   tx: TenantTx,
   query: InputOf<typeof metricAlertCalls.list>['query'],
   now: Date,
+  reader: Reader,
 ): Promise<Page<MetricAlert>> {
   const page = await findPage<StandingRow, Field>(
     tx,
@@ -54,7 +62,7 @@ export async function findMetricAlerts(
       spec: metricAlertList,
       columns,
       select: sql`standing.*`,
-      from: standing,
+      from: standingFor(reader),
       where: query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([]),
       tie: sql`standing.id`,
     },
@@ -65,9 +73,15 @@ export async function findMetricAlerts(
 }
 
 /** @throws Failure `metric-alert.not-found` */
-export async function requireMetricAlert(tx: TenantTx, id: MetricAlertId): Promise<MetricAlert> {
+export async function requireMetricAlert(
+  tx: TenantTx,
+  id: MetricAlertId,
+  reader: Reader,
+): Promise<MetricAlert> {
   const { rows } =
-    await sql<StandingRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
+    await sql<StandingRow>`select standing.* from ${standingFor(reader)} where standing.id = ${id}`.execute(
+      tx,
+    )
   const [row] = rows
   if (!row) throw new Failure('metric-alert.not-found')
   return toMetricAlert(row)
@@ -82,6 +96,7 @@ const toMetricAlert = (row: StandingRow): MetricAlert => ({
   recipients: row.recipients,
   enabled: row.enabled,
   crossedFor: row.enabled ? row.crossed_for : 0,
+  failedChecks: row.failures,
   ...(row.checked_at && { checkedAt: row.checked_at.toISOString() }),
   version: row.version,
   changedAt: row.changed_at.toISOString(),
@@ -94,15 +109,19 @@ type CrossingRow = Selectable<MetricCrossingTable> & {
   readonly mail_reason: string | null
 }
 
-/** The newest crossings of an alert. @throws Failure `metric-alert.not-found` */
-export async function findMetricCrossings(tx: TenantTx, id: MetricAlertId): Promise<MetricCrossing[]> {
-  await requireMetricAlert(tx, id)
+/** The newest crossings of an alert that the reader may know of. @throws Failure `metric-alert.not-found` */
+export async function findMetricCrossings(
+  tx: TenantTx,
+  id: MetricAlertId,
+  reader: Reader,
+): Promise<MetricCrossing[]> {
+  await requireMetricAlert(tx, id, reader)
   const { rows } = await sql<CrossingRow>`
     select crossing.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
     from metric_crossing crossing
     join tenant_user person on person.tenant_id = crossing.tenant_id and person.id = crossing.user_id
     left join mail on mail.tenant_id = crossing.tenant_id and mail.dedupe_key = 'metric crossing ' || crossing.id
-    where crossing.alert_id = ${id}
+    where crossing.alert_id = ${id} and (${seesOthers(reader)} or crossing.user_id = ${reader.userId})
     order by crossing.at desc, person.sort_name, crossing.id limit ${metricAlertLimits.crossings}`.execute(tx)
   return rows.map((row) => ({
     id: row.id,

@@ -59,14 +59,9 @@ export async function updateReportSchedule(
   const row = await takeSchedule(tx, id, change.expectedVersion)
   const before = await toDraft(tx, row)
   const after = mergedWith(before, change)
-  const namesAfter = change.recipientIds
-    ? await requireRecipients(
-        tx,
-        change.recipientIds.filter((one) => !before.recipientIds.includes(one)),
-        unknownRecipient,
-      )
-    : new Map<UserId, string>()
-  const names = new Map([...(await findNames(tx, before.recipientIds)), ...namesAfter])
+  const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
+  await requireRecipients(tx, added, unknownRecipient)
+  const names = await findNames(tx, [...before.recipientIds, ...added])
   const changes = changedFields(fieldsOf(before, names), fieldsOf(after, names))
   if (changes.length === 0) return
   const isPlannedAnew =
@@ -166,6 +161,7 @@ async function toDraft(tx: TenantTx, row: ReportScheduleRow): Promise<ReportSche
     .selectFrom('report_recipient')
     .innerJoin('tenant_user as person', 'person.id', 'report_recipient.user_id')
     .where('schedule_id', '=', row.id)
+    .where('taken_out', '=', false)
     .where('person.removed_at', 'is', null)
     .select('user_id')
     .orderBy('user_id')
@@ -194,13 +190,14 @@ const toRow = ({ name, subject, period, recurrence, format, enabled }: ReportSch
   enabled,
 })
 
-/** Recipients who stopped it and stay in it have still stopped it. */
+/** Recipients who stopped it have still stopped it, also if they are taken out and put in again. */
 async function setRecipients(tx: TenantTx, id: ReportScheduleId, userIds: readonly UserId[]): Promise<void> {
-  await sql`delete from report_recipient where schedule_id = ${id} and user_id <> all(${userIds}::uuid[])`.execute(
-    tx,
-  )
+  await sql`delete from report_recipient
+    where schedule_id = ${id} and unsubscribed_at is null and user_id <> all(${userIds}::uuid[])`.execute(tx)
+  await sql`update report_recipient set taken_out = true
+    where schedule_id = ${id} and user_id <> all(${userIds}::uuid[])`.execute(tx)
   await sql`insert into report_recipient (schedule_id, user_id) select ${id}, unnest(${userIds}::uuid[])
-    on conflict do nothing`.execute(tx)
+    on conflict (tenant_id, schedule_id, user_id) do update set taken_out = false`.execute(tx)
 }
 
 /** For the audit trail: recipients by their names. */

@@ -37,7 +37,7 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
   // A year's figures take seconds. A worker that does not report by then has stopped.
   leaseMs: 5 * minuteMs,
   tries: 'attempts',
-  order: sql`is_test desc, due_at`,
+  order: sql`is_test, due_at`,
   backOff: doubling({ firstMs: minuteMs, mostMs: 60 * minuteMs, tries: 6 }),
   mostTries: 6,
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
@@ -74,6 +74,7 @@ async function insertCopies(tx: TenantTx, { id }: ReportScheduleRow, dueAt: Date
     )
     .where('recipient.schedule_id', '=', id)
     .where('recipient.unsubscribed_at', 'is', null)
+    .where('recipient.taken_out', '=', false)
     .where('person.removed_at', 'is', null)
     .select('recipient.user_id')
     .execute()
@@ -87,12 +88,21 @@ async function insertCopies(tx: TenantTx, { id }: ReportScheduleRow, dueAt: Date
   await wake(tx, unmadeReportCopies)
 }
 
-/** Queues a copy for one user now, besides the schedule. */
+/** Queues a copy for one user now, besides the schedule, unless one waits. */
 export async function queueTestCopy(
   tx: TenantTx,
   { id, userId }: { readonly id: ReportScheduleId; readonly userId: UserId },
   now: Date,
 ): Promise<void> {
+  const waiting = await tx
+    .selectFrom('report_copy')
+    .select('id')
+    .where('schedule_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('is_test', '=', true)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (waiting) return
   await tx
     .insertInto('report_copy')
     .values(newCopy(id, userId, { dueAt: now, isTest: true }, now))
@@ -130,10 +140,11 @@ export async function takeCopy(
   tx: TenantTx,
   now: Date,
 ): Promise<{ readonly taken: TakenCopy | undefined; readonly spent: Selectable<ReportCopyTable>[] }> {
-  await sql`delete from report_copy copy where state = 'waiting' and not is_test and lease_until is null and not exists (
+  await sql`delete from report_copy copy where state = 'waiting' and not is_test
+    and (lease_until is null or lease_until <= ${now}) and not exists (
     select from report_recipient recipient where recipient.tenant_id = copy.tenant_id
       and recipient.schedule_id = copy.schedule_id and recipient.user_id = copy.user_id
-      and recipient.unsubscribed_at is null)`.execute(tx)
+      and recipient.unsubscribed_at is null and not recipient.taken_out)`.execute(tx)
   const spent = await giveUpSpent(tx, unmadeReportCopies, 'It was interrupted too often.', now)
   const [due] = await takeDue(tx, unmadeReportCopies, 1, now)
   if (!due) return { taken: undefined, spent }
@@ -168,11 +179,11 @@ export function failCopy(tx: TenantTx, { tried }: TakenCopy, reason: string, now
   return settle(tx, tried, { failed: reason }, now)
 }
 
-/** Whether the recipient's last copy before was not made either: then the owner knows. */
+/** Whether the recipient's last copy before was not made for the same reason: then the owner knows. */
 export async function hadNone(tx: TenantTx, copy: Selectable<ReportCopyTable>): Promise<boolean> {
   const last = await tx
     .selectFrom('report_copy')
-    .select('state')
+    .select(['state', 'refusal'])
     .where('schedule_id', '=', copy.schedule_id)
     .where('user_id', '=', copy.user_id)
     .where('due_at', '<', copy.due_at)
@@ -180,7 +191,7 @@ export async function hadNone(tx: TenantTx, copy: Selectable<ReportCopyTable>): 
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.state === copy.state
+  return last?.state === copy.state && last.refusal === copy.refusal
 }
 
 /** Removes copies of due times before a moment. Schedules have moved on, so no copy is made again. */

@@ -29,6 +29,13 @@ function isOn(recurrence: Recurrence, day: Date): boolean {
   }
 }
 
+/** The due time of the same day in another zone. */
+export const sameLocalTime = (
+  { at }: Recurrence,
+  due: Date,
+  { before, zone }: { readonly before: string; readonly zone: string },
+): Date => momentOf(localDay(due, before), at, zone)
+
 /** Whether a moment is a due time; it is none if the organization's zone has changed since it was planned. */
 export const isDueTime = (recurrence: Recurrence, zone: string, at: Date): boolean =>
   nextDue(recurrence, zone, new Date(at.getTime() - 1)).getTime() === at.getTime()

@@ -51,7 +51,7 @@ const standing = sql`(
       from report_recipient recipient
       join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
         and person.removed_at is null
-      where recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id), '[]') as recipients, (
+      where recipient.tenant_id = schedule.tenant_id and recipient.schedule_id = schedule.id and not recipient.taken_out), '[]') as recipients, (
       select to_json(run) from (
         select copy.due_at, count(*)::int as copies, count(*) filter (where copy.state = 'waiting')::int as waiting,
           count(*) filter (where copy.state = 'refused')::int as refused, count(*) filter (where copy.state = 'failed')::int as failed
@@ -164,7 +164,7 @@ export async function findSubscriptions(
     select schedule.*, recipient.unsubscribed_at is null as is_subscribed
     from report_recipient recipient
     join report_schedule schedule on schedule.tenant_id = recipient.tenant_id and schedule.id = recipient.schedule_id
-    where recipient.user_id = ${userId} and (${id ?? null}::uuid is null or schedule.id = ${id ?? null})
+    where recipient.user_id = ${userId} and not recipient.taken_out and (${id ?? null}::uuid is null or schedule.id = ${id ?? null})
     order by schedule.name_key`.execute(tx)
   return rows.map(({ id: scheduleId, name, subject, recurrence, format, enabled, is_subscribed }) => ({
     id: scheduleId,

@@ -5,6 +5,10 @@ import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
+/** Of equal names, each has its address, so that the audit trail tells them apart. */
+const toldApart = sql`case when count(*) over (partition by display_name) > 1
+  then display_name || ' (' || email || ')' else display_name end`
+
 /** The names of enabled platform users. @throws Failure `unknown` if one of them is none */
 export async function requireRecipients(
   tx: TenantTx,
@@ -12,7 +16,7 @@ export async function requireRecipients(
   unknown: FailureCode,
 ): Promise<Map<UserId, string>> {
   const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, display_name as name from tenant_user
+    select id, ${toldApart} as name from tenant_user
     where id = any(${ids}::uuid[]) and role <> 'none' and enabled and removed_at is null`.execute(tx)
   if (rows.length < ids.length) throw new Failure(unknown)
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -21,6 +25,6 @@ export async function requireRecipients(
 /** The names of users, also of those who have left. */
 export async function findNames(tx: TenantTx, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   const { rows } = await sql<{ id: UserId; name: string }>`
-    select id, display_name as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
+    select id, ${toldApart} as name from tenant_user where id = any(${ids}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

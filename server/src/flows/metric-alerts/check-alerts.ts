@@ -5,6 +5,7 @@ import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import {
+  holdCheck,
   putOffCheck,
   recordCheck,
   type TakenAlert,
@@ -15,7 +16,7 @@ import { findDashboard } from '#domains/metrics/dashboards.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActors } from '#domains/permissions/queries.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -44,8 +45,8 @@ export async function checkAlerts(ctx: AlertContext, tenantId: TenantId): Promis
   const taken = await inTenant(db, tenantId, (tx) => takeAlertToCheck(tx, now()))
   if (!taken) return 0
   try {
-    const seen = await inTenant(db, tenantId, (tx) => findSeen(tx, taken, now()), { mode: 'snapshot' })
-    await inTenant(db, tenantId, (tx) => tell(tx, ctx, taken, seen))
+    const seen = await findSeen(ctx, tenantId, taken)
+    if (seen) await inTenant(db, tenantId, (tx) => tell(tx, ctx, taken, seen))
   } catch (error) {
     log.warn({ err: error, alertId: taken.alert.id }, 'an alert could not be checked now')
     await inTenant(db, tenantId, (tx) => putOffCheck(tx, taken, now()))
@@ -53,20 +54,42 @@ export async function checkAlerts(ctx: AlertContext, tenantId: TenantId): Promis
   return 1
 }
 
-/** The figures of the recipients who may see the metric. Many have the same access, and so the same figure. */
-async function findSeen(tx: TenantTx, { alert, recipientIds }: TakenAlert, now: Date): Promise<Seen[]> {
-  const { metric, days } = alert
+/**
+ * The figures of the recipients who may see the metric. Many have the same access, and so the same figure. Each access is counted from a
+ * snapshot of its own, so that the lease can be prolonged between.
+ * @returns Undefined if another worker has the alert by now.
+ */
+async function findSeen(
+  { db, now }: AlertContext,
+  tenantId: TenantId,
+  taken: TakenAlert,
+): Promise<Seen[] | undefined> {
+  const { metric, days } = taken.alert
   const tab = tabOfMetric[metric]
-  const actors = await findActors(tx, recipientIds)
+  const actors = await inTenant(db, tenantId, (tx) => findActors(tx, taken.recipientIds))
   const able = actors.filter(({ permissions }) => permissions.has(metricTabDefinitions[tab].permission))
   const seen: Seen[] = []
-  for (const alike of Map.groupBy(able, ({ scope }) => JSON.stringify(scope)).values()) {
-    const dashboard = await findDashboard(tx, alike[0]?.scope ?? [], { tab, query: { days }, now })
+  for (const alike of Map.groupBy(able, ({ scope }) => scopeKey(scope)).values()) {
+    const asked = { tab, query: { days }, now: now() }
+    const dashboard = await inTenant(db, tenantId, (tx) => findDashboard(tx, alike[0]?.scope ?? [], asked), {
+      mode: 'snapshot',
+    })
     const figure = dashboard.figures.find(({ id }) => id === metric)
     if (figure) seen.push(...alike.map((actor) => ({ actor, figure, dashboard })))
+    if (!(await inTenant(db, tenantId, (tx) => holdCheck(tx, taken, now())))) return undefined
   }
   return seen
 }
+
+/** Equal for scopes with the same grants, in whatever order they were read. */
+const scopeKey = (scope: AccessScope) =>
+  JSON.stringify(
+    scope
+      .map(({ channels, groupIds }) =>
+        JSON.stringify([channels.toSorted(), groupIds === 'all' ? groupIds : groupIds.toSorted()]),
+      )
+      .toSorted(),
+  )
 
 async function tell(
   tx: TenantTx,
@@ -80,7 +103,9 @@ async function tell(
     const crossed = isCrossed(alert.condition, figure)
     if (crossed !== undefined) found.set(actor.userId, crossed)
   }
-  const crossings = await recordCheck(tx, taken, found, ctx.now())
+  const seeing = seen.map(({ actor }) => actor.userId)
+  const now = ctx.now()
+  const crossings = await recordCheck(tx, taken, { found, seeing }, now)
   if (!crossings) return
   await announce(tx, ['metric-alerts'])
   if (crossings.length === 0) return
@@ -93,7 +118,9 @@ async function tell(
   const mails = crossings.flatMap((crossing) => {
     const own = seen.find(({ actor }) => actor.userId === crossing.userId)
     const person = people.get(crossing.userId)
-    return own && person ? [crossingMail({ alert, crossing, ...own, ...person, organization, address })] : []
+    return own && person
+      ? [crossingMail({ alert, crossing, ...own, ...person, organization, address, now })]
+      : []
   })
   await queueMails(tx, ctx, mails)
 }

@@ -1,11 +1,11 @@
 /** The mail that a figure crossed a threshold or came back: the figure, its definition, and a link to its rows. */
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, comparedWith, figureText } from '@verbatim/contract/figure-words.ts'
 import { conditionText, tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
-import type { NewMail } from '#domains/mail/commands.ts'
+import { type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { Crossing } from '#domains/metric-alerts/check-commands.ts'
 import type { MetricAlertRow } from '#domains/metric-alerts/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -21,24 +21,32 @@ interface Given {
   readonly firstName: string
   readonly organization: string
   readonly address: string
+  readonly now: Date
 }
 
+const hourMs = 3_600_000
+/** Later it would be no news. */
+const usefulMs = 12 * hourMs
+
 export function crossingMail(given: Given): NewMail {
-  const { alert, crossing, actor, figure, dashboard, email, firstName, organization, address } = given
-  const { metric, condition, name } = alert
+  const { alert, crossing, actor, figure, dashboard, email, firstName, address, now } = given
+  const { metric, condition } = alert
+  const name = oneLine(alert.name)
   const definition = definitionOf(metric)
   const text = figureText(figure.value, definition.unit)
   const change = changeOf(figure.value, figure.previous, definition)
   const when = definition.isNow ? 'now' : `from ${dashboard.from} to ${dashboard.to} (${dashboard.zone})`
-  const before = change ? ` That is ${change.words} than in as many days before.` : ''
+  const before = change ? ` That is ${comparedWith(change, 'in as many days before')}.` : ''
+  const isLevel = condition.kind === 'above' || condition.kind === 'below'
   const state = crossing.isCrossed ? `is ${text}` : `is back at ${text}`
   return {
     to: email,
-    subject: `${name}: ${definition.name} ${state}`,
+    // Subjects are kept in plain text, so they have no figure.
+    subject: `${name}: ${definition.name} ${crossing.isCrossed ? 'crossed its threshold' : 'is back'}`,
     text: `${greeting(firstName)}
 
-${definition.name} at ${organization} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
-${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” asks whether it is ${conditionText(metric, condition)}.
+${definition.name} at ${oneLine(given.organization)} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
+${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” is for a figure that ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
 
 ${definition.meaning}
 ${definition.formula}
@@ -50,6 +58,8 @@ What was counted:
 ${crossing.isCrossed ? 'You get one more mail about this when it comes back.' : 'You get a mail when it is crossed again.'}
 `,
     kind: 'notification',
+    forUserId: crossing.userId,
+    uselessFrom: new Date(now.getTime() + usefulMs),
     dedupeKey: `metric crossing ${crossing.id}`,
     reference: { kind: 'metric-alert', id: alert.id },
   }

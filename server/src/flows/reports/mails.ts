@@ -3,7 +3,7 @@ import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
-import type { MailFile, NewMail } from '#domains/mail/commands.ts'
+import { type MailFile, type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { TakenCopy } from '#domains/report-schedules/copy-commands.ts'
 import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
@@ -11,20 +11,26 @@ import type { FoundReport } from './report.ts'
 interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
   readonly recipient: Person
   readonly files: readonly MailFile[]
+  readonly now: Date
 }
 
+const hourMs = 3_600_000
+/** Later the figures would be old ones. A copy that could not be sent by then is shown as failed. */
+const usefulMs = 12 * hourMs
+
 export function copyMail(given: Copied): NewMail {
-  const { copy, schedule, report, dates, zone, organization, address, recipient, files } = given
+  const { copy, schedule, report, dates, zone, address, recipient, files, now } = given
+  const [name, organization] = [oneLine(schedule.name), oneLine(given.organization)]
   const attached = files.length === 1 ? 'The file is attached' : 'The files are attached'
   const why = copy.is_test
     ? 'You asked for this copy. It is not part of the schedule.'
     : `It is sent: ${recurrenceText(schedule.recurrence)} (${zone}).`
   return {
     to: recipient.email,
-    subject: `${copy.is_test ? 'Test: ' : ''}${schedule.name}: ${report.title}, ${dates}`,
+    subject: `${copy.is_test ? 'Test: ' : ''}${name}: ${report.title}, ${dates}`,
     text: `${greeting(recipient.firstName)}
 
-This is “${schedule.name}” of ${organization}: ${report.title}, ${dates}. ${attached}.
+This is “${name}” of ${organization}: ${report.title}, ${dates}. ${attached}.
 The figures are counted for you alone: what you may not see is not counted, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
@@ -36,6 +42,8 @@ To stop it, open your account settings:
 `,
     files,
     kind: copy.is_test ? 'test' : 'notification',
+    forUserId: copy.user_id,
+    uselessFrom: new Date(now.getTime() + usefulMs),
     dedupeKey: `report ${copy.id}`,
     reference: { kind: 'report-schedule', id: schedule.id },
   }
@@ -50,6 +58,7 @@ interface Noticed extends Pick<TakenCopy, 'copy' | 'schedule'> {
 
 export function noticeMail({ copy, schedule, owner, recipient, address, why }: Noticed): NewMail {
   const tab = metricTabDefinitions[schedule.subject.tab].name
+  const [who, what] = [oneLine(recipient.name), oneLine(schedule.name)]
   const reasons: Record<Noticed['why'], string> = {
     'no-permission': `They may not see ${tab}. Ask an administrator to give them the permission, or remove them from the recipients.`,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
@@ -58,10 +67,10 @@ export function noticeMail({ copy, schedule, owner, recipient, address, why }: N
   }
   return {
     to: owner.email,
-    subject: `${recipient.name} did not get “${schedule.name}”`,
+    subject: `${who} did not get “${what}”`,
     text: `${greeting(owner.firstName)}
 
-${recipient.name} did not get “${schedule.name}”, which you scheduled.
+${who} did not get “${what}”, which you scheduled.
 ${reasons[why]}
 
   ${address}/organization/scheduled-reports/${schedule.id}
@@ -69,6 +78,7 @@ ${reasons[why]}
 You get no further mail about this recipient until they have got a report again.
 `,
     kind: 'notice',
+    forUserId: schedule.owner_id,
     dedupeKey: `report refused ${copy.id}`,
     reference: { kind: 'report-schedule', id: schedule.id },
   }

@@ -72,10 +72,10 @@ async function makeCopy(ctx: ReportContext, tenantId: TenantId, taken: TakenCopy
     const { copy } = taken
     if ('refusal' in found) {
       if (await refuseCopy(tx, taken, found.refusal, now()))
-        await tellOwner(tx, ctx, { ...copy, state: 'refused' }, found.refusal)
+        await tellOwner(tx, ctx, { ...copy, state: 'refused', refusal: found.refusal }, found.refusal)
     } else if (await finishCopy(tx, taken, now())) {
       const recipient = await requirePerson(tx, copy.user_id)
-      await queueMails(tx, ctx, [copyMail({ ...taken, ...found, recipient, files })])
+      await queueMails(tx, ctx, [copyMail({ ...taken, ...found, recipient, files, now: now() })])
     }
     await announce(tx, ['report-schedules'])
   })
@@ -116,8 +116,10 @@ async function tellOwner(
     .selectAll()
     .where('id', '=', copy.schedule_id)
     .executeTakeFirstOrThrow()
-  const owner = await findPerson(tx, schedule.owner_id)
-  if (!owner) return
+  const actor = await findActor(tx, schedule.owner_id)
+  // A person who left the platform, or may not see scheduled reports any more, is not told of others.
+  if (!actor || actor.role === 'none' || !actor.permissions.has('reports.view')) return
+  const owner = await requirePerson(tx, schedule.owner_id)
   const recipient = await requirePerson(tx, copy.user_id)
   const { hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(ctx.addresses, hostLabel)
@@ -128,18 +130,6 @@ export interface Person {
   readonly email: string
   readonly firstName: string
   readonly name: string
-}
-
-/** An enabled user. */
-async function findPerson(tx: TenantTx, id: UserId): Promise<Person | undefined> {
-  const found = await tx
-    .selectFrom('tenant_user')
-    .select(['email', 'first_name as firstName', 'display_name as name'])
-    .where('id', '=', id)
-    .where('enabled', '=', true)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return found
 }
 
 function requirePerson(tx: TenantTx, id: UserId): Promise<Person> {

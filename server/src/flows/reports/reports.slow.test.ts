@@ -43,6 +43,11 @@ const of = (name: string) => `${name}@${tenant.label}.example`
 const inTx = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
 /** An hour from now, so that it is due in less than a day. */
 const soon = () => new Date(world.ctx.now().getTime() + hour).toISOString().slice(11, 16)
+/** On the day of that hour. */
+const monthly = () => {
+  const at = new Date(world.ctx.now().getTime() + hour)
+  return { every: 'month', day: at.getUTCDate(), at: soon() }
+}
 const draft = (change: object = {}) => ({
   name: 'Morning figures',
   subject: { kind: 'metrics', tab: 'organization' },
@@ -166,6 +171,9 @@ test('a recipient who may not see the figures gets nothing, and the owner hears 
     { refusal: 'no-permission' },
     { refusal: 'no-permission' },
   ])
+  // The reason is another one, so the owner hears of that, too.
+  expect(server.received).toHaveLength(2)
+  expect(server.received[1]!.text).toContain('They can’t sign in any more.')
 })
 
 test('a recipient stops a report for themselves, and gets it again', async () => {
@@ -209,13 +217,125 @@ test('a paused report mails nothing but the copy that a person asks for', async 
   expect(await send()).toHaveLength(2)
 })
 
-test('another time zone plans anew, and mails nothing at the wrong time', async () => {
-  const { id, nextAt } = await create()
+test('another time zone moves the due time by its hours, and loses none', async () => {
+  const { id, nextAt } = await create({ recurrence: monthly() })
+  const nextOf = async () => Date.parse((await admin.call('GET', `${path}/${id}`)).json.nextAt)
+  const moveTo = async (timeZone: string) =>
+    expect((await admin.call('PUT', '/bff/organizations', { timeZone })).status).toBe(200)
+  await moveTo('America/New_York')
+  expect((await nextOf()) - Date.parse(nextAt)).toBe(5 * hour)
+  world.pass(hour)
+  expect(await send()).toEqual([])
+  // There the time of this month has passed: it is sent now, and the next one a month later.
+  await moveTo('Asia/Tokyo')
+  expect(await send()).toHaveLength(1)
+  expect(Date.parse((await copies(id))[0].dueAt) - Date.parse(nextAt)).toBe(-9 * hour)
+  expect((await nextOf()) - Date.parse(nextAt)).toBeGreaterThan(27 * day)
+  world.pass(day)
+  expect(await send()).toHaveLength(1)
+})
+
+test('one copy that a person asked for waits, and scheduled ones go first', async () => {
+  const { id } = await create({ recipientIds: [tenant.users.manager] })
+  world.pass(hour)
+  for (let asked = 0; asked < 3; asked += 1) {
+    world.pass(minute)
+    expect((await admin.call('POST', `${path}/${id}/copies`)).status).toBe(200)
+  }
+  await queueCopies(world.ctx, tenant.id)
+  expect(await copies(id)).toHaveLength(2)
+  await makeCopies(world.ctx, tenant.id)
+  expect((await copies(id)).filter(({ state }: { state: string }) => state === 'made')).toMatchObject([
+    { isTest: false },
+  ])
+})
+
+test('a name of several lines is one line in a mail', async () => {
+  await create({ name: 'Morning\n\nYour account is locked' })
+  world.pass(hour)
+  expect((await send())[0]!.text).toContain('“Morning Your account is locked”')
+})
+
+test('a due time of another time zone is none', async () => {
+  await create()
   await inTx((tx) => tx.updateTable('organization').set({ time_zone: 'Asia/Tokyo' }).execute())
   world.pass(hour)
   expect(await send()).toEqual([])
-  const next = (await admin.call('GET', `${path}/${id}`)).json.nextAt
-  expect(Date.parse(next) - Date.parse(nextAt)).toBe(15 * hour)
+})
+
+test('a recipient who stopped gets nothing after an interrupted attempt either', async () => {
+  const { id } = await create({ recipientIds: [tenant.users.manager] })
+  world.pass(hour)
+  await queueCopies(world.ctx, tenant.id)
+  const { taken } = await inTx((tx) => takeCopy(tx, world.ctx.now()))
+  expect(taken).toBeDefined()
+  const manager = await world.as(tenant, tenant.users.manager)
+  const stop = `/bff/api/v1/report-subscriptions/${id}`
+  expect((await manager.call('PUT', stop, { isSubscribed: false })).status).toBe(200)
+  world.pass(5 * minute)
+  expect(await send()).toEqual([])
+  expect(await copies(id)).toEqual([])
+})
+
+test('a recipient who stopped has still stopped after they were taken out and put in again', async () => {
+  const both = [tenant.users.manager, tenant.users.tenant_admin]
+  const { id } = await create({ recipientIds: both })
+  const subscriptions = '/bff/api/v1/report-subscriptions'
+  const manager = async () => world.as(tenant, tenant.users.manager)
+  await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
+  const without = await update(id, { recipientIds: [tenant.users.tenant_admin] })
+  expect(without.json.recipients).toMatchObject([{ id: tenant.users.tenant_admin }])
+  expect((await (await manager()).call('GET', subscriptions)).json.items).toEqual([])
+  const again = await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: true })
+  expect(again.json.code).toBe('report-schedule.not-found')
+  expect((await update(id, { recipientIds: both })).json.recipients).toHaveLength(2)
+  expect((await (await manager()).call('GET', subscriptions)).json.items).toMatchObject([
+    { isSubscribed: false },
+  ])
+  world.pass(hour)
+  expect((await send()).map(({ to }) => to)).toEqual([of('tenant_admin')])
+})
+
+test('recipients of the same name are not the same', async () => {
+  const [one, other] = [tenant.users.analyst, tenant.users.manager]
+  const same = { first_name: 'Ann', last_name: 'Lee' }
+  await inTx((tx) => tx.updateTable('tenant_user').set(same).where('id', 'in', [one, other]).execute())
+  const { id } = await create({ recipientIds: [one] })
+  expect((await update(id, { recipientIds: [other] })).json.recipients).toMatchObject([{ id: other }])
+  const rows = await inTx((tx) =>
+    tx.selectFrom('audit_event').select('changes').where('type', '=', 'report_schedule_updated').execute(),
+  )
+  expect(rows).toMatchObject([
+    {
+      changes: [{ old: [`Ann Lee (${of('analyst')})`], new: [`Ann Lee (${of('manager')})`] }],
+    },
+  ])
+})
+
+test('a copy that waits is not sent to a person who was disabled meanwhile', async () => {
+  const { id } = await create({ recipientIds: [tenant.users.manager] })
+  world.pass(hour)
+  await work()
+  await inTx((tx) =>
+    tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', tenant.users.manager).execute(),
+  )
+  expect(await send()).toEqual([])
+  expect(await copies(id)).toMatchObject([
+    { state: 'made', mail: { state: 'failed', reason: 'Its recipient can’t sign in any more.' } },
+  ])
+})
+
+test('an owner who left the platform is not told of others', async () => {
+  await create({ recipientIds: [tenant.users.analyst] })
+  await inTx((tx) =>
+    tx
+      .updateTable('tenant_user')
+      .set({ role: 'none' })
+      .where('id', 'in', [tenant.users.tenant_admin, tenant.users.analyst])
+      .execute(),
+  )
+  world.pass(hour)
+  expect(await send()).toEqual([])
 })
 
 test('bad input has its own answers, and only those who manage reports schedule them', async () => {

@@ -1,5 +1,5 @@
--- Scheduled reports: who is mailed which figures, and when; and each recipient's copy of each due time. New tables, and a column of mail
--- without a default, so nothing waits. The previous release makes no reports, and sends a mail that waits with files without them.
+-- Scheduled reports: who is mailed which figures, and when; and each recipient's copy of each due time. New tables, and columns of mail
+-- without defaults, so nothing waits. The previous release makes no reports, and sends a mail that waits with files without them.
 
 create table report_schedule (
   tenant_id       uuid not null,
@@ -32,12 +32,13 @@ create table report_recipient (
   schedule_id     uuid not null,
   user_id         uuid not null,
   unsubscribed_at timestamptz,                        -- the recipient stopped it
+  taken_out       boolean not null default false,     -- no recipient any more; kept because they had stopped it
   primary key (tenant_id, schedule_id, user_id),
   foreign key (tenant_id, schedule_id) references report_schedule (tenant_id, id) on delete cascade,
   foreign key (tenant_id, user_id) references tenant_user (tenant_id, id)
 );
 create index report_recipient_of_user on report_recipient (tenant_id, user_id);
-select tenant_table('report_recipient', 'select, insert, update (unsubscribed_at), delete');
+select tenant_table('report_recipient', 'select, insert, update (unsubscribed_at, taken_out), delete');
 
 -- One recipient's copy of one due time: the key is what makes it once.
 create table report_copy (
@@ -67,5 +68,7 @@ create index report_copy_by_age on report_copy (tenant_id, due_at);
 select tenant_table('report_copy', 'select, insert, update (state, refusal, attempts, from_at, lease_until, finished_at), delete');
 select read_by_functions('report_copy', 'directory');
 
-alter table mail add column files_sealed bytea;       -- null: none, sent, or given up
+alter table mail
+  add column files_sealed bytea,                      -- null: none, sent, or given up
+  add column for_user_id uuid;                        -- sent only while this user can sign in
 grant update (files_sealed) on mail to verbatim_app;
