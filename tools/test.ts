@@ -90,10 +90,9 @@ function steps(): Step[][] {
     },
   ]
   if (isQuick) return [checks, [quickUnits]]
-  // The processes to kill are found in /proc. Both runs wait for restarts most of the time, so they share the cores.
-  return [checks, [units], process.platform === 'linux' ? kills : [], [stories]].filter(
-    ({ length }) => length > 0,
-  )
+  // The processes to kill are found in /proc. One run after the other: what settles in time by itself does not beside another.
+  const rest = [units, ...(process.platform === 'linux' ? kills : []), stories]
+  return [checks, ...rest.map((step) => [step])]
 }
 
 /**

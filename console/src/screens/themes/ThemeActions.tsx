@@ -7,6 +7,7 @@ import { counted } from '@verbatim/ui/counted.ts'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { type FormEvent, useState } from 'react'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
 import type { Entity } from '#lists/entities.ts'
@@ -21,17 +22,18 @@ export function ThemeActions({ theme, slug }: { theme: Theme; slug: string }) {
   const mayManage = useCan('themes.manage')
   const [open, setOpen] = useState<Open>()
   const update = useUpdateTheme(theme)
+  const { button, props, fading } = usePanel()
   if (!mayManage) return undefined
   const close = () => setOpen(undefined)
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu {...props} position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon size={32} aria-label={`Change ${theme.name}`}>
+          <ActionIcon ref={button} size={32} aria-label={`Change ${theme.name}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown {...fading}>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpen('rename')}>
             Rename…
           </Menu.Item>
