@@ -90,7 +90,7 @@ function steps(): Step[][] {
     },
   ]
   if (isQuick) return [checks, [quickUnits]]
-  // The processes to kill are found in /proc. One run after the other: what settles in time by itself does not beside another.
+  // The processes to kill are found in /proc. One run after the other: side by side they failed.
   const rest = [units, ...(process.platform === 'linux' ? kills : []), stories]
   return [checks, ...rest.map((step) => [step])]
 }
