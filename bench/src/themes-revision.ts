@@ -1,4 +1,4 @@
-/** Finds the themes of many messages in a process of its own, so that its memory is told apart; prints what it took as JSON. */
+/** Finds the themes of many messages in a process of its own, so that its memory can be measured; prints time and memory as JSON. */
 import { revisit, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import { benchTexts } from './texts.ts'
 

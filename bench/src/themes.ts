@@ -1,6 +1,6 @@
 /**
- * Themes: how well they agree with known reasons, beside k-means on a latent semantic space of the same messages, which is told how
- * many reasons there are; how fast one message is placed; and a full revision of 1,000,000 messages, with its memory.
+ * Themes: how well they agree with known reasons, beside k-means on a latent semantic space of the same messages, with as many groups
+ * as there are reasons; how fast one message is placed; and a full revision of 1,000,000 messages, with its memory.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -36,7 +36,7 @@ const find = (texts: Parameters<typeof revisit>[0]['texts'], themes: readonly Th
   revisit({ texts, themes, newId: () => crypto.randomUUID() })
 
 describe.skipIf(!file)(`2,629 complaints with nine known reasons${where}`, () => {
-  test('the themes agree with them a quarter better than k-means on a latent space that is told how many there are', () => {
+  test('the themes agree with them a quarter better than k-means on a latent space with a given number of groups', () => {
     const { placed } = find(rows.map((row) => toText(row)))
     const have = rows.map((_, at) => at).filter((at) => (placed.themes[at] ?? -1) >= 0)
     const reasons = rows.map(({ theme }) => theme)

@@ -1,4 +1,4 @@
-/** What happens to themes between two revisions: which are merged, and what is told of the others. */
+/** What happens to themes between two revisions: which are merged, split, new or retired, and why. */
 import type { Packed } from './packing.ts'
 import { type Centre, cosineOf } from './placing.ts'
 import type { ThemeChange, ThemeShape } from './theme.ts'

@@ -53,7 +53,7 @@ describe('themes are found', () => {
     expect(named(found)).toEqual(['Gebühren und Preise', 'Renten', 'Steuern', 'Wetter'])
   })
 
-  test('what a theme is about is told in words that its readers can read', () => {
+  test('a theme is described in words that its readers can read', () => {
     const texts = textsOf(four).map((text) => ({ ...text, terms: ['季度', ...text.terms] }))
     const told = (language: string) =>
       find({ texts, language })

@@ -1,6 +1,6 @@
 /**
  * What themes are compared with: k-means on the latent semantic space of stemmed words, by TF-IDF and a randomised singular
- * value decomposition. It is told how many groups to make.
+ * value decomposition. The caller gives the number of groups.
  */
 import { fold } from '#themes/folding.ts'
 import { stem } from '#themes/words.ts'

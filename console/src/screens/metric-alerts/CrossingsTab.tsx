@@ -9,8 +9,8 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
-import classes from './CrossingsTab.module.css'
 import { crossingsQuery } from './queries.ts'
 
 const crossed: Meaning = { label: 'Crossed', tone: 'red', icon: IconAlertTriangle }
@@ -45,42 +45,30 @@ export function CrossingsTab({ id }: { id: MetricAlertId }) {
 
 function CrossingTable({ crossings }: { crossings: readonly MetricCrossing[] }) {
   return (
-    // Content that does not fit can also be reached by keyboard.
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="History">
-      <Table className={classes.crossings} aria-label="History">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Recipient</Table.Th>
-            <Table.Th>State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <DateTime at={at} />
-              </Table.Td>
-              <Table.Td>
-                <bdi>{recipient.name}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <Badge meaning={isCrossed ? crossed : over} of="State" />
-                {mail && (
-                  <Text size="xs" c="dimmed">
-                    {mailWords[mail.state]}
-                    {mail.reason && (
-                      <>
-                        : <bdi>{mail.reason}</bdi>
-                      </>
-                    )}
-                  </Text>
+    <SentTable label="History" columns={['Time', 'Recipient', 'State']}>
+      {crossings.map(({ id, at, recipient, isCrossed, mail }) => (
+        <Table.Tr key={id}>
+          <Table.Td>
+            <DateTime at={at} />
+          </Table.Td>
+          <Table.Td>
+            <bdi>{recipient.name}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <Badge meaning={isCrossed ? crossed : over} of="State" />
+            {mail && (
+              <Text size="xs" c="dimmed">
+                {mailWords[mail.state]}
+                {mail.reason && (
+                  <>
+                    : <bdi>{mail.reason}</bdi>
+                  </>
                 )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+              </Text>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </SentTable>
   )
 }

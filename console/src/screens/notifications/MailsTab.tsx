@@ -9,8 +9,8 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi } from '#shell/use-app-context.ts'
-import classes from './MailsTab.module.css'
 import { receiptsQuery } from './queries.ts'
 
 const stateMeanings: Record<MailState, Meaning> = {
@@ -58,41 +58,28 @@ export function MailsTab({ id }: { id: NotificationId }) {
 
 function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
   return (
-    // Content that does not fit can also be reached by keyboard.
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Mails">
-      <Table className={classes.mails} aria-label="Mails">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Subject</Table.Th>
-            <Table.Th>State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {receipts.map((receipt) => (
-            <Table.Tr key={receipt.id}>
-              <Table.Td>
-                <DateTime at={receipt.finishedAt ?? receipt.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <bdi>{receipt.to}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <bdi>{receipt.subject}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <Badge meaning={stateMeanings[receipt.state]} of="State" />
-                {receipt.reason && (
-                  <Text size="xs" c="dimmed">
-                    <bdi>{receipt.reason}</bdi>
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <SentTable label="Mails" columns={['Time', 'To', 'Subject', 'State']}>
+      {receipts.map((receipt) => (
+        <Table.Tr key={receipt.id}>
+          <Table.Td>
+            <DateTime at={receipt.finishedAt ?? receipt.createdAt} />
+          </Table.Td>
+          <Table.Td>
+            <bdi>{receipt.to}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <bdi>{receipt.subject}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <Badge meaning={stateMeanings[receipt.state]} of="State" />
+            {receipt.reason && (
+              <Text size="xs" c="dimmed">
+                <bdi>{receipt.reason}</bdi>
+              </Text>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </SentTable>
   )
 }

@@ -14,8 +14,8 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
+import { SentTable } from '#screens/mailbox/SentTable.tsx'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import classes from './CopiesTab.module.css'
 import { useSendNow } from './mutations.ts'
 import { copiesQuery } from './queries.ts'
 
@@ -75,42 +75,30 @@ export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSched
 
 function CopyTable({ copies }: { copies: readonly ReportCopy[] }) {
   return (
-    // Content that does not fit can also be reached by keyboard.
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Copies">
-      <Table className={classes.copies} aria-label="Copies">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Due</Table.Th>
-            <Table.Th>Recipient</Table.Th>
-            <Table.Th>State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {copies.map((copy) => (
-            <Table.Tr key={copy.id}>
-              <Table.Td>
-                <DateTime at={copy.dueAt} />
-                {copy.isTest && (
-                  <Text size="xs" c="dimmed">
-                    Asked for
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <bdi>{copy.recipient.name}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <Badge meaning={meaningOf(copy)} of="State" />
-                {(copy.refusal ?? copy.mail?.reason) && (
-                  <Text size="xs" c="dimmed">
-                    {copy.refusal ? refusalTexts[copy.refusal] : <bdi>{copy.mail?.reason}</bdi>}
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <SentTable label="Copies" columns={['Due', 'Recipient', 'State']}>
+      {copies.map((copy) => (
+        <Table.Tr key={copy.id}>
+          <Table.Td>
+            <DateTime at={copy.dueAt} />
+            {copy.isTest && (
+              <Text size="xs" c="dimmed">
+                Asked for
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <bdi>{copy.recipient.name}</bdi>
+          </Table.Td>
+          <Table.Td>
+            <Badge meaning={meaningOf(copy)} of="State" />
+            {(copy.refusal ?? copy.mail?.reason) && (
+              <Text size="xs" c="dimmed">
+                {copy.refusal ? refusalTexts[copy.refusal] : <bdi>{copy.mail?.reason}</bdi>}
+              </Text>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </SentTable>
   )
 }
