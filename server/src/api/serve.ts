@@ -41,6 +41,8 @@ import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
+import { embeddedInsightRoutes } from './embedded-insights.ts'
+import { insightProviderRoutes } from './insight-providers.ts'
 import { insightRoutes } from './insights.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
@@ -96,6 +98,8 @@ export const api = {
   purposes: purposeRoutes,
   inbox: inboxRoutes,
   'account-links': accountLinkRoutes,
+  'embedded-insights': embeddedInsightRoutes,
+  'insight-providers': insightProviderRoutes,
   insights: insightRoutes,
   'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,

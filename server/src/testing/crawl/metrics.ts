@@ -27,8 +27,24 @@ const tile = (metric: string, by: string, filter: object, y: number) => ({
   place: { x: 0, y, w: 6, h: 4 },
 })
 
-/** Insights, beside their usual calls. */
+/** Insights and their providers, beside their usual calls. */
 export const insightFixtures: Fixtures = {
+  // The insight is built here, so it has no such address; its own tests open embedded ones.
+  'GET /bff/reports/dashboard-url': (things) => ({
+    url: `/bff/reports/dashboard-url?dashboard-id=${things.usual['/bff/insights']?.id}`,
+    status: 409,
+  }),
+  [`POST ${api}/insight-providers/test`]: ({ usual }) => ({
+    url: `${api}/insight-providers/test`,
+    body: {
+      id: usual[`${api}/insight-providers`]?.id,
+      name: 'Tried',
+      kind: 'metabase',
+      address: 'http://127.0.0.1:9',
+      secret: 'secret',
+      apiKey: 'key',
+    },
+  }),
   'GET /bff/insights/menu': () => ({ url: '/bff/insights/menu' }),
   'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
   'POST /bff/insights/preview': (things) => ({
