@@ -107,6 +107,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns['change-requests'].screen, IconUserCheck),
   tabOf(nouns['metric-alerts'].screen, IconGauge),
   tabOf(nouns.insights.screen, IconChartHistogram),
+  tabOf(nouns['insight-providers'].screen, IconPlugConnected),
   {
     label: 'Imports',
     href: '/organization/imports',

@@ -12,6 +12,7 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
+import { EmbeddedInsight } from './EmbeddedInsight.tsx'
 import { InsightMenu } from './InsightMenu.tsx'
 import classes from './InsightsScreen.module.css'
 import { figuresQuery, insightQuery, menuQuery } from './queries.ts'
@@ -42,6 +43,7 @@ export function InsightsScreen({ id }: { id: string | undefined }) {
 
 function OneInsight({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(insightQuery(useApi(), id))
+  if (data && data.provider !== 'native') return <OpenEmbedded insight={data} />
   if (data)
     return (
       <UsualPeriod value={String(data.definition.usualDays)}>
@@ -86,8 +88,23 @@ function OpenInsight({ insight }: { insight: Insight }) {
   )
 }
 
+function OpenEmbedded({ insight }: { insight: Insight }) {
+  const { name, type } = insight
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      tabTitle={`${name} · Insights`}
+      crumbs={insightTypeNames[type]}
+      layout="reading"
+      action={<Actions insight={insight} />}
+    >
+      <EmbeddedInsight key={insight.version} insight={insight} />
+    </Page>
+  )
+}
+
 /** To print it, and for those who manage insights to copy and change it. */
-function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
+function Actions({ insight: { id, isReadyMade, provider } }: { insight: Insight }) {
   const canManage = useCan('insights.manage')
   const api = useApi()
   const toast = useToast()
@@ -105,13 +122,15 @@ function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
   })
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
+      {provider === 'native' && (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      )}
       {canManage && (
         <Button
           variant="default"

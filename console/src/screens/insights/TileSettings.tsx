@@ -42,6 +42,7 @@ export function TileSettings({ editor }: EditorProps<InsightTypes>) {
   const tile = values.tiles.find(({ key }) => key === openItem)
   if (!canEdit)
     return <Text c="dimmed">You can look at this insight. To change it, ask for the permission.</Text>
+  if (values.provider) return null
   if (!tile)
     return (
       <Stack gap="xs">

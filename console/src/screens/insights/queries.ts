@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import { listGroups } from '@verbatim/contract/groups.ts'
 import type { Tile } from '@verbatim/contract/insight-tiles.ts'
 import {
@@ -58,6 +59,19 @@ export function previewQuery(api: Api, tiles: readonly Tile[], days: number) {
     staleTime: againAfterMs,
   })
 }
+
+/**
+ * A new address of an embedded insight for each opening. It is used once, so it is neither kept nor asked for again by itself, nor
+ * when other insights change.
+ */
+export const dashboardUrlQuery = (api: Api, id: InsightId, opening: number) =>
+  queryOptions({
+    queryKey: ['embedded-insights', id, opening],
+    queryFn: ({ signal }) => api(getDashboardUrl, { query: { 'dashboard-id': id } }, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
 
 export const versionsQuery = (api: Api, id: InsightId) =>
   queryOptions({
