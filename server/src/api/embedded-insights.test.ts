@@ -349,7 +349,9 @@ describe('an address', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => frame(given.json.url, { cookie: cookieOf(given) })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(410)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 410)).toHaveLength(7)
   })
 
   test('is not given for what the reader may not see, and shows nothing once they may no longer', async () => {

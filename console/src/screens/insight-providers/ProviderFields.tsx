@@ -1,4 +1,4 @@
-import { Group, NumberInput, PasswordInput, Select, Stack } from '@mantine/core'
+import { Group, NumberInput, PasswordInput, Select, Stack, Text } from '@mantine/core'
 import {
   type InsightProvider,
   type ProviderKind,
@@ -9,7 +9,7 @@ import {
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { type ProviderTypes, type ProviderValues, secretNames } from './provider-editor.tsx'
+import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
 import { TestProvider } from './TestProvider.tsx'
 
 const secretWords: Readonly<Record<ProviderKind, string>> = {
@@ -18,13 +18,20 @@ const secretWords: Readonly<Record<ProviderKind, string>> = {
   superset: 'Of a user who may read embedded dashboards and grant guest tokens.',
 }
 
+const filterWords: Readonly<Record<ProviderKind, string>> = {
+  quicksight: 'Rows are narrowed by two tags, which each dataset needs.',
+  metabase: 'Rows are narrowed by two parameters, which are locked and connected to each tile.',
+  superset: 'Rows are narrowed by two columns, which each dataset needs.',
+}
+
 /** Where the product is, what it is asked with, and how rows are narrowed there. */
 export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
   const { form, values, canEdit, base } = editor
   const { kind } = values
-  const field = (name: keyof ProviderValues & string, label: string, limit: number) => (
+  const field = (name: keyof ProviderValues, label: string, limit: number, isOptional = false) => (
     <LimitedInput
       label={label}
+      withAsterisk={!isOptional}
       limit={limit}
       autoComplete="off"
       spellCheck={false}
@@ -62,6 +69,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
         'address',
         kind === 'quicksight' ? 'Endpoint, if not the region’s own' : 'Address',
         providerLimits.address,
+        kind === 'quicksight',
       )}
       {kind !== 'metabase' &&
         field('user', kind === 'quicksight' ? 'Access key ID' : 'User name', providerLimits.user)}
@@ -81,7 +89,10 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
           value={values.apiKey}
         />
       )}
-      <Group grow align="flex-start">
+      <Text size="sm" c="dimmed">
+        {filterWords[kind]}
+      </Text>
+      <Group grow align="flex-end">
         {field('tenantFilter', 'Filter for the organization', providerLimits.filter)}
         {field('profileFilter', 'Filter for permission profiles', providerLimits.filter)}
       </Group>
@@ -111,6 +122,7 @@ function Secret({ label, hint, isKept, ...field }: SecretProps) {
   return (
     <PasswordInput
       label={label}
+      withAsterisk={!isKept}
       description={
         isKept ? 'It is set. Leave blank to keep it.' : `${hint} Stored encrypted and never shown again.`
       }

@@ -11,7 +11,7 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { isSameText, readBody } from '#editor/use-editing.ts'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { type ProviderTypes, type ProviderValues, toBody } from './provider-editor.tsx'
+import { type ProviderTypes, type ProviderValues, toBody } from './provider-form.ts'
 
 interface Test {
   readonly body: InsightProviderDraft

@@ -1,4 +1,4 @@
-import { IconPlugConnected } from '@tabler/icons-react'
+import { IconLayoutDashboard } from '@tabler/icons-react'
 import {
   type InsightProvider,
   insightProviderCalls,
@@ -71,7 +71,7 @@ export const insightProvidersList = list({
   path: '/organization/insight-providers',
   create: { to: 'new', label: 'New insight provider', needs: 'insights.connect' },
   empty: {
-    icon: IconPlugConnected,
+    icon: IconLayoutDashboard,
     title: 'No insight providers yet',
     text: 'An insight provider shows dashboards of Amazon QuickSight, Metabase or Apache Superset among your insights. Each reader sees only the rows of their permission profiles.',
   },

@@ -3,48 +3,21 @@ import {
   insightProviderCalls,
   InsightProviderDraft,
   insightProviderList,
-  type ProviderKind,
   providerKindNames,
 } from '@verbatim/contract/insight-providers.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { defineEditor } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
+import {
+  newProvider,
+  type ProviderTypes,
+  type ProviderValues,
+  secretNames,
+  toBody,
+  toValues,
+} from './provider-form.ts'
 import { ProviderFields } from './ProviderFields.tsx'
 import { insightProviderQuery } from './queries.ts'
-
-/** The form's values; an empty secret is not entered. */
-export interface ProviderValues extends Omit<InsightProviderDraft, 'sessionMinutes' | 'secret' | 'apiKey'> {
-  readonly secret: string
-  readonly apiKey: string
-  /** An empty field has none. */
-  readonly sessionMinutes: number | ''
-}
-
-export interface ProviderTypes {
-  thing: InsightProvider
-  values: ProviderValues
-  body: InsightProviderDraft
-}
-
-/** Without what the product does not have. */
-export function toBody({ secret, apiKey, ...values }: ProviderValues) {
-  const isQuickSight = values.kind === 'quicksight'
-  return {
-    ...values,
-    region: isQuickSight ? values.region : '',
-    accountId: isQuickSight ? values.accountId : '',
-    namespace: isQuickSight ? values.namespace : 'default',
-    user: values.kind === 'metabase' ? '' : values.user,
-    ...(secret && { secret }),
-    ...(values.kind === 'metabase' && apiKey && { apiKey }),
-  }
-}
-
-export const secretNames: Readonly<Record<ProviderKind, string>> = {
-  quicksight: 'Secret access key',
-  metabase: 'Embedding secret',
-  superset: 'Password',
-}
 
 /** The field that a failure is about. */
 const failedFields: Readonly<Partial<Record<string, keyof ProviderValues>>> = {
@@ -84,25 +57,8 @@ export const providerEditor = defineEditor<ProviderTypes>({
       Content: ProviderFields,
     },
   ],
-  blank: {
-    name: '',
-    kind: 'metabase',
-    address: '',
-    region: '',
-    accountId: '',
-    namespace: 'default',
-    user: '',
-    secret: '',
-    apiKey: '',
-    tenantFilter: 'tenant_id',
-    profileFilter: 'profile_id',
-    sessionMinutes: 60,
-  },
-  toValues: ({ id, hasSecret, hasApiKey, insights, version, changedAt, changedBy, ...values }) => ({
-    ...values,
-    secret: '',
-    apiKey: '',
-  }),
+  blank: newProvider,
+  toValues,
   schema: InsightProviderDraft,
   toBody,
   wordsOf: ({ secret, apiKey, ...values }) => ({

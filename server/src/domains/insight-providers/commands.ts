@@ -219,4 +219,15 @@ export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
 })
 
 /** For the trail: never a secret. */
-const factsOf = ({ secret, apiKey, ...facts }: InsightProviderDraft) => facts
+const factsOf = (draft: InsightProviderDraft) => ({
+  name: draft.name,
+  kind: draft.kind,
+  address: draft.address,
+  region: draft.region,
+  accountId: draft.accountId,
+  namespace: draft.namespace,
+  user: draft.user,
+  tenantFilter: draft.tenantFilter,
+  profileFilter: draft.profileFilter,
+  sessionMinutes: draft.sessionMinutes,
+})
