@@ -10,6 +10,7 @@ import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const dayMs = 86_400_000
+const twoMinutes = 120_000
 const [north, south, client] = ['+15550100001', '+15550100009', '+15550107001']
 
 /** Two messages to a client of the north and one of the south; a manager reads the north alone. */
@@ -67,10 +68,10 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   await page.getByRole('combobox', { name: 'Metric' }).click()
   await page.getByRole('option', { name: 'Messages sent', exact: true }).click()
   await page.getByRole('combobox', { name: 'Only channel' }).click()
-  await page.getByRole('option', { name: 'WhatsApp', exact: true }).click()
+  await page.getByRole('option', { name: 'WhatsApp Business', exact: true }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Only group' }).fill('nor')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option', { name: 'North', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await page
     .getByRole('navigation', { name: 'Insight' })
@@ -86,19 +87,23 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
 
   await page.goto(`${story.origin}/insights`)
   await page.getByRole('link', { name: 'Desk', exact: true }).click()
-  await expect(figure(page, 'Messages sent · WhatsApp')).toHaveText('3')
+  await expect(figure(page, 'Messages sent · WhatsApp Business')).toHaveText('3')
   await page.getByRole('button', { name: 'Print and PDF' }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download PDF' }).click()
   const download = await saved
   expect(download.suggestedFilename()).toMatch(/^desk-\d{4}-.+\.pdf$/)
-  expect(await figureIn(await readBytes(await download.path()), 'Messages sent · WhatsApp')).toBe('3')
+  expect(await figureIn(await readBytes(await download.path()), 'Messages sent · WhatsApp Business')).toBe(
+    '3',
+  )
 
   await page.getByRole('link', { name: 'Schedule' }).click()
   await expect(dialog(page).getByRole('combobox', { name: 'Figures' })).toHaveValue('Desk')
   await expect(dialog(page).getByRole('combobox', { name: 'Period' })).toHaveValue('Last 30 days')
   await dialog(page).getByLabel('Name').fill('Desk every day')
   await dialog(page).getByText('Daily').click()
+  const at = new Date(world.ctx.now().getTime() + twoMinutes).toISOString().slice(11, 16)
+  await dialog(page).getByLabel('Time', { exact: true }).fill(at)
   await dialog(page).getByRole('combobox', { name: 'Recipients' }).fill('manager')
   await page.getByRole('option', { name: `manager@${label}.example` }).click()
   await page.keyboard.press('Escape')
@@ -109,15 +114,15 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   await page.goto(`${story.origin}/insights`)
   await page.getByRole('link', { name: 'Desk', exact: true }).click()
   const schedules = page.getByRole('region', { name: 'Scheduled reports' })
-  await expect(schedules).toContainText('Desk every dayEvery day at 08:00 · PDF to 1 recipient')
+  await expect(schedules).toContainText(`Desk every dayEvery day at ${at} · PDF to 1 recipient`)
   await story.checkAccess(page)
 
-  world.pass(dayMs)
+  world.pass(twoMinutes)
   while ((await queueCopies(world.ctx, tenantId)) + (await makeCopies(world.ctx, tenantId)) > 0);
   await sendMails({ ...world.ctx, mailFrom: 'no-reply@verbatim.example' }, sender, tenantId)
   expect(server.received.map(({ to }) => to)).toEqual([`manager@${label}.example`])
   const [mail] = server.received
-  const mailed = await figureIn(mail!.files[0]!.bytes, 'Messages sent · WhatsApp')
+  const mailed = await figureIn(mail!.files[0]!.bytes, 'Messages sent · WhatsApp Business')
   expect(mailed).toBe('2')
 
   // The manager follows the mail to the same figures, and the figure to its rows.
@@ -126,9 +131,9 @@ test('a dashboard is built, shared and scheduled, and the mailed PDF has the fig
   await story.signIn(second, 'manager')
   const [, address = ''] = /(\/insights\/\S+)/.exec(mail!.text) ?? []
   await second.goto(`${story.origin}${address}`)
-  await expect(figure(second, 'Messages sent · WhatsApp')).toHaveText(mailed!)
+  await expect(figure(second, 'Messages sent · WhatsApp Business')).toHaveText(mailed!)
   await expect(second.getByRole('link', { name: 'Schedule' })).toHaveCount(0)
-  await figure(second, 'Messages sent · WhatsApp').click()
+  await figure(second, 'Messages sent · WhatsApp Business').click()
   await expect(second.getByRole('navigation', { name: 'Pages' })).toContainText(`1–${mailed} of ${mailed}`)
   await context.close()
 

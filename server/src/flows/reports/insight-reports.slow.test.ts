@@ -1,4 +1,5 @@
 /** Insights as scheduled reports and as downloads: the figures of each reader, and nothing for whom it is not. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { day, hour, textOf } from '#testing/mailed-noun.ts'
@@ -72,17 +73,35 @@ test('each recipient gets the tiles with the figures that they see on the screen
   }
 })
 
-test('what a recipient may not see is not in their copy, and says so', async () => {
+test('a tile that a recipient may not see says so in its place; without the permission for insights there is no copy', async () => {
   await at.speak()
   const { id } = await makeInsight()
-  const [profile] = (await at.admin.call('GET', '/bff/api/v1/permission-profiles?limit=1')).json.items
-  expect(profile).toBeDefined()
-  await at.create({ ...subjectOf(id), recipientIds: [at.tenant.users.analyst] })
+  const { analyst } = at.tenant.users
+  const schedule = await at.create({ ...subjectOf(id), recipientIds: [analyst] })
+  const permit = (...permissions: string[]) =>
+    at.inTx((tx) =>
+      sql`update permission_profile set permissions = ${permissions} where id = ${at.tenant.profiles.everything}`.execute(
+        tx,
+      ),
+    )
+  await at.setUser(analyst, { role: 'none' })
+  await permit('insights.view', 'metrics.organization')
   at.world.pass(hour)
   const [mail] = await at.send()
+  expect(mail?.to).toBe(at.of('analyst'))
   const text = await textOf(mail!.files[0]!.bytes)
-  expect(text).toContain('Desk overview')
-  expect(text).toMatch(new RegExp(`Counted for analyst ${at.tenant.label}`))
+  expect(text).toMatch(/Messages\s+5\s/)
+  expect(text).toMatch(/Precision\s+You can’t see this metric\./)
+  expect(text).toMatch(/Messages sent by representative\s+You can’t see this metric\./)
+  await permit('metrics.organization')
+  at.world.pass(day)
+  await at.send()
+  expect(await copies(schedule.id)).toMatchObject([{ refusal: 'no-permission' }, { state: 'made' }])
+  // Nor is there one in which they see nothing.
+  await permit('insights.view', 'metrics.digital')
+  at.world.pass(day)
+  await at.send()
+  expect((await copies(schedule.id))[0]).toMatchObject({ refusal: 'no-permission' })
 })
 
 test('names of representatives follow the pseudonyms of the organization, in insights and in tables of people', async () => {
