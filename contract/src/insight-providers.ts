@@ -42,7 +42,12 @@ export const providerLimits = {
 export const InsightProviderId = id<'InsightProviderId'>()
 export type InsightProviderId = z.infer<typeof InsightProviderId>
 
-const isWebAddress = (given: string) => URL.canParse(given) && /^https?:\/\//i.test(given)
+/** A place on the web, under which paths are asked for. */
+function isWebAddress(given: string): boolean {
+  if (!URL.canParse(given) || !/^https?:\/\//i.test(given)) return false
+  const { username, password, search, hash } = new URL(given)
+  return [username, password, search, hash].every((part) => part === '')
+}
 const Address = text({ max: providerLimits.address }).refine((given) => given === '' || isWebAddress(given), {
   message: urlText,
 })

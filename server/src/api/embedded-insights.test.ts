@@ -155,6 +155,24 @@ describe('a provider', () => {
     ])
   })
 
+  test('has an address on the web, without a user or a query in it', async () => {
+    for (const address of [
+      '',
+      'metabase',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'https://a:b@c.example',
+      'https://c.example/?x=1',
+    ])
+      expect([address, ...(await refusal(admin.call('POST', path, draft({ address }))))]).toEqual([
+        address,
+        400,
+        'request.invalid',
+      ])
+    const answer = await admin.call('POST', `${path}/test`, draft({ address: 'https://192.168.1.1' }))
+    expect(answer.json).toEqual({ problem: 'private-address' })
+  })
+
   test('keeps its secrets for the address that they were entered for, and is changed on its version', async () => {
     const { id, version } = await connect()
     const { secret, apiKey, ...rest } = draft({ name: 'Desk' })
@@ -270,6 +288,26 @@ describe('an embedded insight', () => {
     })
     const [{ changes }] = (await auditOf('insight_created')).slice(-1)
     expect(changes).toContainEqual({ field: 'externalId', old: null, new: '7' })
+  })
+
+  test('is no report: it is neither mailed nor downloaded', async () => {
+    const { id } = await embed()
+    const schedule = {
+      name: 'Weekly',
+      subject: { kind: 'insight', insightId: id },
+      period: '7',
+      recurrence: { every: 'day', at: '08:00' },
+      recipientIds: [tenant.users.compliance],
+      format: 'pdf',
+    }
+    expect(await refusal(admin.call('POST', '/bff/api/v1/report-schedules', schedule))).toEqual([
+      400,
+      'report-schedule.unknown-insight',
+    ])
+    expect(await refusal(reader.call('GET', `/bff/insights/${id}/file?format=pdf`))).toEqual([
+      404,
+      'insight.not-found',
+    ])
   })
 
   test('one that is built here has no address, and takes no ID', async () => {

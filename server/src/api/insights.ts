@@ -1,6 +1,7 @@
 import {
   duplicateInsight as duplicateCall,
   getInsightFigures,
+  getInsightFile,
   getInsightMenu,
   insightCalls,
   type InsightId,
@@ -25,6 +26,7 @@ import {
   requireInsight,
 } from '#domains/insights/queries.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { downloadReport, type DownloadContext } from '#flows/reports/download.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
@@ -33,6 +35,7 @@ import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
+import { toAnswer } from './metrics.ts'
 
 const changing = announcing(['insights', 'audit'])
 
@@ -49,12 +52,12 @@ const toLog =
   (tileId: string, error: unknown) =>
     log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
 
-type InsightContext = EmbeddingContext & { readonly publicBaseUrl: string }
+type InsightContext = DownloadContext & EmbeddingContext & { readonly publicBaseUrl: string }
 
-export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
-  const { db, now } = ctx
-  /** Asks the provider of an embedded insight before it is saved: no transaction waits for another server. */
-  const check = async (
+/** Asks the provider of an embedded insight before it is saved: no transaction waits for another server. */
+const checkingWith =
+  (ctx: InsightContext) =>
+  async (
     { actor, request, signal }: { actor: Actor; request: FastifyRequest; signal: AbortSignal },
     { type, providerId, externalId }: Pick<InsightDraft, 'type' | 'providerId' | 'externalId'>,
   ): Promise<void> => {
@@ -62,6 +65,10 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
     const asker = { origin: originOf(ctx.publicBaseUrl, request), signal }
     await checkThing(ctx, actor, { type, providerId, externalId }, asker)
   }
+
+export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+  const { db, now } = ctx
+  const check = checkingWith(ctx)
   route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
   route(app, insightCalls.list, ({ actor, query, read }) =>
     read((tx) => findInsights(tx, actor, query, now())),
@@ -121,6 +128,10 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
       return findInsightFigures(tx, actor, asked)
     }),
   )
+  route(app, getInsightFile, async ({ actor, params: { id: insightId }, query, request, signal }) => {
+    const subject = { kind: 'insight', insightId } as const
+    return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: toLog(request) }))
+  })
   route(
     app,
     previewInsight,

@@ -89,12 +89,33 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
           value={values.apiKey}
         />
       )}
+      <Narrowing editor={editor} />
+      <TestProvider editor={editor} />
+    </Stack>
+  )
+}
+
+/** By what rows are narrowed there, and for how long they are shown. */
+function Narrowing({ editor: { form, values } }: EditorProps<ProviderTypes>) {
+  const filter = (name: 'tenantFilter' | 'profileFilter', label: string) => (
+    <LimitedInput
+      label={label}
+      withAsterisk
+      limit={providerLimits.filter}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+      value={values[name]}
+    />
+  )
+  return (
+    <>
       <Text size="sm" c="dimmed">
-        {filterWords[kind]}
+        {filterWords[values.kind]}
       </Text>
       <Group grow align="flex-end">
-        {field('tenantFilter', 'Filter for the organization', providerLimits.filter)}
-        {field('profileFilter', 'Filter for permission profiles', providerLimits.filter)}
+        {filter('tenantFilter', 'Filter for the organization')}
+        {filter('profileFilter', 'Filter for permission profiles')}
       </Group>
       <NumberInput
         label="Minutes until an opened insight ends"
@@ -106,8 +127,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
           form.setFieldValue('sessionMinutes', typeof minutes === 'number' ? minutes : '')
         }
       />
-      <TestProvider editor={editor} />
-    </Stack>
+    </>
   )
 }
 

@@ -68,7 +68,8 @@ export const closedPage = (message: Told): string =>
     'Not shown',
   )
 
-type Told = FrameMessage extends infer One ? (One extends FrameMessage ? Omit<One, 'source'> : never) : never
+type Without<Message> = Message extends unknown ? Omit<Message, 'source'> : never
+type Told = Without<FrameMessage>
 
 const told = (message: Told) => ({ source: 'verbatim-embedded', ...message })
 

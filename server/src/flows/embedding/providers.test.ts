@@ -156,7 +156,16 @@ describe.each(providerKinds)('%s', (kind) => {
   })
 
   test('no address of a private network is called, nor one without encryption', async () => {
-    for (const address of ['https://127.0.0.1:9', 'https://169.254.169.254', fakes[kind].address]) {
+    const hosts = [
+      '127.0.0.1:9',
+      '169.254.169.254',
+      '2130706433',
+      '0x7f.1',
+      '[::ffff:7f00:1]',
+      '[::1]',
+      '10.1.2.3',
+    ]
+    for (const address of [...hosts.map((host) => `https://${host}`), fakes[kind].address]) {
       const before = fakes[kind].asked.length
       const asked = provider.check(connectionTo(kind, { address }), things[kind], asking({ extraHosts: [] }))
       expect([address, await problemIn(asked)]).toEqual([address, 'private-address'])
