@@ -25,6 +25,7 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'new-adopters': 'sales',
   'response-rate': 'sales',
   'first-response': 'sales',
+  'first-response-business': 'sales',
   'waiting-clients': 'sales',
   contacts: 'digital',
   'reached-contacts': 'digital',

@@ -94,11 +94,19 @@ export const metricDefinitions = {
     unit: 'minutes',
     better: 'fewer',
   }),
+  'first-response-business': metric({
+    name: 'Median first response in business hours',
+    meaning: 'How long clients wait for an answer while you are open.',
+    formula:
+      'The median time from the first message of a burst to the first answer, of answered bursts; only time in the business hours counts.',
+    unit: 'minutes',
+    better: 'fewer',
+  }),
   'waiting-clients': metric({
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Open conversations of the last 30 days whose last message is a question, request or complaint from outside, more than 24 hours ago.',
+      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies don’t count as answers.',
     unit: 'count',
     better: 'fewer',
     isNow: true,

@@ -44,6 +44,7 @@ const said = [
   [south, '+15550107002', 6, 'South says hello, off the record'],
   ['+15550107002', south, 7, 'Thank you so much!'],
   [south, '+15550107003', 45, 'Earlier'],
+  ['+15550107004', north, 4, 'When will my papers arrive?'],
 ] as const
 
 useTestWorld(async (opened) => {
@@ -201,6 +202,17 @@ test('narrowed and divided in any way, the list behind each number has exactly i
     { numRuns: roundsOf(120) },
   )
   expect(links).toBeGreaterThan(roundsOf(120) / 4)
+})
+
+test('waiting clients by representative lead to exactly those clients', async () => {
+  const tile = { id: 'waiting', kind: 'table', metric: 'waiting-clients', by: 'representative', place }
+  const [counted] = (await figuresFor(admin, [tile])).tiles
+  const { parts = [] } = counted as Counted
+  expect(parts.map(({ value, previous }) => [value, previous])).toEqual([[1, null]])
+  const [{ key, drilldown }] = parts as [(typeof parts)[number]]
+  expect(drilldown).toEqual({ list: 'waiting-clients', filter: `waiting:${key}`, rows: 1 })
+  const clients = await admin.call('GET', `/bff/dashboards/sales/waiting-clients?owner=${key}`)
+  expect(clients.json).toMatchObject({ total: 1, items: [{ category: 'question' }] })
 })
 
 test('a reader of one group gets the figures of that group, and no name of another', async () => {

@@ -13,6 +13,7 @@ import { countMessages, findMessageGroups, findMessageParts, messageFigures } fr
 import { findListPeriod, type Periods } from './period.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
 import { waitingFigure } from './waiting.ts'
+import { waitingParts } from './waiting-owners.ts'
 
 type Parts = Breakdown['parts']
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
@@ -55,6 +56,7 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   conversations: 'conversations',
   'response-rate': 'responses',
   'first-response': 'responses',
+  'first-response-business': 'responses',
   representatives: 'representatives',
   'active-representatives': 'representatives',
   'inactive-representatives': 'representatives',
@@ -109,6 +111,7 @@ async function partsOf(
 ): Promise<Parts> {
   if (metric === 'contacts')
     return once('contact parts', async () => contactParts(await countContacts(tx, scope, periods)).parts)
+  if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
   if (by === 'representative')
     return once('representative parts', () => representativeParts({ tx, scope, periods }))
   const narrowed = { ...filter, direction: directions[metric] }

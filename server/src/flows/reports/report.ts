@@ -86,7 +86,7 @@ const unitNames: Readonly<Record<MetricUnit, string>> = {
   hours: 'hours',
 }
 
-function toReportFigure({ id, value, previous }: Figure): ReportFigure {
+function toReportFigure({ id, value, previous, note }: Figure): ReportFigure {
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
@@ -100,7 +100,7 @@ function toReportFigure({ id, value, previous }: Figure): ReportFigure {
     previous,
     unit: unitNames[unit],
     meaning,
-    formula,
+    formula: note ? `${formula} ${note}` : formula,
   }
 }
 
