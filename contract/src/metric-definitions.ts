@@ -111,6 +111,31 @@ export const metricDefinitions = {
     better: 'fewer',
     isNow: true,
   }),
+  'open-promises': metric({
+    name: 'Open promises',
+    meaning: 'What your people promised to clients by a day that is not over.',
+    formula:
+      'Sent messages that say what will be done, and by which day, without a later message of your people in the conversation. Another promise doesn’t count as one.',
+    unit: 'count',
+    isNow: true,
+  }),
+  'overdue-promises': metric({
+    name: 'Overdue promises',
+    meaning: 'What your people promised to clients by a day that is over, and did not come back to by then.',
+    formula:
+      'Promises of the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. Another promise doesn’t count as one.',
+    unit: 'count',
+    better: 'fewer',
+    isNow: true,
+  }),
+  'kept-promises': metric({
+    name: 'Kept promises',
+    meaning: 'How often your people came back to a client by the day that they promised.',
+    formula:
+      'Promises due in the period after which your people wrote again in the conversation, by the end of the promised day ÷ all promises due in the period × 100.',
+    unit: 'percent',
+    better: 'more',
+  }),
   contacts: metric({
     name: 'Digital contacts',
     meaning: 'Clients and other outside contacts in a conversation.',

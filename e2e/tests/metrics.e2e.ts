@@ -153,7 +153,7 @@ test('clients who wait are found by representative, after the hours that the org
     asked('b', 'Can you call me back?', 30),
   )
   await world.settle()
-  await story.signIn(page)
+  await story.signIn(page, 'super_admin')
   await page.goto(`${story.origin}/metrics/sales-effectiveness`)
   await expect(figure(page, 'Waiting clients')).toHaveText('2')
   await page.getByRole('button', { name: 'About Waiting clients' }).click()
@@ -189,4 +189,33 @@ test('clients who wait are found by representative, after the hours that the org
   await expect(figure(page, 'Waiting clients')).toHaveText('1')
   await page.getByRole('button', { name: 'About Median first response in business hours' }).click()
   await expect(page.getByText(/^Monday to Thursday, 18:00–22:30, /)).toBeVisible()
+})
+
+test('an overdue promise opens the message that made it', async ({ page, story }) => {
+  const { world } = story.installation
+  const said = (key: string, body: string, days: number) =>
+    messageOf(world, {
+      conversationKey: key,
+      body,
+      sentAt: new Date(world.ctx.now().getTime() - days * dayMs),
+      direction: 'outbound',
+      author: { kind: 'phone', value: desk },
+    })
+  await captureHistory(world, story.tenant, [
+    said('a', 'I’ll send you the report tomorrow.', 4),
+    said('b', 'We will call you within two days.', 4),
+    said('b', 'As promised: the price is 12.40.', 3),
+    said('c', 'Ich schicke Ihnen den Bericht in fünf Tagen.', 1),
+  ])
+  await world.settle()
+  await story.signIn(page)
+  await page.goto(`${story.origin}/metrics/sales-effectiveness`)
+  await expect(figure(page, 'Open promises')).toHaveText('1')
+  await expect(figure(page, 'Kept promises')).toHaveText('50%')
+  await figure(page, 'Overdue promises').click()
+  await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–1 of 1')
+  await expect(page.getByText('I’ll send you the report tomorrow.').first()).toBeVisible()
+  await expect(page.getByText(/^Promise kept/).first()).toBeVisible()
+  await story.checkAccess(page)
 })

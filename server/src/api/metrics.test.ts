@@ -27,9 +27,9 @@ const theirs = { ann: '+15550107001', bob: '+15550107002', stranger: '+155501070
 const said = [
   { by: 'ann', to: 'representative', at: [3, 8], body: 'Can you call me?' },
   { by: 'representative', to: 'ann', at: [3, 9], body: 'Yes, off the record' },
-  { by: 'representative', to: 'ann', at: [3, 10], body: 'I called' },
+  { by: 'representative', to: 'ann', at: [3, 10], body: 'I will send you the papers tomorrow.' },
   { by: 'ann', to: 'representative', at: [9, 8], body: 'Thank you so much!' },
-  { by: 'representative', to: 'bob', at: [5, 12], body: 'Hello' },
+  { by: 'representative', to: 'bob', at: [5, 12], body: 'We will send you the contract tomorrow.' },
   { by: 'representative', to: 'bob', at: [4, 11], body: 'Hello again' },
   { by: 'stranger', to: 'representative', at: [5, 13], body: 'Who is this?' },
   { by: 'bob', to: 'representative', at: [40, 9], body: 'Earlier' },
@@ -191,6 +191,10 @@ test('messages, events and people of 30 whole days, against the 30 days before',
   // Ann waited an hour, and six days and an hour the other time; the stranger was not answered.
   expect(await of('/sales', 'response-rate')).toEqual([33.3, 0])
   expect(await of('/sales', 'first-response')).toEqual([(60 + 145 * 60) / 2, null])
+  // Ann’s papers were promised for the day after; Bob got another message in time.
+  expect(await of('/sales', 'overdue-promises')).toEqual([1, null])
+  expect(await of('/sales', 'open-promises')).toEqual([0, null])
+  expect(await of('/sales', 'kept-promises')).toEqual([50, null])
   expect(await of('/digital', 'contacts')).toEqual([3, 1])
   expect(await of('/digital', 'reached-contacts')).toEqual([2, 1])
   expect(await of('/digital', 'engaged-contacts')).toEqual([2, 1])

@@ -11,6 +11,7 @@ import { accountFigure, hitRate } from './dashboards.ts'
 import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
 import { findListPeriod, type Periods } from './period.ts'
+import { promiseFigures } from './promises.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
 import { waitingFigure } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
@@ -32,6 +33,7 @@ const sources = {
   conversations: async ({ tx, scope, periods }: Counting) => [await conversationFigure(tx, scope, periods)],
   responses: ({ tx, scope, periods }: Counting) => responseFigures(tx, scope, periods),
   representatives: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods),
+  promises: ({ tx, scope, periods }: Counting) => promiseFigures(tx, scope, periods),
   waiting: async ({ tx, scope, periods }: Counting) => [await waitingFigure(tx, scope, periods)],
   contacts: async ({ tx, scope, periods }: Counting) =>
     contactFigures(await countContacts(tx, scope, periods), periods),
@@ -63,6 +65,9 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'adoption-rate': 'representatives',
   'new-adopters': 'representatives',
   'waiting-clients': 'waiting',
+  'open-promises': 'promises',
+  'overdue-promises': 'promises',
+  'kept-promises': 'promises',
   contacts: 'contacts',
   'reached-contacts': 'contacts',
   'engaged-contacts': 'contacts',

@@ -41,7 +41,7 @@ export function waitingIn(
     join lateral (
       select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
       from message where message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
-        and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '1 day'
+        and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '24 hours'
         and message.posted_at <= ${now} - ${waitingHours}::integer * interval '1 hour'
         and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
         and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${withinScope(scope, 'message')}
