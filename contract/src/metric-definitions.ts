@@ -95,7 +95,7 @@ export const metricDefinitions = {
     better: 'fewer',
   }),
   'first-response-business': metric({
-    name: 'Median first response in business hours',
+    name: 'Response in business hours',
     meaning: 'How long clients wait for an answer while you are open.',
     formula:
       'The median time from the first message of a burst to the first answer, of answered bursts; only time in the business hours counts.',

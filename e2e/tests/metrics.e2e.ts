@@ -187,7 +187,7 @@ test('clients who wait are found by representative, after the hours that the org
 
   await page.goto(`${story.origin}/metrics/sales-effectiveness`)
   await expect(figure(page, 'Waiting clients')).toHaveText('1')
-  await page.getByRole('button', { name: 'About Median first response in business hours' }).click()
+  await page.getByRole('button', { name: 'About Response in business hours' }).click()
   await expect(page.getByText(/^Monday to Thursday, 18:00–22:30, /)).toBeVisible()
 })
 

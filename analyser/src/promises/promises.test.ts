@@ -10,7 +10,7 @@ interface Line {
 
 const today = '2026-11-26'
 const linesOf = (file: string) =>
-  readFileSync(new URL(`../../corpora/${file}.txt`, import.meta.url), 'utf8')
+  readFileSync(new URL(`${file}.txt`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line): Line => {
@@ -34,14 +34,14 @@ function measure(some: readonly Line[]) {
 const scores = ({ precision, recall }: ReturnType<typeof measure>) => ({ precision, recall })
 
 test('promises of our own sentences are found with their days, in each language, as docs/analysis.md says', () => {
-  const byLanguage = Map.groupBy(linesOf('promises'), ({ language }) => language)
+  const byLanguage = Map.groupBy(linesOf('sentences'), ({ language }) => language)
   expect([...byLanguage.keys()].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'pt', 'zh'])
   for (const some of byLanguage.values())
     expect(measure(some)).toEqual({ precision: 100, recall: 100, wrong: [] })
 })
 
 test('promises of sentences that nothing was corrected for are found as docs/analysis.md says', () => {
-  const measured = measure(linesOf('promises-held-out'))
+  const measured = measure(linesOf('held-out'))
   expect(scores(measured)).toEqual({ precision: 100, recall: 84.2 })
 })
 

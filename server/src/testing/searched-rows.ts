@@ -10,7 +10,6 @@ import {
   type ThemeId,
   type UserId,
 } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -84,14 +83,4 @@ export function insertThemed(tx: TenantTx, ids: readonly MessageId[], now: Date)
   const ofTheme = (theme: number) => ids.filter((_, at) => at % 3 === theme)
   const given = ['Invoices', 'Deliveries'].map((name, at) => ({ name, messageIds: ofTheme(at) }))
   return insertThemes(tx, given, now)
-}
-
-/** Promises of every third message, by a day of the weeks after it. */
-export async function insertPromises(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
-  for (const [at, id] of messageIds.entries())
-    if (at % 3 === 0)
-      await sql`insert into promise (message_id, conversation_id, posted_at, due_at)
-        select id, conversation_id, posted_at, posted_at + ${at % 20} * interval '1 day' from message where id = ${id}`.execute(
-        tx,
-      )
 }

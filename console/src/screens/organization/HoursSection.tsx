@@ -49,7 +49,13 @@ export function HoursSection({ values, errors, canEdit, field, change }: Profile
       >
         <Group gap="md" mt={6}>
           {weekdays.map((day) => (
-            <Checkbox key={day} value={String(day)} label={weekdayNames[day]} disabled={!canEdit} />
+            <Checkbox
+              key={day}
+              value={String(day)}
+              label={weekdayNames[day].slice(0, 3)}
+              aria-label={weekdayNames[day]}
+              disabled={!canEdit}
+            />
           ))}
         </Group>
       </Checkbox.Group>

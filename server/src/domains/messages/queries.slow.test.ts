@@ -16,13 +16,8 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import {
-  insertAccounts,
-  insertFiles,
-  insertGrants,
-  insertPromises,
-  insertThemed,
-} from '#testing/searched-rows.ts'
+import { insertAccounts, insertFiles, insertGrants, insertThemed } from '#testing/searched-rows.ts'
+import { foundPromises, insertPromises } from '#testing/promises.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
@@ -85,10 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/**
- * The columns of the fields, written again in another way; all other fields have a column of the same name. The oracle
- * is a slow scan under row-level security, with separately written conditions.
- */
+/** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
 const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   postedDate: sql.ref('posted_at'),
   capturedDate: sql.ref('captured_at'),
@@ -106,11 +98,7 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
-  promiseKept: sql`(select (0 < (select count(*) from message later where later.conversation_id = message.conversation_id
-    and later.direction = 'outbound' and later.group_ids @> message.group_ids
-    and later.posted_at > promise.posted_at and later.posted_at <= promise.due_at
-    and later.id not in (select message_id from promise)))::text from promise where promise.message_id = message.id)`,
-  promiseDue: sql`(select due_at from promise where promise.message_id = message.id)`,
+  ...foundPromises,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,

@@ -130,7 +130,7 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
           }))
           await insertMessages(
             tx,
-            lines.map(({ at, days: _, ...one }) => ({ ...one, posted_at: at })),
+            lines.map((one) => ({ ...one, posted_at: one.at })),
             now,
           )
           const said = lines.map((one) => ({
