@@ -79,6 +79,8 @@ export interface MessageThemeTable {
   author: string
   author_user_id: UserId | null
   author_contact_id: ContactId | null
+  /** Its own text says too little: it is the theme of the message before it. */
+  from_context: Generated<boolean>
 }
 
 /** The tables of this file, by their SQL names. */

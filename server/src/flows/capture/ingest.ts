@@ -186,7 +186,7 @@ async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
-  await ctx.themePlacer.place(tx, [...said, ...edited], now)
+  await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',
