@@ -7,16 +7,17 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { requireTheme, type StandingTheme } from './queries.ts'
+import { findStandingId, requireTheme, type StandingTheme } from './queries.ts'
 import { nextVersion } from './set.ts'
 
 /** Notes what a user thinks of a theme, or that they think nothing of it any more. */
 export async function feelAbout(
   tx: TenantTx,
   actor: Actor,
-  { id, feeling }: { readonly id: ThemeId; readonly feeling: ThemeFeeling | null },
+  { id: given, feeling }: { readonly id: ThemeId; readonly feeling: ThemeFeeling | null },
   now: Date,
 ): Promise<{ id: ThemeId; feeling: ThemeFeeling | null }> {
+  const id = await findStandingId(tx, given)
   await requireTheme(tx, actor.scope, id)
   const { userId } = actor
   if (feeling === null)

@@ -7,6 +7,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 
 /** Whether the reader may see a message of a `theme`: its name says what messages say. */
 export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
@@ -33,11 +34,20 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
+/** What an ID of a theme stands for today: itself, or what it was merged into at last. */
+export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId> {
+  const found = await sql<{ id: ThemeId }>`
+    select standing.id from unnest(standing_themes(${tx.tenantId}, ${[id]}::uuid[])) standing (id)`.execute(
+    tx,
+  )
+  return onlyRow(found).id
+}
+
 /** Themes to choose from, those with the most messages first: by a part of the name, or the one with an ID. */
 export async function findThemeChoices(
   tx: TenantTx,
   scope: AccessScope,
-  { search, id }: { readonly search?: string | undefined; readonly id?: string | undefined },
+  { search, id }: { readonly search?: string | undefined; readonly id?: ThemeId | undefined },
 ): Promise<{ items: ThemeChoice[]; total: number }> {
   const { rows } = await sql<ThemeChoice & { total: number }>`
     select theme.id, theme.name, count(*) over ()::int as total
@@ -47,7 +57,9 @@ export async function findThemeChoices(
         and placed.theme_id = theme.id and ${withinScope(scope, 'placed')}
     ) counted on true
     where ${isKnownTheme(scope)} and theme.retired_at is null and ${
-      id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`theme.id = ${id}`
+      id === undefined
+        ? sql`theme.is_shown and theme.hidden_at is null`
+        : sql`theme.id = ${await findStandingId(tx, id)}`
     } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
     order by counted.messages desc, theme.id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
   const total = rows[0]?.total ?? 0

@@ -4,8 +4,10 @@ import type { GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { findThemeChanges } from '#domains/themes/queries.ts'
+import { putThemes } from '#domains/themes/placing-commands.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
+import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -87,6 +89,34 @@ test('what a person dislikes goes from their first view alone, and comes back; w
   expect((await theme(analyst, invoices)).json.feeling).toBe('like')
 })
 
+test('themes come first that stand out, or those with most messages', async () => {
+  const later = new Date(world.ctx.now().getTime() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const ask = async (order: string) =>
+    namesOf(
+      (await analyst.call('GET', `/bff/themes/metrics?date-from=${later}&date-to=${day()}&order=${order}`))
+        .json,
+    )
+  // The invoices of one week, long ago: what is spread over the weeks less evenly is first.
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const at = new Date(world.ctx.now().getTime() - 30 * 86_400_000)
+    const paid = await insertMessages(tx, [{ posted_at: at }], world.ctx.now())
+    const spread = await insertMessages(
+      tx,
+      [36, 29, 22, 15, 8].map((days) => ({
+        posted_at: new Date(world.ctx.now().getTime() - days * 86_400_000),
+      })),
+      world.ctx.now(),
+    )
+    await putThemes(tx, [
+      ...paid.map((messageId) => ({ messageId, themeId: invoices })),
+      ...spread.map((messageId) => ({ messageId, themeId: deliveries })),
+    ])
+  })
+  expect(await ask('messages')).toEqual(['Deliveries', 'Invoices'])
+  expect(await ask('standing-out')).toEqual(['Invoices', 'Deliveries'])
+  expect((await analyst.call('GET', `/bff/themes/metrics?order=loudest`)).status).toBe(400)
+})
+
 test('a name that a person gave is shown, kept in the history, and unique', async () => {
   const { version } = (await theme(admin, deliveries)).json
   const rename = (name: string, expectedVersion?: number) =>
@@ -130,10 +160,33 @@ test('a merged theme is gone, and its messages, its words and its history are th
   expect(await merge(invoices, invoices)).toMatchObject({ status: 409, json: { code: 'theme.same' } })
   expect((await merge(invoices, deliveries)).json).toMatchObject({ id: deliveries })
   expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Deliveries', messages: 3 }] })
-  expect((await theme(admin, invoices)).status).toBe(404)
   const { history, words } = (await theme(admin, deliveries)).json
   expect(history[0]).toMatchObject({ kind: 'merged', other: { name: 'Invoices' } })
   expect(words).toEqual(['invoices'])
+})
+
+test('what names a merged theme finds what it became at last, and a theme is merged into one that stands', async () => {
+  const [parcels] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(tx, [{ name: 'Parcels', messageIds: [] }], world.ctx.now()),
+  )
+  const merge = (id: ThemeId, into: ThemeId) => admin.call('POST', `/bff/themes/${id}/merge`, { into })
+  expect((await merge(invoices, deliveries)).status).toBe(200)
+  expect((await merge(deliveries, parcels!)).status).toBe(200)
+  for (const id of [invoices, deliveries]) {
+    expect((await theme(analyst, id)).json).toMatchObject({ id: parcels, name: 'Parcels', messages: 3 })
+    expect((await analyst.call('GET', `/bff/themes/${id}/messages`)).json).toMatchObject({ total: 3 })
+    const rows = (filter: string) => analyst.call('GET', `/bff/api/v1/messages?filter=${filter}`)
+    expect((await rows(`themeId[eq]:${id}`)).json).toMatchObject({ total: 3 })
+    expect((await rows(`themeId[neq]:${id}`)).json).toMatchObject({ total: 0 })
+    expect((await analyst.call('GET', `/bff/api/v1/themes?id=${id}`)).json).toMatchObject({
+      items: [{ id: parcels, name: 'Parcels' }],
+    })
+    expect((await analyst.call('POST', '/bff/themes/like', { id })).json).toMatchObject({ id: parcels })
+    // A change names a theme as it stands.
+    expect((await merge(id, parcels!)).status).toBe(404)
+    expect((await merge(parcels!, id)).status).toBe(404)
+    expect((await admin.call('PUT', `/bff/themes/${id}`, { name: 'Mine' })).status).toBe(404)
+  }
 })
 
 test('only those who may manage themes change them, and only those with feedback like them', async () => {
