@@ -83,11 +83,20 @@ export interface MessageThemeTable {
   from_context: Generated<boolean>
 }
 
+/** Where messages of a theme are, or were. */
+export interface ThemeReachTable {
+  tenant_id: Generated<TenantId>
+  theme_id: ThemeId
+  channel: Channel
+  group_ids: GroupId[]
+}
+
 /** The tables of this file, by their SQL names. */
 export interface ThemesTables {
   message_theme: MessageThemeTable
   theme: ThemeTable
   theme_change: ThemeChangeTable
   theme_feedback: ThemeFeedbackTable
+  theme_reach: ThemeReachTable
   theme_set: ThemeSetTable
 }

@@ -142,6 +142,9 @@ async function retireThemes(
     from ${given} where theme.id = given.theme_id`.execute(tx)
   await sql`update message_theme set theme_id = given.into_id
     from ${given} where message_theme.theme_id = given.theme_id and given.into_id is not null`.execute(tx)
+  await sql`delete from theme_reach using ${given} where theme_reach.theme_id = given.theme_id and given.into_id is not null`.execute(
+    tx,
+  )
 }
 
 interface ChangeRow {

@@ -1,10 +1,13 @@
 /** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
 import { channels } from '@verbatim/contract/channels.ts'
-import type { GroupId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { updateTheme } from '#domains/themes/commands.ts'
 import { findThemeChanges } from '#domains/themes/queries.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
 import { insertMessages } from '#testing/messages.ts'
@@ -187,6 +190,56 @@ test('what names a merged theme finds what it became at last, and a theme is mer
     expect((await merge(parcels!, id)).status).toBe(404)
     expect((await admin.call('PUT', `/bff/themes/${id}`, { name: 'Mine' })).status).toBe(404)
   }
+})
+
+test('those who wrote are counted as the contact that they became, and their messages are found', async () => {
+  const now = world.ctx.now()
+  const [kept, gone] = [newId<ContactId>(now), newId<ContactId>(now)]
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`insert into contact (id, name, merged_into, archived_at)
+      values (${kept}, 'Ann Ash', null, null), (${gone}, 'A. Ash', ${kept}, ${now})`.execute(tx)
+    const ids = await insertMessages(
+      tx,
+      [kept, gone, gone].map((author_contact_id) => ({ author_contact_id })),
+      now,
+    )
+    await putThemes(
+      tx,
+      ids.map((messageId) => ({ messageId, themeId: invoices })),
+    )
+  })
+  const { people } = (await theme(analyst, invoices)).json
+  expect(people[0]).toMatchObject({ name: 'Ann Ash', contactId: kept, messages: 3 })
+  const { filter } = people[0].drilldown
+  const rows = await analyst.call('GET', `/bff/api/v1/messages?filter=${encodeURIComponent(filter)}`)
+  expect(rows.json.total).toBe(3)
+})
+
+test('a name is taken by a theme that the person may know, and by no other', async () => {
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const ids = await insertMessages(
+      tx,
+      [{ group_ids: [tenant.groups.south] }, { group_ids: [tenant.groups.south] }],
+      world.ctx.now(),
+    )
+    const [mine] = await insertThemes(
+      tx,
+      ids.map((id, at) => ({ name: `Mine ${at}`, messageIds: [id] })),
+      world.ctx.now(),
+    )
+    const actor: Actor = {
+      tenantId: tenant.id,
+      userId: tenant.users.compliance,
+      name: 'Sam South',
+      role: 'compliance',
+      messengerRole: 'user',
+      permissions: new Set(),
+      scope: [{ channels: [...channels], groupIds: [tenant.groups.south] }],
+    }
+    const rename = (name: string) => updateTheme(tx, actor, { id: mine!, name }, world.ctx.now())
+    await expect(rename('mine 1')).rejects.toMatchObject({ code: 'theme.name-taken' })
+    expect(await rename('Deliveries')).toMatchObject({ id: mine })
+  })
 })
 
 test('only those who may manage themes change them, and only those with feedback like them', async () => {

@@ -11,6 +11,17 @@ begin
   return null;
 end $$;
 
+-- Notes on which channels and with which groups the messages of themes are. What is no more so may stay noted.
+create or replace function note_theme_reach() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  -- In one order, so that two writers do not wait for each other.
+  insert into public.theme_reach (tenant_id, theme_id, channel, group_ids)
+    select distinct tenant_id, theme_id, channel, group_ids from placed order by 1, 2, 3, 4
+    on conflict do nothing;
+  return null;
+end $$;
+
 -- What themes became: in place of those that were merged, what they were merged into at last. A theme is merged only into one that
 -- stands, so none comes back to itself. Source: docs/decisions/0111-themes.md.
 create or replace function standing_themes(tenant uuid, themes uuid[]) returns uuid[]
