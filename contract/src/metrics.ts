@@ -42,6 +42,8 @@ export const Figure = z.object({
   /** For each of `days`, and for each day of the period before. Absent if it has no meaning by day. */
   series: z.array(z.number().nullable()).optional(),
   previousSeries: z.array(z.number().nullable()).optional(),
+  /** Present if there are too few rows for a value that means something: how many there are, and how many it takes. */
+  tooFew: z.object({ rows: z.int(), least: z.int() }).optional(),
   drilldown: Drilldown.optional(),
 })
 export type Figure = z.infer<typeof Figure>
@@ -54,6 +56,7 @@ export const breakdownIds = [
   'events-by-status',
   'events-by-severity',
   'events-by-policy',
+  'open-events-by-age',
 ] as const
 export type BreakdownId = (typeof breakdownIds)[number]
 
@@ -67,12 +70,15 @@ export const Breakdown = z.object({
       /** Of a policy, whose ID says nothing. */
       name: z.string().optional(),
       value: z.number(),
-      previous: z.number(),
+      /** `null` for figures of now. */
+      previous: z.number().nullable(),
       /** Of a policy: the share of its closed events that were worth reviewing, in percent. */
       precision: z.number().nullable().optional(),
       drilldown: Drilldown.optional(),
     }),
   ),
+  /** How many parts there are, if these are only the largest. */
+  total: z.int().optional(),
 })
 export type Breakdown = z.infer<typeof Breakdown>
 

@@ -44,7 +44,8 @@ export interface ReportParts {
   readonly parts: readonly {
     readonly label: string
     readonly value: number
-    readonly previous: number
+    /** `null` for a figure of now. */
+    readonly previous: number | null
     readonly text: string
     readonly change: string
     readonly further?: { readonly value: number | null; readonly text: string }

@@ -1,6 +1,6 @@
 /** What a report shows: a tab of Key Metrics, as its recipient would see it on the screen. */
 import { breakdownWords } from '@verbatim/contract/breakdown-words.ts'
-import { changeOf, figureText, noFigure } from '@verbatim/contract/figure-words.ts'
+import { changeOf, figureText, noFigure, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { type MetricTabId, metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import type { Breakdown, Dashboard, Figure } from '@verbatim/contract/metrics.ts'
@@ -86,7 +86,7 @@ const unitNames: Readonly<Record<MetricUnit, string>> = {
   hours: 'hours',
 }
 
-function toReportFigure({ id, value, previous }: Figure): ReportFigure {
+function toReportFigure({ id, value, previous, tooFew }: Figure): ReportFigure {
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
@@ -95,7 +95,7 @@ function toReportFigure({ id, value, previous }: Figure): ReportFigure {
   return {
     name,
     text: figureText(value, unit),
-    change: isNow ? 'now' : words,
+    change: isNow ? 'now' : tooFew ? tooFewText(tooFew) : words,
     value,
     previous,
     unit: unitNames[unit],
@@ -119,11 +119,11 @@ function seriesOf({ days, figures }: Dashboard, id: MetricId, title: string): Re
   ]
 }
 
-function toReportParts({ id, parts }: Breakdown): ReportParts {
+function toReportParts({ id, parts, total }: Breakdown): ReportParts {
   const { title, first, labels } = breakdownWords[id]
   const isPolicies = id === 'events-by-policy'
   return {
-    title,
+    title: total === undefined ? title : `${title}: the ${parts.length} largest of ${total}`,
     first,
     ...(isPolicies && { further: definitionOf('precision').name }),
     parts: parts.map(({ key, name, value, previous, precision = null }) => ({
