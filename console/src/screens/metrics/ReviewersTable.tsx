@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { figureText } from '@verbatim/contract/figure-words.ts'
+import { figureText, noFigure } from '@verbatim/contract/figure-words.ts'
 import { listReviewerLoads, type ReviewerLoad } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -61,12 +61,14 @@ const columns: readonly Column<Row>[] = [
     id: 'median',
     label: 'Median time',
     sortBy: 'medianHours',
+    align: 'right',
     width: 168,
     cell: ({ medianHours }) => figureText(medianHours, 'hours'),
   },
   {
     id: 'slow',
     label: 'Nine in ten within',
+    align: 'right',
     width: 168,
     narrow: 'out',
     cell: ({ slowHours }) => figureText(slowHours, 'hours'),
@@ -77,12 +79,15 @@ const columns: readonly Column<Row>[] = [
     sortBy: 'differing',
     align: 'right',
     width: 136,
-    cell: ({ name, compared, drilldowns }) => (
-      <>
-        <CountLink of={`Differing decisions of ${name}`} drilldown={drilldowns.differing} /> of{' '}
-        {numberText(compared)}
-      </>
-    ),
+    cell: ({ name, compared, drilldowns }) =>
+      compared === 0 ? (
+        noFigure
+      ) : (
+        <>
+          <CountLink of={`Differing decisions of ${name}`} drilldown={drilldowns.differing} /> of{' '}
+          {numberText(compared)}
+        </>
+      ),
   },
 ]
 

@@ -30,12 +30,11 @@ export const deciderOf = sql`case when ${isClosed} then (
   where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
   order by decision.version desc limit 1) end`
 
-const isComparable = sql<boolean>`${isClosed} and decided.by is not null and event.disposition <> 'duplicate'`
-
 /**
  * Closed events with their decision and its precedent, the latest earlier decision of another reviewer: on the same event, or on one
  * with evidence of the same rule in the same words, in messages that the reader may read. Decisions that another reviewer reopened
- * are precedents, too. In a case, decisions in a row by one reviewer are a turn; the precedent of each is the last of the turn before.
+ * are precedents, too. In a case, decisions in a row by one reviewer are a turn; the precedent of each is the last before the turn.
+ * Tables are joined only by their indexes, and the rest is sorted: a case may have any number of events.
  * @param about Which rows of `event` are compared.
  */
 export function comparedDecisions(
@@ -44,59 +43,62 @@ export function comparedDecisions(
 ): RawBuilder<unknown> {
   return sql`(
     with asked as materialized (
-      select event.tenant_id, event.id from cognitive_event event ${standingDecision}
-      where ${withinScope(scope, 'event')} and ${about} and ${isComparable}
+      select event.tenant_id, event.id from cognitive_event event
+      where ${withinScope(scope, 'event')} and ${about} and ${isClosed} and event.disposition <> 'duplicate'
     ), likeness as (
-      select distinct asked.tenant_id, evidence.rule_id, evidence.words_key
+      select distinct evidence.tenant_id, evidence.rule_id, evidence.words_key
       from asked join evidence on evidence.tenant_id = asked.tenant_id and evidence.event_id = asked.id
       join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
       where evidence.words_key is not null and ${isReadable(scope)}
-    ), cases as materialized (
-      select distinct evidence.event_id, evidence.rule_id as rule, evidence.words_key as words
+    ), placed as (
+      select evidence.tenant_id, evidence.event_id, evidence.rule_id as rule, evidence.words_key as words, false as is_asked
       from likeness join evidence on evidence.tenant_id = likeness.tenant_id and evidence.rule_id = likeness.rule_id
         and evidence.words_key = likeness.words_key
       join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
       where ${isReadable(scope)}
-      union select id, id, 0 from asked
-    ), seen as materialized (
-      select event.* from cognitive_event event
-      where event.id in (select event_id from cases) and ${withinScope(scope, 'event')}
-    ), decision as materialized (
-      select event.id as event_id, decided.by, decided.at, decided.entry, event.disposition, true as stands
-      from seen event ${standingDecision} where ${isComparable}
-      union all
-      select event.id, former.by, former.at, former.entry, former.disposition, false
-      from seen event
-      join event_history reopened on reopened.tenant_id = event.tenant_id and reopened.event_id = event.id
-        and reopened.from_status in (${closed}) and reopened.to_status in (${open})
+      union select tenant_id, id, id, 0, true from asked
+    ), cases as (
+      select tenant_id, event_id, array_agg(rule) as rules, array_agg(words) as words, bool_or(is_asked) as is_asked
+      from placed group by tenant_id, event_id
+    ), decision as (
+      select event.id as event_id, cases.is_asked and made.stands as is_asked, made.by, made.at, made.entry, made.disposition,
+        place.rule, place.words
+      from cases join cognitive_event event on event.tenant_id = cases.tenant_id and event.id = cases.event_id
       cross join lateral (
-        select decision.actor_id as by, decision.at, decision.id as entry, decision.disposition from event_history decision
-        where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
-          and decision.version < reopened.version
-        order by decision.version desc limit 1
-      ) former
-      where former.by <> reopened.actor_id and former.disposition <> 'duplicate'
-    ), placed as (
-      select decision.*, cases.rule, cases.words, lag(decision.by) over ordered as before
-      from decision join cases on cases.event_id = decision.event_id
-      window ordered as (partition by cases.rule, cases.words order by decision.at, decision.entry)
-    ), turned as materialized (
-      select placed.*, count(*) filter (where by is distinct from before) over (partition by rule, words order by at, entry) as turn
-      from placed
-    ), last as (
-      select distinct on (rule, words, turn) rule, words, turn, disposition, at, entry
-      from turned order by rule, words, turn, at desc, entry desc
+        select decided.by, decided.at, decided.entry, event.disposition, true as stands
+        from (select) once ${standingDecision} where ${isClosed}
+        union all
+        select former.by, former.at, former.entry, former.disposition, false
+        from event_history reopened cross join lateral (
+          select decision.actor_id as by, decision.at, decision.id as entry, decision.disposition from event_history decision
+          where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+            and decision.version < reopened.version
+          order by decision.version desc limit 1
+        ) former
+        where reopened.tenant_id = event.tenant_id and reopened.event_id = event.id and former.by <> reopened.actor_id
+          and reopened.from_status in (${closed}) and reopened.to_status in (${open})
+      ) made
+      cross join lateral unnest(cases.rules, cases.words) place (rule, words)
+      where ${withinScope(scope, 'event')} and made.by is not null and made.disposition <> 'duplicate'
+    ), ordered as (
+      select decision.*, lag(by) over earlier as before_by, lag(disposition) over earlier as before, lag(at) over earlier as before_at,
+        lag(entry) over earlier as before_entry
+      from decision window earlier as (partition by rule, words order by at, entry)
+    ), turned as (
+      select ordered.*, count(*) filter (where by is distinct from before_by) over (partition by rule, words order by at, entry) as turn
+      from ordered
+    ), compared as (
+      select event_id, is_asked, by, disposition, first_value(before) over own as precedent, first_value(before_at) over own as at,
+        first_value(before_entry) over own as entry
+      from turned window own as (partition by rule, words, turn order by at, entry)
     )
-    select distinct on (turned.event_id) turned.event_id, turned.by, turned.disposition, last.disposition as precedent
-    from turned join last on last.rule = turned.rule and last.words = turned.words and last.turn = turned.turn - 1
-    where turned.stands and turned.event_id in (select id from asked)
-    order by turned.event_id, last.at desc, last.entry desc
+    select distinct on (event_id) event_id, by, disposition, precedent
+    from compared where is_asked and precedent is not null
+    order by event_id, at desc, entry desc
   )`
 }
 
-/** Whether the decision on an `event` is the same as its precedent; null without one. */
-export function precedentOf(scope: AccessScope): RawBuilder<unknown> {
-  const compared = sql`select event_id from ${comparedDecisions(scope)} compared`
-  return sql`case when event.id in (${compared} where disposition = precedent) then 'same'
-    when event.id in (${compared} where disposition <> precedent) then 'different' end`
-}
+/** Whether the decision on an `event` is the same as its precedent; null without one. Compared once, not once for each event. */
+export const precedentOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
+  select jsonb_object_agg(event_id, case when disposition = precedent then 'same' else 'different' end)
+  from ${comparedDecisions(scope)} compared) ->> event.id::text`
