@@ -66,7 +66,7 @@ function steps(): Step[][] {
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
     count: () => countVitest(unit),
   }
-  const quickUnits: Step = { ...units, command: [...units.command, '--exclude', '**/*.slow.test.ts'] }
+  const quickUnits: Step = { ...units, env: { QUICK: '1' } }
   const stories: Step = {
     name: 'browser',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],

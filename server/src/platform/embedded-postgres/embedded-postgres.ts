@@ -144,6 +144,8 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
       stopping.abort()
       if (child) await end(child)
       await watching
+      // Its children may end a moment after it.
+      await clearLeftovers(place)
       await leavePlace(place)
     },
   }
