@@ -38,7 +38,7 @@ const slices: Record<string, readonly string[]> = {
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
   themes: ['audit', 'messages'],
-  metrics: ['audit', 'groups', 'policies', 'themes'],
+  metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

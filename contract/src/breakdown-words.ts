@@ -1,6 +1,7 @@
 import { categoryNames, urgencyNames } from './categories.ts'
 import { channelNames } from './channels.ts'
 import { statusNames } from './event-status.ts'
+import { ageNames } from './event-ages.ts'
 import type { BreakdownId } from './metrics.ts'
 import { severityNames } from './severities.ts'
 
@@ -21,4 +22,5 @@ export const breakdownWords: Readonly<Record<BreakdownId, BreakdownWords>> = {
   'events-by-status': { title: 'Events by status', first: 'Status', labels: statusNames },
   'events-by-severity': { title: 'Events by severity', first: 'Severity', labels: severityNames },
   'events-by-policy': { title: 'Events by policy', first: 'Policy', labels: {} },
+  'open-events-by-age': { title: 'Open events by age', first: 'Age', labels: ageNames },
 }

@@ -4,7 +4,7 @@ import { readingStates } from './attachments.ts'
 import { categories, urgencies } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { Disposition, EventStatus, dispositions, statuses } from './event-status.ts'
+import { Disposition, EventStatus, dispositions, precedents, statuses } from './event-status.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import {
@@ -37,6 +37,10 @@ export const cognitiveEventList = listSpec({
     /** An event: finds those with evidence of the same rule in the same words, including itself. */
     similarTo: { type: 'uuid' },
     assigneeId: { type: 'uuid' },
+    /** Whose decision stands; without a value while the event is open. */
+    decidedById: { type: 'uuid' },
+    /** How that decision compares with the latest earlier one of another reviewer, of those that the reader sees. */
+    precedent: { type: 'enum', values: precedents },
     ownerId: { type: 'uuid' },
     /** Who wrote the message, from inside or outside. */
     authorId: { type: 'uuid' },

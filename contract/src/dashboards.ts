@@ -12,7 +12,10 @@ import { text } from './text.ts'
 const rows = { limit: 50, most: 200 } as const
 
 /** A list of a period: a page of it, in an order, found by a part of a name. */
-const listOf = <F extends z.ZodRawShape = Record<never, never>>(sorts: readonly string[], further?: F) =>
+export const listOf = <F extends z.ZodRawShape = Record<never, never>>(
+  sorts: readonly string[],
+  further?: F,
+) =>
   ofPeriod({
     ...(further as F),
     limit: z.coerce.number().int().min(1).max(rows.most).default(rows.limit),

@@ -26,6 +26,13 @@ export const openStatuses: readonly EventStatus[] = ['new', 'in_review', 'escala
 export const isOpen = (status: EventStatus) => openStatuses.includes(status)
 export const isReopening = (from: EventStatus, to: EventStatus) => !isOpen(from) && isOpen(to)
 
+/** Whether a decision is the same as its precedent: the latest earlier one of another reviewer. Source: docs/metrics.md. */
+export const precedents = ['same', 'different'] as const
+export const precedentNames: Record<(typeof precedents)[number], string> = {
+  same: 'Decided the same',
+  different: 'Decided differently',
+}
+
 /** What a reviewer found. */
 export const dispositions = [
   'compliant',

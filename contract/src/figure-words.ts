@@ -9,6 +9,10 @@ const counted = (count: number, noun: string) => `${numberText(count)} ${count =
 /** Written where there is nothing to calculate from. */
 export const noFigure = '–'
 
+/** In place of a value that would say nothing: `too few to tell: 7, and it takes 20`. */
+export const tooFewText = ({ rows, least }: { readonly rows: number; readonly least: number }) =>
+  `too few to tell: ${numberText(rows)}, and it takes ${numberText(least)}`
+
 const oneDecimal = (value: number) => numberText(Math.round(value * 10) / 10)
 
 const unitWords: Readonly<Record<MetricUnit, string>> = {

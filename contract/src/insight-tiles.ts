@@ -19,6 +19,8 @@ export const dimensions = [
   'status',
   'severity',
   'policy',
+  'reviewer',
+  'age',
 ] as const
 export const Dimension = z.enum(dimensions)
 export type Dimension = z.infer<typeof Dimension>
@@ -33,6 +35,8 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   status: 'Status',
   severity: 'Severity',
   policy: 'Policy',
+  reviewer: 'Reviewer',
+  age: 'Age',
 }
 
 /** One of these is enough. */
@@ -81,6 +85,11 @@ const messages: TileRule = {
 }
 const sent = [...organization, ...sales] as const
 const ofEvents = { channel: compliance, group: compliance, severity: compliance, policy: compliance } as const
+const decided: TileRule = {
+  seenBy: compliance,
+  by: { policy: compliance, reviewer: compliance },
+  narrowed: ofEvents,
+}
 const raisedTo = [...organization, ...compliance] as const
 
 /** The metrics that tiles can show. Who sees one is who sees it in Key Metrics. */
@@ -110,11 +119,21 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
     by: { day: raisedTo, status: compliance, severity: compliance, policy: compliance },
     narrowed: { ...ofEvents, status: compliance },
   },
-  'open-events': { ...undivided(...raisedTo), narrowed: ofEvents },
-  'aged-events': { ...undivided(...compliance), narrowed: ofEvents },
+  'open-events': {
+    seenBy: raisedTo,
+    by: { age: compliance, policy: compliance, reviewer: compliance },
+    narrowed: ofEvents,
+  },
+  'aged-events': decided,
   'hit-rate': undivided(...compliance),
   precision: undivided(...compliance),
   'time-to-close': undivided(...compliance),
+  'slow-closing': undivided(...compliance),
+  'closed-events': decided,
+  'false-alarms': decided,
+  agreement: undivided(...compliance),
+  'agreement-beyond-chance': undivided(...compliance),
+  'differing-decisions': decided,
   'connected-accounts': undivided(...organization),
 }
 

@@ -188,6 +188,8 @@ export const TileFigures = z.discriminatedUnion('state', [
     /** Of what is divided by something else, and by what. */
     by: Dimension.optional(),
     parts: Breakdown.shape.parts.optional(),
+    /** How many parts there are, if these are only the largest. */
+    total: z.int().optional(),
   }),
   z.object({ id: z.string(), state: z.enum(['not-allowed', 'failed']) }),
 ])

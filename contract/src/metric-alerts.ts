@@ -41,6 +41,12 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'hit-rate': 'compliance',
   precision: 'compliance',
   'time-to-close': 'compliance',
+  'slow-closing': 'compliance',
+  'closed-events': 'compliance',
+  'false-alarms': 'compliance',
+  agreement: 'compliance',
+  'agreement-beyond-chance': 'compliance',
+  'differing-decisions': 'compliance',
   'connected-accounts': 'organization',
 }
 

@@ -207,6 +207,50 @@ export const metricDefinitions = {
     unit: 'hours',
     better: 'fewer',
   }),
+  'slow-closing': metric({
+    name: 'Nine in ten closed within',
+    meaning: 'How long the slow decisions take.',
+    formula: 'The 90th percentile of the time from trigger to decision, of closed events of the period.',
+    unit: 'hours',
+    better: 'fewer',
+  }),
+  'closed-events': metric({
+    name: 'Closed events',
+    meaning: 'Findings that were decided on.',
+    formula: 'Cognitive events triggered in the period that are resolved or dismissed.',
+    unit: 'count',
+    better: 'more',
+  }),
+  'false-alarms': metric({
+    name: 'False alarms',
+    meaning: 'Findings that cost time and led to nothing.',
+    formula: 'Events of the period closed as false positive.',
+    unit: 'count',
+    better: 'fewer',
+  }),
+  agreement: metric({
+    name: 'Agreement of reviewers',
+    meaning: 'How often two reviewers decide the same in the same case.',
+    formula:
+      'Decisions that are the same as their precedent ÷ decisions with a precedent × 100. The precedent is the latest earlier decision of another reviewer on the same event, or on one with the same rule and words. Duplicates don’t count.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'agreement-beyond-chance': metric({
+    name: 'Agreement beyond chance',
+    meaning: 'The same, without what two people would agree on who decide at random as often as they do.',
+    formula:
+      'Cohen’s kappa × 100, of decisions and their precedents: (agreement − agreement by chance) ÷ (100 − agreement by chance) × 100. 0 is chance, 100 is full agreement.',
+    unit: 'percent',
+    better: 'more',
+  }),
+  'differing-decisions': metric({
+    name: 'Differing decisions',
+    meaning: 'Cases that two reviewers judged in different ways, to be talked about.',
+    formula: 'Closed events of the period whose decision is not the same as its precedent.',
+    unit: 'count',
+    better: 'fewer',
+  }),
   'connected-accounts': metric({
     name: 'Connected accounts',
     meaning: 'Accounts whose messages are captured.',

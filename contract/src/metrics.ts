@@ -44,6 +44,8 @@ export const Figure = z.object({
   /** For each of `days`, and for each day of the period before. Absent if it has no meaning by day. */
   series: z.array(z.number().nullable()).optional(),
   previousSeries: z.array(z.number().nullable()).optional(),
+  /** Present if there are too few rows for a value that means something: how many there are, and how many it takes. */
+  tooFew: z.object({ rows: z.int(), least: z.int() }).optional(),
   drilldown: Drilldown.optional(),
   /** What the organization's settings make of the formula: `Monday to Friday, 09:00–17:00.` */
   note: z.string().optional(),
@@ -58,6 +60,7 @@ export const breakdownIds = [
   'events-by-status',
   'events-by-severity',
   'events-by-policy',
+  'open-events-by-age',
 ] as const
 export type BreakdownId = (typeof breakdownIds)[number]
 
@@ -78,6 +81,8 @@ export const Breakdown = z.object({
       drilldown: Drilldown.optional(),
     }),
   ),
+  /** How many parts there are, if these are only the largest. */
+  total: z.int().optional(),
 })
 export type Breakdown = z.infer<typeof Breakdown>
 

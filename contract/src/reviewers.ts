@@ -13,7 +13,7 @@ export const listReviewers = endpoint({
     eventId: EventId.optional(),
     /** `view` includes users who may see events without reviewing them. */
     may: z.enum(['review', 'view']).default('review'),
-    /** One of them, or of the assignees of events that the reader sees. */
+    /** One of them, or of those who have events that the reader sees or decided on them. */
     id: UserId.optional(),
     /** Words of the name. */
     search: text({ max: maxSearchLength }).optional(),

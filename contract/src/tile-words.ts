@@ -1,6 +1,7 @@
 /** Tiles and their filters in words: the same on the screen, in reports, in mails and in the audit trail. */
 import { categoryNames, urgencyNames } from './categories.ts'
 import { channelNames } from './channels.ts'
+import { ageNames } from './event-ages.ts'
 import { statusNames } from './event-status.ts'
 import { type Dimension, type FilterField, fieldsOf, type TileFilter } from './insight-tiles.ts'
 import { severityNames } from './severities.ts'
@@ -16,7 +17,9 @@ export const valueNames: Readonly<Partial<Record<FilterField, Readonly<Record<st
 
 /** The names of the parts of a figure that is divided, by their keys; those of groups, policies and people come with the parts. */
 export const partNames = (by: Dimension): Readonly<Record<string, string>> =>
-  (valueNames as Readonly<Partial<Record<Dimension, Readonly<Record<string, string>>>>>)[by] ?? {}
+  by === 'age'
+    ? ageNames
+    : ((valueNames as Readonly<Partial<Record<Dimension, Readonly<Record<string, string>>>>>)[by] ?? {})
 
 /** What a filter leaves, in short: "Complaint · High · 2 groups". */
 export function filterWords(filter: TileFilter): string {

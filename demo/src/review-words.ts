@@ -13,6 +13,9 @@ interface ReviewWords {
   /** If the author deleted a message of the event. */
   readonly escalatingDeleted: readonly string[]
   readonly reopening: readonly string[]
+  /** When a sample is read again by another reviewer, and what they find. */
+  readonly sampling: readonly string[]
+  readonly secondReading: { readonly same: readonly string[]; readonly different: readonly string[] }
   /** Used if a policy has no text for the finding. */
   readonly plainly: Words
   /** Texts by the key of the policy. A remark about the message is preferred; the others fit any finding of the policy. */

@@ -82,6 +82,16 @@ test('dismisses harmless events and resolves real ones', () => {
   }
 })
 
+test('a sample is read again by another reviewer, who does not always agree', () => {
+  const decided = plans.map(({ steps }) => steps.filter(({ disposition }) => disposition))
+  const twice = decided.filter(({ length }) => length === 2)
+  expect(twice.length).toBeGreaterThan(10)
+  for (const [first, second] of twice) expect(second?.by).not.toBe(first?.by)
+  const differing = twice.filter(([first, second]) => first?.disposition !== second?.disposition)
+  expect(differing.length).toBeGreaterThan(2)
+  expect(differing.length).toBeLessThan(twice.length)
+})
+
 test('a remark fits its message, not another case of the same policy', () => {
   const commentsOn = (said: string) =>
     plans

@@ -114,8 +114,45 @@ function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random
   if (stage === 'escalated') return [escalation]
   const decision = decide(event, escalates ? 'compliance-head' : by, random)
   const path = escalates ? [escalation, decision] : [decision]
-  if (stage !== 'reopened') return path
-  return [...path, { by, status: 'in_review', comment: random.pick(reviewWords.reopening), afterHours: 90 }]
+  const reader = secondReaderOf(decision.by)
+  if (stage === 'reopened')
+    return [
+      ...path,
+      { by: reader, status: 'in_review', comment: random.pick(reviewWords.reopening), afterHours: 90 },
+    ]
+  return random.chance(0.07) ? [...path, ...readingAgain(decision, reader, random)] : path
+}
+
+const secondReaderOf = (by: string) => (by === 'compliance-head' ? 'compliance-officer' : 'compliance-head')
+
+/** What a second reader decides who does not agree. */
+const otherwise: Readonly<Record<string, NonNullable<ReviewStep['disposition']>>> = {
+  non_compliant: 'questionable',
+  questionable: 'non_compliant',
+  compliant: 'questionable',
+  false_positive: 'questionable',
+}
+
+/** A sample of the decisions is read again by another reviewer, who does not always agree. */
+function readingAgain({ status, disposition = 'compliant' }: Planned, by: string, random: Random): Planned[] {
+  const agrees = random.chance(0.6)
+  const { same, different } = reviewWords.secondReading
+  const reading: Planned = {
+    by,
+    status: 'in_review',
+    comment: random.pick(reviewWords.sampling),
+    afterHours: 120,
+  }
+  const decision: Planned = agrees
+    ? { by, ...(status && { status }), disposition, comment: random.pick(same), afterHours: 5 }
+    : {
+        by,
+        status: 'resolved',
+        disposition: otherwise[disposition] ?? 'questionable',
+        comment: random.pick(different),
+        afterHours: 5,
+      }
+  return [reading, decision]
 }
 
 function decide(event: ReviewedEvent, by: string, random: Random): Planned {

@@ -30,4 +30,8 @@ export const screensOfMetrics: readonly Screen[] = [
     address: '/metrics/digital-engagement?period=90&filter=conversations#rows',
   },
   { name: 'metrics-compliance', address: '/metrics/cognitive-compliance?period=90' },
+  {
+    name: 'metrics-reviewers',
+    address: '/metrics/cognitive-compliance?period=90&filter=reviewers#rows',
+  },
 ]

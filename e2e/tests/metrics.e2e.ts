@@ -55,7 +55,7 @@ test('a figure opens exactly its rows, from the first screen after signing in', 
   await page.getByRole('link', { name: 'Cognitive Compliance' }).click()
   await expect(page).toHaveURL(/\/metrics\/cognitive-compliance\?period=\d{4}-\d\d-01/)
   await expect(figure(page, 'Events raised')).toHaveText('1')
-  await expect(page.getByRole('table', { name: 'Events by policy' })).toContainText('Guarantees of return')
+  await expect(page.getByRole('table', { name: 'Policies' })).toContainText('Guarantees of return')
   await figure(page, 'Events raised').click()
   await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
   await expect(total(page)).toContainText('1–1 of 1')

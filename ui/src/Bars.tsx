@@ -34,7 +34,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
               <bdi>{bar.label}</bdi>
             </span>
             <span className={classes.text}>{bar.text}</span>
-            <span className={classes.change}>{bar.change}</span>
+            {bar.change !== undefined && <span className={classes.change}>{bar.change}</span>}
             <span className={classes.track} aria-hidden>
               <span className={classes.filled} style={{ width: share(bar.value) }} />
               {bar.previous !== null && bar.previous > 0 && (

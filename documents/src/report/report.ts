@@ -58,6 +58,7 @@ export interface ReportParts {
   readonly parts: readonly {
     readonly label: string
     readonly value: number
+    /** `null` for a figure of now. */
     readonly previous: number | null
     readonly text: string
     readonly change: string

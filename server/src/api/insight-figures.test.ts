@@ -136,7 +136,7 @@ test('each figure and each division is the one of Key Metrics, for readers of al
     expect(parts.map((tile) => (tile as Counted).parts)).toEqual(divided.map(({ parts }) => parts))
     compared += divided.length
   }
-  expect(compared).toBe(2 * (tileMetrics.length + 7))
+  expect(compared).toBe(2 * (tileMetrics.length + 8))
 })
 
 const lists = {

@@ -399,6 +399,8 @@ test('a reader without the permission of a tab gets none of its figures', async 
     '/bff/dashboards/sales/waiting-clients',
     '/bff/dashboards/sales/waiting-owners',
     '/bff/dashboards/digital/contacts',
+    '/bff/dashboards/compliance/policies',
+    '/bff/dashboards/compliance/reviewers',
   ])
     expect([path, (await nobody.call('GET', path)).status]).toEqual([path, 403])
 })

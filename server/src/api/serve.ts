@@ -52,6 +52,7 @@ import { reviewerRoutes } from './reviewers.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { setUpRoutes } from './set-up.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { supervisionRoutes } from './supervision.ts'
 import { themeChoiceRoutes } from './theme-choices.ts'
 import { themeRoutes } from './themes.ts'
 import { userRoutes } from './users.ts'
@@ -111,6 +112,7 @@ export const api = {
   'set-up': setUpRoutes,
   'single-sign-on': singleSignOnRoutes,
   'theme-choices': themeChoiceRoutes,
+  supervision: supervisionRoutes,
   themes: themeRoutes,
   users: userRoutes,
 }

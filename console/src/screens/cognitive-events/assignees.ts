@@ -35,6 +35,22 @@ const reviewerSource: OptionSource = {
 /** The assignees that a list of events can be filtered by. */
 export const soughtAssignees = soughtOptions(reviewerSource)
 
+const deciderSource: OptionSource = {
+  ...reviewerSource,
+  key: ['users', 'deciders'],
+  async find(api, text, signal) {
+    const { items, total } = await api(
+      listReviewers,
+      { query: { limit: mostOffered, ...(text && { search: text }) } },
+      signal,
+    )
+    return { items, total }
+  },
+}
+
+/** Those whose decisions a list of events can be filtered by. */
+export const soughtDeciders = soughtOptions(deciderSource)
+
 const mostOffered = 50
 
 async function find(

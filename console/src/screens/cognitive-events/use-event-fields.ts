@@ -1,6 +1,13 @@
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
-import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
+import {
+  dispositionNames,
+  dispositions,
+  precedentNames,
+  precedents,
+  statuses,
+  statusNames,
+} from '@verbatim/contract/event-status.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
@@ -9,7 +16,7 @@ import { soughtOwners } from '#lists/owner-options.ts'
 import { soughtAuthors, soughtConversations, soughtVisibleGroups } from '#lists/sought-options.ts'
 import { soughtPolicies } from '#lists/policy-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
-import { soughtAssignees } from './assignees.ts'
+import { soughtAssignees, soughtDeciders } from './assignees.ts'
 import { knownEvents } from './known-events.ts'
 
 const { fields } = cognitiveEventList
@@ -39,6 +46,12 @@ const fixed: readonly FilterField[] = [
     field: fields.disposition,
     options: optionsOf(dispositions, dispositionNames),
   },
+  {
+    key: 'precedent',
+    label: 'Precedent',
+    field: fields.precedent,
+    options: optionsOf(precedents, precedentNames),
+  },
   ...meaningFields(fields),
   ...contentFields(fields),
 ]
@@ -48,6 +61,13 @@ const assignee: FilterField = {
   label: 'Assignee',
   field: fields.assigneeId,
   sought: soughtAssignees,
+}
+
+const decidedBy: FilterField = {
+  key: 'decidedById',
+  label: 'Decided by',
+  field: fields.decidedById,
+  sought: soughtDeciders,
 }
 
 const group: FilterField = {
@@ -102,5 +122,5 @@ export function useEventFields(): readonly FilterField[] {
     ...profileField(fields),
     ...(!canViewProfiles && { linkedOnly: true as const }),
   }
-  return [...fixed, policy, assignee, author, writtenBy, group, profile, conversation, ...rest]
+  return [...fixed, policy, assignee, decidedBy, author, writtenBy, group, profile, conversation, ...rest]
 }

@@ -89,6 +89,7 @@ function CountedContent({ tile, counted, period }: CountedProps) {
         title={title}
         by={tile.by}
         parts={counted.parts}
+        total={counted.total}
         dates={period}
         note={note}
         info={info}

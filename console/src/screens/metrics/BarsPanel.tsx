@@ -11,6 +11,7 @@ const dimensions = {
   'contacts-by-channel': 'channel',
   'events-by-status': 'status',
   'events-by-severity': 'severity',
+  'open-events-by-age': 'age',
 } as const satisfies Readonly<Record<Exclude<BreakdownId, 'events-by-policy'>, Dimension>>
 
 interface BarsPanelProps {

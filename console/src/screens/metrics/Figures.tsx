@@ -3,7 +3,7 @@ import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import type { Dashboard, Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Sparkline } from '@verbatim/ui/Sparkline.tsx'
-import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
+import { changeOf, figureText, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { FigureChange } from './FigureChange.tsx'
 import { FigureInfo } from './FigureInfo.tsx'
 import classes from './Figures.module.css'
@@ -46,7 +46,7 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title }: FigureTileProps) {
-  const { id, value, previous, series, drilldown, note } = figure
+  const { id, value, previous, series, tooFew, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
   const { unit, isNow } = definition
@@ -72,8 +72,14 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
             )}
           </span>
           <span className={classes.change}>
-            {isNow ? 'now' : <FigureChange change={changeOf(value, previous, definition)} />}
-            {!isNow && previous !== null && previous !== 0 && value !== previous && (
+            {tooFew ? (
+              tooFewText(tooFew)
+            ) : isNow ? (
+              'now'
+            ) : (
+              <FigureChange change={changeOf(value, previous, definition)} />
+            )}
+            {!isNow && !tooFew && previous !== null && previous !== 0 && value !== previous && (
               <span className={classes.before}>was {figureText(previous, unit)}</span>
             )}
           </span>

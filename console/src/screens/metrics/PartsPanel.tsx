@@ -1,4 +1,5 @@
 import { channels } from '@verbatim/contract/channels.ts'
+import { ageNames, ages } from '@verbatim/contract/event-ages.ts'
 import { type Dimension, dimensionNames } from '@verbatim/contract/insight-tiles.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { Bars } from '@verbatim/ui/Bars.tsx'
@@ -17,11 +18,18 @@ import { type Numbers, NumberTable } from './NumberTable.tsx'
 import { Panel } from './Panel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
 
-type Meanings = Readonly<Partial<Record<string, Meaning>>>
+type Meanings = Readonly<
+  Partial<Record<string, Pick<Meaning, 'label' | 'tone'> & Partial<Pick<Meaning, 'icon'>>>>
+>
 
 /** A channel has no colour of its own, so its bar has the accent. */
 const channelBars: Meanings = Object.fromEntries(
   channels.map((channel) => [channel, { ...channelMeaning(channel), tone: 'indigo' }]),
+)
+
+/** Open for longer than a week is too long. */
+const ageMeanings: Meanings = Object.fromEntries(
+  ages.map((age) => [age, { label: ageNames[age], tone: age === 'week' ? 'indigo' : 'amber' }]),
 )
 
 const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
@@ -30,6 +38,7 @@ const meaningsOf: Readonly<Partial<Record<Dimension, Meanings>>> = {
   urgency: levelMeanings,
   severity: levelMeanings,
   status: statusMeanings,
+  age: ageMeanings,
 }
 
 interface PartsPanelProps {
@@ -37,6 +46,8 @@ interface PartsPanelProps {
   by: Dimension
   /** Undefined while it is counted. */
   parts: Breakdown['parts'] | undefined
+  /** How many there are, if these are only the largest. */
+  total?: number | undefined
   dates: { readonly from: string; readonly to: string } | undefined
   note?: ReactNode
   info?: ReactNode
@@ -48,7 +59,7 @@ interface PartsPanelProps {
 
 /** A figure divided by one dimension: a bar or a row for each part. */
 export function PartsPanel(props: PartsPanelProps) {
-  const { title, by, parts, dates, note, info, failure, isTable, height = 200 } = props
+  const { title, by, parts, total, dates, note, info, failure, isTable, height = 200 } = props
   const hrefOf = useDrilldown()
   const known = parts?.map((part) => {
     // What has no meaning of its own, such as a group, has a name.
@@ -59,7 +70,7 @@ export function PartsPanel(props: PartsPanelProps) {
   return (
     <Panel
       title={title}
-      note={note}
+      note={total === undefined ? note : <PartNote note={note} shown={parts?.length ?? 0} total={total} />}
       info={info}
       failure={failure}
       height={height}
@@ -82,12 +93,31 @@ export function PartsPanel(props: PartsPanelProps) {
             value,
             previous,
             text: numberText(value),
-            change: <FigureChange change={changeOf(value, previous, { unit: 'count' })} />,
+            ...(previous !== null && {
+              change: <FigureChange change={changeOf(value, previous, { unit: 'count' })} />,
+            }),
             href,
           }))}
         />
       )}
     </Panel>
+  )
+}
+
+interface PartNoteProps {
+  note: ReactNode
+  shown: number
+  total: number
+}
+
+/** Says that there are more parts than are shown. */
+function PartNote({ note, shown, total }: PartNoteProps) {
+  return (
+    <>
+      {note}
+      {note && ' · '}
+      The {numberText(shown)} largest of {numberText(total)}
+    </>
   )
 }
 
@@ -103,7 +133,7 @@ const text = (value: number | null) => (value === null ? noFigure : numberText(v
 
 function numbersOf(first: string, known: readonly Known[]): Numbers {
   // Figures of now have no period before.
-  const isNow = known.some(({ previous }) => previous === null)
+  const isNow = known.length > 0 && known.every(({ previous }) => previous === null)
   return {
     first,
     columns: isNow
@@ -115,7 +145,7 @@ function numbersOf(first: string, known: readonly Known[]): Numbers {
     rows: known.map(({ key, label, value, previous, href }) => ({
       key,
       label,
-      values: [value, previous],
+      values: isNow ? [value] : [value, previous],
       href,
     })),
   }

@@ -7,6 +7,7 @@ import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { rowsId } from './drilldown-address.ts'
+import { ExportButton, type ExportedRows } from './ExportButton.tsx'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
 import classes from './RowsPanel.module.css'
@@ -37,31 +38,46 @@ interface RowsPanelProps<Row extends RowLike> {
   narrowed?: ReactNode
   /** The title if there are no rows. */
   none: string
+  /** A sentence under the title. */
+  note?: string
+  /** All rows, for a file; the table is printed, too. */
+  exported?: () => Promise<ExportedRows>
 }
 
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
+  const { note, exported } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
   const label = kinds.find(({ rows }) => rows === state.rows)?.label ?? title
   return (
-    <section className={classes.panel} aria-labelledby={rowsId} data-screen-only>
-      <Title order={2} id={rowsId} ref={heading} tabIndex={-1} className={classes.title}>
-        {title}
-      </Title>
-      <TabBar
-        label={title}
-        current={state.rows}
-        tabs={kinds.map(({ rows, label: name }) => ({ id: rows, label: name, href: hrefOf(rows) }))}
-      />
-      <search className={classes.search} aria-label={title}>
+    <section
+      className={classes.panel}
+      aria-labelledby={rowsId}
+      data-screen-only={exported ? undefined : true}
+    >
+      <div>
+        <Title order={2} id={rowsId} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
+        {note && <p className={classes.note}>{note}</p>}
+      </div>
+      <div data-screen-only>
+        <TabBar
+          label={title}
+          current={state.rows}
+          tabs={kinds.map(({ rows, label: name }) => ({ id: rows, label: name, href: hrefOf(rows) }))}
+        />
+      </div>
+      <search className={classes.search} aria-label={title} data-screen-only>
         <SearchBox
           value={state.search ?? ''}
           placeholder={searchPlaceholder}
           onChange={(text) => change({ search: text || undefined })}
         />
+        {exported && <ExportButton title={label} rows={exported} />}
       </search>
       {narrowed}
       {error && !data ? (
@@ -83,13 +99,15 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
               </EmptyState>
             }
           />
-          <Pager
-            page={state.page}
-            size={state.size}
-            total={isPlaceholderData ? undefined : data?.total}
-            onPage={(page) => change({ page })}
-            onSize={(size) => change({ size })}
-          />
+          <div data-screen-only>
+            <Pager
+              page={state.page}
+              size={state.size}
+              total={isPlaceholderData ? undefined : data?.total}
+              onPage={(page) => change({ page })}
+              onSize={(size) => change({ size })}
+            />
+          </div>
         </div>
       )}
     </section>

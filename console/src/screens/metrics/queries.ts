@@ -20,6 +20,7 @@ import {
   getMetrics,
   getSalesMetrics,
 } from '@verbatim/contract/metrics.ts'
+import { listReviewerLoads, listSupervisedPolicies } from '@verbatim/contract/supervision.ts'
 import { periodQuery } from './metric-period.ts'
 import type { RowsState } from './rows-address.ts'
 
@@ -103,6 +104,20 @@ export const waitingOwnersQuery = (api: Api, period: string, state: RowsState) =
   queryOptions({
     queryKey: ['metrics', 'waiting-owners', period, state],
     queryFn: ({ signal }) => api(listWaitingOwners, { query: pageOf(period, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const policiesQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'policies', period, state],
+    queryFn: ({ signal }) => api(listSupervisedPolicies, { query: pageOf(period, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const reviewersQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'reviewers', period, state],
+    queryFn: ({ signal }) => api(listReviewerLoads, { query: pageOf(period, state) }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useApi } from '#shell/use-app-context.ts'
 import { BarsPanel } from './BarsPanel.tsx'
 import { ContactsTable } from './ContactsTable.tsx'
+import { ComplianceRows } from './ComplianceRows.tsx'
 import type { DayPoint } from './DayChart.tsx'
 import { DayPanel, useFigureByDay } from './DayPanel.tsx'
 import { previousDays } from './metric-period.ts'
 import classes from './MetricsScreen.module.css'
-import { PolicyPanel } from './PolicyPanel.tsx'
 import { adoptionQuery, engagementQuery, type MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import { SalesRows } from './SalesRows.tsx'
@@ -50,8 +50,9 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Which contacts take part, and how, appears here as soon as messages are captured.',
   },
   'cognitive-compliance': {
-    figures: 6,
+    figures: 12,
     Charts: ComplianceCharts,
+    Rows: ComplianceRows,
     none: 'What policies find, and how it is decided, appears here as soon as a policy finds something.',
   },
 }
@@ -194,8 +195,8 @@ function ComplianceCharts({ dashboard }: TabProps) {
       <div className={classes.columns}>
         <BarsPanel id="events-by-status" dashboard={dashboard} />
         <BarsPanel id="events-by-severity" dashboard={dashboard} />
+        <BarsPanel id="open-events-by-age" dashboard={dashboard} note="Now, whenever they were triggered." />
       </div>
-      <PolicyPanel dashboard={dashboard} />
     </>
   )
 }

@@ -29,7 +29,7 @@ const exactTo = 1000
 
 /**
  * The first users, by name, who may change the status of events; with an event, only those who see it. A user who is
- * requested by ID is also found as the assignee of an event within `scope`: filters name users who no longer review.
+ * requested by ID is also found as who has or decided on an event within `scope`: filters name users who no longer review.
  * @throws Failure `event.not-found` also if the event is not within the requester's scope
  */
 export async function findReviewers(
@@ -41,9 +41,12 @@ export async function findReviewers(
   const able = may === 'view' ? mayView : mayReview
   const isAssignee = sql<boolean>`exists (select from cognitive_event given
     where given.assignee_id = person.id and ${withinScope(scope, 'given')})`
+  const hasDecided = sql<boolean>`exists (select from event_history decision
+    join cognitive_event given on given.tenant_id = decision.tenant_id and given.id = decision.event_id
+    where decision.actor_id = person.id and decision.kind = 'status' and ${withinScope(scope, 'given')})`
   const sought = allOf([
     lowerWordsSql(sql`person.sort_name`, search),
-    id ? sql`person.id = ${id} and (${able()} or ${isAssignee})` : able(),
+    id ? sql`person.id = ${id} and (${able()} or ${isAssignee} or ${hasDecided})` : able(),
     eventId
       ? sql`person.id in (select link.user_id from permission_profile_member link
           where link.profile_id in (select id from reaching))`

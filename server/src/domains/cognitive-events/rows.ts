@@ -11,6 +11,7 @@ import { givenByProfile, withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
+import { deciderOf, precedentOf } from './decisions.ts'
 import { isReadable } from './evidence-queries.ts'
 
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
@@ -35,6 +36,8 @@ export const columns = (scope: AccessScope) =>
         join message theirs on theirs.tenant_id = other.tenant_id and theirs.id = other.message_id
         where given.event_id = any(${eventIds}) and ${isReadable(scope)} and ${withinScope(scope, 'theirs')}`,
     },
+    decidedById: { expression: deciderOf, type: 'uuid' },
+    precedent: { expression: precedentOf(scope), type: 'text' },
     ownerId: column('message.author_user_id', 'uuid'),
     authorId: {
       expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),

@@ -5,9 +5,11 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { agreementFigures } from './agreement.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
-import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { findEventParts } from './event-parts.ts'
+import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { rowsIn } from './figures.ts'
 import { countMessages, findMessageParts, messageFigures } from './message-counts.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
@@ -67,6 +69,7 @@ const tabs = {
         ...(await openFigures(tx, scope, periods)),
         hitRate(raised, all),
         ...(await outcomeFigures(tx, scope, periods)),
+        ...(await agreementFigures(tx, scope, periods)),
       ],
       breakdowns: await findEventParts(tx, scope, periods),
     }

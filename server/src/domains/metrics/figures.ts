@@ -1,5 +1,5 @@
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
-import type { Drilldown, DrilldownList, Figure } from '@verbatim/contract/metrics.ts'
+import type { Breakdown, Drilldown, DrilldownList, Figure } from '@verbatim/contract/metrics.ts'
 
 /** A number by day. */
 export type ByDay = ReadonlyMap<string, number>
@@ -48,6 +48,15 @@ export const rounded = (value: number | null): number | null =>
 
 /** The rows of a list, all of them counted. */
 export const rowsIn = (list: DrilldownList, rows: number): Drilldown => ({ list, rows })
+
+/** The parts of a figure; how many there are, if these are only the largest. */
+export type Divided = Pick<Breakdown, 'parts' | 'total'>
+
+/** With how many there are, if some are left out. */
+export const largest = (parts: Breakdown['parts'], total = parts.length): Divided => ({
+  parts,
+  ...(total > parts.length && { total }),
+})
 
 /** A condition of a list: one value, or one of several. */
 export const oneOf = (field: string, values: readonly string[]): string =>

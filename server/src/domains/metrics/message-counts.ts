@@ -9,7 +9,7 @@ import type { Direction } from '#kernel/captured-event.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
-import { type ByDay, isAmong, oneOf, sumOf } from './figures.ts'
+import { type ByDay, type Divided, isAmong, largest, oneOf, sumOf } from './figures.ts'
 import { findListPeriod, type Periods } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
@@ -156,10 +156,10 @@ export async function findMessageGroups(
   scope: AccessScope,
   { current, previous }: Periods,
   { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
-): Promise<Breakdown['parts']> {
+): Promise<Divided> {
   const granted = grantedGroups(scope)
-  const { rows } = await sql<{ id: string; name: string; value: number; previous: number }>`
-    select named.id, named.name, counted.value, counted.previous from (
+  const { rows } = await sql<{ id: string; name: string; value: number; previous: number; total: number }>`
+    select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
       select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
         coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
       from message_rollup counted, unnest(group_ids) group_id
@@ -169,18 +169,19 @@ export async function findMessageGroups(
     where ${granted === 'all' ? sql`true` : sql`group_id = any(${granted}::uuid[])`}
       and ${filter.group ? sql`group_id = any(${filter.group}::uuid[])` : sql`true`}
     order by counted.value desc, named.name_key, named.id limit ${sql.lit(mostGroups)}`.execute(tx)
-  return rows.map(({ id, name, value, previous: before }) => ({
+  const parts = rows.map(({ id, name, value, previous: before }) => ({
     key: id,
     name,
     value,
     previous: before,
     drilldown: {
-      list: 'messages',
+      list: 'messages' as const,
       period,
       filter: conditionsOf({ ...filter, group: [id] }),
       rows: value,
     },
   }))
+  return largest(parts, rows[0]?.total)
 }
 
 /** Messages of each category by day, of both periods. */

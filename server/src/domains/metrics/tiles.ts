@@ -5,10 +5,13 @@ import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { agreementFigures } from './agreement.ts'
 import { contactFigures, contactParts, countContacts } from './contacts.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { accountFigure, hitRate } from './dashboards.ts'
-import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { findEventParts, findSupervisedParts } from './event-parts.ts'
+import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
+import { type Divided, largest } from './figures.ts'
 import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
 import { findListPeriod, type Periods } from './period.ts'
 import { promiseFigures } from './promises.ts'
@@ -16,9 +19,8 @@ import { findRepresentatives, representativeFigures } from './representatives.ts
 import { waitingFigure } from './waiting.ts'
 import { waitingParts } from './waiting-owners.ts'
 
-type Parts = Breakdown['parts']
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
-export type Counted = Pick<Extract<TileFigures, { state: 'counted' }>, 'figure' | 'by' | 'parts'>
+export type Counted = Pick<Extract<TileFigures, { state: 'counted' }>, 'figure' | 'by' | 'parts' | 'total'>
 
 interface Counting {
   readonly tx: TenantTx
@@ -41,7 +43,10 @@ const sources = {
     await raisedFigure(tx, scope, periods, filter),
   ],
   open: ({ tx, scope, periods }: Counting, filter: TileFilter) => openFigures(tx, scope, periods, filter),
-  outcomes: ({ tx, scope, periods }: Counting) => outcomeFigures(tx, scope, periods),
+  outcomes: ({ tx, scope, periods }: Counting, filter: TileFilter) =>
+    outcomeFigures(tx, scope, periods, filter),
+  agreement: ({ tx, scope, periods }: Counting, filter: TileFilter) =>
+    agreementFigures(tx, scope, periods, filter),
   hits: async ({ tx, scope, periods }: Counting) => [
     hitRate(
       await raisedFigure(tx, scope, periods),
@@ -77,6 +82,12 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   'aged-events': 'open',
   precision: 'outcomes',
   'time-to-close': 'outcomes',
+  'slow-closing': 'outcomes',
+  'closed-events': 'outcomes',
+  'false-alarms': 'outcomes',
+  agreement: 'agreement',
+  'agreement-beyond-chance': 'agreement',
+  'differing-decisions': 'agreement',
   'hit-rate': 'hits',
   'connected-accounts': 'accounts',
 }
@@ -93,7 +104,7 @@ export function tileCounter(counting: Counting): (tile: Asked) => Promise<Counte
   }
   return async (tile) => {
     const { metric, by, filter } = tile
-    if (by !== undefined && by !== 'day') return { by, parts: await partsOf(counting, { ...tile, by }, once) }
+    if (by !== undefined && by !== 'day') return { by, ...(await partsOf(counting, { ...tile, by }, once)) }
     const source = sourceOf[metric]
     if (!source) throw new Error(`No source counts ${metric}`)
     const figures = await once(`${source} ${JSON.stringify(filter)}`, () => sources[source](counting, filter))
@@ -113,18 +124,24 @@ async function partsOf(
   { tx, scope, periods }: Counting,
   { metric, by, filter }: Required<Asked>,
   once: Once,
-): Promise<Parts> {
-  if (metric === 'contacts')
-    return once('contact parts', async () => contactParts(await countContacts(tx, scope, periods)).parts)
+): Promise<Divided> {
+  if (metric === 'contacts') {
+    const contacts = await once('contact parts', () => countContacts(tx, scope, periods))
+    return partsIn([contactParts(contacts)], 'contacts-by-channel')
+  }
   if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
   if (by === 'representative')
     return once('representative parts', () => representativeParts({ tx, scope, periods }))
   const narrowed = { ...filter, direction: directions[metric] }
   const named = JSON.stringify(narrowed)
-  if (metric === 'events-raised') {
+  if (metric === 'events-raised' || by === 'age') {
     const all = await once(`event parts ${named}`, () => findEventParts(tx, scope, periods, filter))
-    return all.find(({ id }) => id === `events-by-${by}`)?.parts ?? []
+    return partsIn(all, metric === 'events-raised' ? `events-by-${by}` : `${metric}-by-${by}`)
   }
+  if (by === 'policy' || by === 'reviewer')
+    return once(`${metric} by ${by} ${named}`, () =>
+      findSupervisedParts(tx, scope, periods, { metric, by, only: filter }),
+    )
   const asked = async () => ({
     period: await findListPeriod(tx, periods.current, periods),
     filter: narrowed,
@@ -134,18 +151,25 @@ async function partsOf(
   const all = await once(`message parts ${named}`, async () =>
     findMessageParts(tx, scope, periods, await asked()),
   )
-  return all.find(({ id }) => id === `messages-by-${by}`)?.parts ?? []
+  return partsIn(all, `messages-by-${by}`)
+}
+
+function partsIn(all: readonly Breakdown[], wanted: string): Divided {
+  const found = all.find(({ id }) => id === wanted)
+  if (!found) throw new Error(`Nothing is divided as ${wanted}`)
+  return largest(found.parts, found.total)
 }
 
 /** What the representatives who sent most sent. */
-async function representativeParts({ tx, scope, periods }: Counting): Promise<Parts> {
+async function representativeParts({ tx, scope, periods }: Counting): Promise<Divided> {
   const asked = { isActive: true, limit: mostRepresentatives, skip: 0, sort: '-sent' } as const
-  const { items } = await findRepresentatives(tx, scope, periods, asked)
-  return items.map(({ id, name, sent, previous, drilldown }) => ({
+  const { items, total } = await findRepresentatives(tx, scope, periods, asked)
+  const parts = items.map(({ id, name, sent, previous, drilldown }) => ({
     key: id,
     name,
     value: sent,
     previous,
     ...(drilldown && { drilldown }),
   }))
+  return largest(parts, total)
 }

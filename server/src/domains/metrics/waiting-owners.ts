@@ -2,10 +2,10 @@
 import { noOwner, type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { Breakdown } from '@verbatim/contract/metrics.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type Divided, largest } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import type { Periods } from './period.ts'
 import { hoursBetween, ownersOf, waitingIn } from './waiting.ts'
@@ -60,17 +60,14 @@ function toWaitingOwner({ id, name, waiting, since }: Row, { asOf }: Periods): W
 const mostOwners = 20
 
 /** The waiting clients of those who have most. */
-export async function waitingParts(
-  tx: TenantTx,
-  scope: AccessScope,
-  periods: Periods,
-): Promise<Breakdown['parts']> {
-  const { items } = await findWaitingOwners(tx, scope, periods, { limit: mostOwners, skip: 0 })
-  return items.map(({ id = noOwner, name, waiting, drilldown }) => ({
+export async function waitingParts(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Divided> {
+  const { items, total } = await findWaitingOwners(tx, scope, periods, { limit: mostOwners, skip: 0 })
+  const parts = items.map(({ id = noOwner, name, waiting, drilldown }) => ({
     key: id,
     name: name || 'No representative',
     value: waiting,
     previous: null,
     drilldown,
   }))
+  return largest(parts, total)
 }

@@ -173,7 +173,7 @@ test('waiting clients, and those of each representative, are the ones found by h
               const own = await findWaitingClients(tx, reader, periods, { ...anything, owner: id ?? noOwner })
               expect(idsOf(own.items)).toEqual(idsOf(ofOwner(id)))
             }
-            const parts = await waitingParts(tx, reader, periods)
+            const { parts } = await waitingParts(tx, reader, periods)
             expect(parts.map(({ key, value }) => [key, value])).toEqual(
               owners.map(({ id = noOwner, waiting }) => [id, waiting]),
             )

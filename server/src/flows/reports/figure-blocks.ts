@@ -1,5 +1,5 @@
 /** Figures as the blocks of a report, in the words of the screen. */
-import { changeOf, figureText, noFigure } from '@verbatim/contract/figure-words.ts'
+import { changeOf, figureText, noFigure, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
 import type { ReportFigure, ReportParts, ReportSeries } from '@verbatim/documents/report/report.ts'
@@ -13,7 +13,7 @@ const unitNames: Readonly<Record<MetricUnit, string>> = {
 }
 
 /** @param title In place of the metric's own name. */
-export function toReportFigure({ id, value, previous, note }: Figure, title?: string): ReportFigure {
+export function toReportFigure({ id, value, previous, tooFew, note }: Figure, title?: string): ReportFigure {
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
@@ -22,7 +22,7 @@ export function toReportFigure({ id, value, previous, note }: Figure, title?: st
   return {
     name: title ?? name,
     text: figureText(value, unit),
-    change: isNow ? 'now' : words,
+    change: isNow ? 'now' : tooFew ? tooFewText(tooFew) : words,
     value,
     previous,
     unit: unitNames[unit],
@@ -58,13 +58,13 @@ interface PartWords extends Pick<ReportParts, 'title' | 'first'> {
 }
 
 export function toReportParts(
-  parts: Breakdown['parts'],
+  { parts, total }: Pick<Breakdown, 'parts' | 'total'>,
   { title, first, labels, metric, isOfPolicies }: PartWords,
 ): ReportParts {
   const { unit } = definitionOf(metric)
   return {
     kind: 'parts',
-    title,
+    title: total === undefined ? title : `${title}: the ${parts.length} largest of ${total}`,
     first,
     ...(isOfPolicies && { further: definitionOf('precision').name }),
     parts: parts.map(({ key, name, value, previous, precision = null }) => ({

@@ -75,7 +75,7 @@ function toBlocks(tile: Tile, { tiles, days }: InsightFigures): ReportBlock[] {
 
 function toCounted(
   tile: CountedTile,
-  { figure, parts = [] }: Extract<TileFigures, { state: 'counted' }>,
+  { figure, parts = [], total }: Extract<TileFigures, { state: 'counted' }>,
   { title, days }: { readonly title: string; readonly days: readonly string[] },
 ): ReportBlock[] {
   if (tile.kind === 'figure')
@@ -83,7 +83,8 @@ function toCounted(
   const { by, metric } = tile
   if (by === 'day') return toReportSeries(figure, { days, title })
   const words = { title, first: dimensionNames[by], labels: partNames(by), metric }
-  return [toReportParts(parts, { ...words, isOfPolicies: by === 'policy' })]
+  const isOfPolicies = by === 'policy' && metric === 'events-raised'
+  return [toReportParts({ parts, total }, { ...words, isOfPolicies })]
 }
 
 /** With what it is narrowed to, unless a title of its own says that. */

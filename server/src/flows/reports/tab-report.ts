@@ -51,5 +51,9 @@ export async function findTabContent(
   }
 }
 
-const toParts = ({ id, parts }: Breakdown) =>
-  toReportParts(parts, { ...breakdownWords[id], metric: 'messages', isOfPolicies: id === 'events-by-policy' })
+const toParts = ({ id, ...divided }: Breakdown) =>
+  toReportParts(divided, {
+    ...breakdownWords[id],
+    metric: 'messages',
+    isOfPolicies: id === 'events-by-policy',
+  })

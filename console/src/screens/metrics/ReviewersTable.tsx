@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { figureText, noFigure } from '@verbatim/contract/figure-words.ts'
+import { listReviewerLoads, type ReviewerLoad } from '@verbatim/contract/supervision.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { NamedFace } from '@verbatim/ui/Face.tsx'
+import { useApi } from '#shell/use-app-context.ts'
+import { complianceKinds } from './compliance-kinds.ts'
+import { CountLink } from './CountLink.tsx'
+import { reviewersQuery } from './queries.ts'
+import { usePeriod, useRowsAddress } from './rows-address.ts'
+import { RowsPanel } from './RowsPanel.tsx'
+import { useAllRows } from './use-all-rows.ts'
+
+type Row = Omit<ReviewerLoad, 'id'> & { readonly id: string }
+
+const unassigned = 'Unassigned'
+const toRow = ({ id, name, ...load }: ReviewerLoad): Row => ({
+  ...load,
+  id: id ?? unassigned,
+  name: id === null ? unassigned : name,
+})
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'name',
+    label: 'Reviewer',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ id, name }) => (id === unassigned ? unassigned : <NamedFace name={name} oneLine />),
+  },
+  {
+    id: 'open',
+    label: 'Open',
+    sortBy: 'open',
+    align: 'right',
+    width: 88,
+    cell: ({ name, drilldowns }) => <CountLink of={`Open events of ${name}`} drilldown={drilldowns.open} />,
+  },
+  {
+    id: 'aged',
+    label: 'Over 7 days',
+    sortBy: 'aged',
+    align: 'right',
+    width: 128,
+    cell: ({ name, drilldowns }) => (
+      <CountLink of={`Events of ${name} open for over 7 days`} drilldown={drilldowns.aged} />
+    ),
+  },
+  {
+    id: 'closed',
+    label: 'Closed',
+    sortBy: 'closed',
+    align: 'right',
+    width: 104,
+    cell: ({ name, drilldowns }) => (
+      <CountLink of={`Events closed by ${name}`} drilldown={drilldowns.closed} />
+    ),
+  },
+  {
+    id: 'median',
+    label: 'Median time',
+    sortBy: 'medianHours',
+    align: 'right',
+    width: 168,
+    cell: ({ medianHours }) => figureText(medianHours, 'hours'),
+  },
+  {
+    id: 'slow',
+    label: 'Nine in ten within',
+    align: 'right',
+    width: 168,
+    narrow: 'out',
+    cell: ({ slowHours }) => figureText(slowHours, 'hours'),
+  },
+  {
+    id: 'differing',
+    label: 'Differing',
+    sortBy: 'differing',
+    align: 'right',
+    width: 136,
+    cell: ({ name, compared, drilldowns }) =>
+      compared === 0 ? (
+        noFigure
+      ) : (
+        <>
+          <CountLink of={`Differing decisions of ${name}`} drilldown={drilldowns.differing} /> of{' '}
+          {numberText(compared)}
+        </>
+      ),
+  },
+]
+
+const names = [
+  'Reviewer',
+  'Open',
+  'Open for over 7 days',
+  'Closed',
+  'Median hours to close',
+  'Hours within which nine in ten were closed',
+  'Decisions with a precedent',
+  'Differing decisions',
+]
+
+/** What each reviewer has open now, and what they decided of the period. */
+export function ReviewersTable() {
+  const { period } = usePeriod()
+  const { state } = useRowsAddress('cognitive-compliance', complianceKinds)
+  const all = useAllRows(listReviewerLoads, state)
+  const answer = useQuery(reviewersQuery(useApi(), period, state))
+  const { data } = answer
+  return (
+    <RowsPanel
+      tab="cognitive-compliance"
+      title="Policies and reviewers"
+      kinds={complianceKinds}
+      columns={columns}
+      answer={{ ...answer, data: data && { ...data, items: data.items.map(toRow) } }}
+      rowLabel={({ name }) => name}
+      rowHref={() => undefined}
+      searchPlaceholder="Search reviewers"
+      none="No reviewer has or had anything to decide"
+      note="Open events are those of now; the rest is about events of these days. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
+      exported={async () => [
+        names,
+        ...(await all())
+          .map(toRow)
+          .map((row) => [
+            row.name,
+            row.open,
+            row.aged,
+            row.closed,
+            row.medianHours,
+            row.slowHours,
+            row.compared,
+            row.differing,
+          ]),
+      ]}
+    />
+  )
+}

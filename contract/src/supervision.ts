@@ -1,0 +1,65 @@
+/** How supervision keeps up: what each policy found, and what each reviewer has open and decided. Source: docs/metrics.md. */
+import { z } from 'zod'
+import { listOf } from './dashboards.ts'
+import { endpoint } from './endpoint.ts'
+import { PolicyId, UserId } from './ids.ts'
+import { page } from './list.ts'
+import { Drilldown, MetricPeriod } from './metrics.ts'
+
+/** What a policy found in a period, and what became of it. */
+export const SupervisedPolicy = z.object({
+  id: PolicyId,
+  name: z.string(),
+  events: z.int(),
+  /** In the period before. */
+  previous: z.int(),
+  /** Those of the period that are closed, and those of them that were false positives. */
+  closed: z.int(),
+  falseAlarms: z.int(),
+  /** The share of the closed ones that were worth reviewing, in percent. */
+  precision: z.number().nullable(),
+  drilldowns: z.object({ events: Drilldown, closed: Drilldown, falseAlarms: Drilldown }),
+})
+export type SupervisedPolicy = z.infer<typeof SupervisedPolicy>
+
+export const policySorts = ['name', 'events', 'closed', 'falseAlarms'] as const
+
+/** The policies with events in the period or the one before it. */
+export const listSupervisedPolicies = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/compliance/policies',
+  query: listOf(policySorts),
+  response: MetricPeriod.extend(page(SupervisedPolicy).shape),
+  access: 'metrics.compliance',
+})
+
+/** What a reviewer has open now, and what they decided of the period. */
+export const ReviewerLoad = z.object({
+  /** `null` for events that are assigned to nobody. */
+  id: UserId.nullable(),
+  /** Empty without an ID. */
+  name: z.string(),
+  open: z.int(),
+  /** Those of them that were triggered more than 7 days ago. */
+  aged: z.int(),
+  /** The events of the period that they decided on, and the hours from trigger to decision that half and nine in ten of them took at most. */
+  closed: z.int(),
+  medianHours: z.number().nullable(),
+  slowHours: z.number().nullable(),
+  /** Those that can be compared with an earlier decision of another reviewer, and those that differ from it. */
+  compared: z.int(),
+  differing: z.int(),
+  drilldowns: z.object({ open: Drilldown, aged: Drilldown, closed: Drilldown, differing: Drilldown }),
+})
+export type ReviewerLoad = z.infer<typeof ReviewerLoad>
+
+export const reviewerSorts = ['name', 'open', 'aged', 'closed', 'medianHours', 'differing'] as const
+
+/** The reviewers with open events, or with decisions on events of the period. */
+export const listReviewerLoads = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/compliance/reviewers',
+  query: listOf(reviewerSorts),
+  response: MetricPeriod.extend(page(ReviewerLoad).shape),
+  access: 'metrics.compliance',
+})

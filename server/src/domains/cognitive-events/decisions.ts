@@ -1,0 +1,104 @@
+/** Who decided on events, and whether another reviewer decided the same in the same case. Source: docs/metrics.md. */
+import { openStatuses, statuses } from '@verbatim/contract/event-status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { isReadable } from './evidence-queries.ts'
+import { undoneNote } from './model.ts'
+
+// Written out, because an index is for these entries alone.
+const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)))
+const open = listed(openStatuses)
+const closed = listed(statuses.filter((status) => !openStatuses.includes(status)))
+
+const isClosed = sql<boolean>`event.status in (${closed})`
+
+/** An entry of a `decision` on an event. Undoing a reopening closes an event as well, and is no decision. */
+const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})
+  and decision.note is distinct from ${sql.lit(undoneNote)}`
+
+/** Joins a closed `event` with the decision that stands, as `decided`: who, when, and its entry. */
+export const standingDecision = sql`left join lateral (
+  select decision.actor_id as by, decision.at, decision.id as entry from event_history decision
+  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+  order by decision.version desc limit 1
+) decided on ${isClosed}`
+
+/** Who made the decision that stands on an `event`. */
+export const deciderOf = sql`case when ${isClosed} then (
+  select decision.actor_id from event_history decision
+  where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+  order by decision.version desc limit 1) end`
+
+/**
+ * Closed events with their decision and its precedent, the latest earlier decision of another reviewer: on the same event, or on one
+ * with evidence of the same rule in the same words, in messages that the reader may read. Decisions that another reviewer reopened
+ * are precedents, too. In a case, decisions in a row by one reviewer are a turn; the precedent of each is the last before the turn.
+ * Tables are joined only by their indexes, and the rest is sorted: a case may have any number of events.
+ * @param about Which rows of `event` are compared.
+ */
+export function comparedDecisions(
+  scope: AccessScope,
+  about: RawBuilder<boolean> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`(
+    with asked as materialized (
+      select event.tenant_id, event.id from cognitive_event event
+      where ${withinScope(scope, 'event')} and ${about} and ${isClosed} and event.disposition <> 'duplicate'
+    ), likeness as (
+      select distinct evidence.tenant_id, evidence.rule_id, evidence.words_key
+      from asked join evidence on evidence.tenant_id = asked.tenant_id and evidence.event_id = asked.id
+      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+      where evidence.words_key is not null and ${isReadable(scope)}
+    ), placed as (
+      select evidence.tenant_id, evidence.event_id, evidence.rule_id as rule, evidence.words_key as words, false as is_asked
+      from likeness join evidence on evidence.tenant_id = likeness.tenant_id and evidence.rule_id = likeness.rule_id
+        and evidence.words_key = likeness.words_key
+      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+      where ${isReadable(scope)}
+      union select tenant_id, id, id, 0, true from asked
+    ), cases as (
+      select tenant_id, event_id, array_agg(rule) as rules, array_agg(words) as words, bool_or(is_asked) as is_asked
+      from placed group by tenant_id, event_id
+    ), decision as (
+      select event.id as event_id, cases.is_asked and made.stands as is_asked, made.by, made.at, made.entry, made.disposition,
+        place.rule, place.words
+      from cases join cognitive_event event on event.tenant_id = cases.tenant_id and event.id = cases.event_id
+      cross join lateral (
+        select decided.by, decided.at, decided.entry, event.disposition, true as stands
+        from (select) once ${standingDecision} where ${isClosed}
+        union all
+        select former.by, former.at, former.entry, former.disposition, false
+        from event_history reopened cross join lateral (
+          select decision.actor_id as by, decision.at, decision.id as entry, decision.disposition from event_history decision
+          where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
+            and decision.version < reopened.version
+          order by decision.version desc limit 1
+        ) former
+        where reopened.tenant_id = event.tenant_id and reopened.event_id = event.id and former.by <> reopened.actor_id
+          and reopened.from_status in (${closed}) and reopened.to_status in (${open})
+      ) made
+      cross join lateral unnest(cases.rules, cases.words) place (rule, words)
+      where ${withinScope(scope, 'event')} and made.by is not null and made.disposition <> 'duplicate'
+    ), ordered as (
+      select decision.*, lag(by) over earlier as before_by, lag(disposition) over earlier as before, lag(at) over earlier as before_at,
+        lag(entry) over earlier as before_entry
+      from decision window earlier as (partition by rule, words order by at, entry)
+    ), turned as (
+      select ordered.*, count(*) filter (where by is distinct from before_by) over (partition by rule, words order by at, entry) as turn
+      from ordered
+    ), compared as (
+      select event_id, is_asked, by, disposition, first_value(before) over own as precedent, first_value(before_at) over own as at,
+        first_value(before_entry) over own as entry
+      from turned window own as (partition by rule, words, turn order by at, entry)
+    )
+    select distinct on (event_id) event_id, by, disposition, precedent
+    from compared where is_asked and precedent is not null
+    order by event_id, at desc, entry desc
+  )`
+}
+
+/** Whether the decision on an `event` is the same as its precedent; null without one. Compared once, not once for each event. */
+export const precedentOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
+  select jsonb_object_agg(event_id, case when disposition = precedent then 'same' else 'different' end)
+  from ${comparedDecisions(scope)} compared) ->> event.id::text`

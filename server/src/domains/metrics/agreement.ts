@@ -1,0 +1,86 @@
+/** Whether reviewers decide the same in the same case. Source: docs/metrics.md. */
+import type { Disposition } from '@verbatim/contract/event-status.ts'
+import { precedents } from '@verbatim/contract/event-status.ts'
+import type { Figure } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import { comparedDecisions } from '#domains/cognitive-events/decisions.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { conditionsOf, type EventFilter, eventRows, isCurrent, raisedInBoth } from './event-filter.ts'
+import { oneOf, share } from './figures.ts'
+import { findListPeriod, type Periods } from './period.ts'
+
+/** Fewer decisions than this say nothing: one more or less would change the share by more than five points. */
+const leastCompared = 20
+
+/** How often a decision follows a precedent. */
+export interface Pair {
+  readonly precedent: Disposition
+  readonly disposition: Disposition
+  readonly events: number
+}
+
+const total = (pairs: readonly Pair[]) => pairs.reduce((sum, { events }) => sum + events, 0)
+const same = (pairs: readonly Pair[]) =>
+  total(pairs.filter(({ precedent, disposition }) => precedent === disposition))
+
+/** Cohen's kappa × 100; `null` if everything was decided alike, which chance alone explains. */
+export function kappaOf(pairs: readonly Pair[]): number | null {
+  const all = total(pairs)
+  if (all === 0) return null
+  const shareOf = (of: 'precedent' | 'disposition', value: Disposition) =>
+    total(pairs.filter((pair) => pair[of] === value)) / all
+  const values = new Set(pairs.map(({ precedent }) => precedent))
+  const byChance = [...values].reduce(
+    (sum, value) => sum + shareOf('precedent', value) * shareOf('disposition', value),
+    0,
+  )
+  // Shares of whole numbers add up to 1 only nearly.
+  if (byChance > 1 - 1e-9) return null
+  return Math.round(((same(pairs) / all - byChance) / (1 - byChance)) * 1000) / 10
+}
+
+export async function agreementFigures(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  only: EventFilter = {},
+): Promise<Figure[]> {
+  const { rows } = await sql<Pair & { is_current: boolean }>`
+    select ${isCurrent(periods)} as is_current, compared.precedent, compared.disposition, count(*)::int as events
+    from ${comparedDecisions(scope, raisedInBoth(scope, periods, only))} compared
+    join cognitive_event event on event.id = compared.event_id group by 1, 2, 3`.execute(tx)
+  const now = rows.filter((row) => row.is_current)
+  const before = rows.filter((row) => !row.is_current)
+  const period = await findListPeriod(tx, periods.current, periods)
+  const compared = total(now)
+  const differing = compared - same(now)
+  const rowsOf = (count: number, ...values: readonly string[]) =>
+    eventRows(count, conditionsOf(only, oneOf('precedent', values)), period)
+  /** Of enough decisions. */
+  const told = (pairs: readonly Pair[], value: number | null) => (total(pairs) < leastCompared ? null : value)
+  const common = {
+    ...(compared < leastCompared && { tooFew: { rows: compared, least: leastCompared } }),
+    drilldown: rowsOf(compared, ...precedents),
+  }
+  return [
+    {
+      id: 'agreement',
+      value: told(now, share(same(now), compared)),
+      previous: told(before, share(same(before), total(before))),
+      ...common,
+    },
+    {
+      id: 'agreement-beyond-chance',
+      value: told(now, kappaOf(now)),
+      previous: told(before, kappaOf(before)),
+      ...common,
+    },
+    {
+      id: 'differing-decisions',
+      value: differing,
+      previous: total(before) - same(before),
+      drilldown: rowsOf(differing, 'different'),
+    },
+  ]
+}

@@ -1,0 +1,440 @@
+/** What reviewers have open and decided, against a count by hand, over generated reviews that are reopened, repeated and undone. */
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import type { Disposition } from '@verbatim/contract/event-status.ts'
+import {
+  EventId,
+  GroupId,
+  type MessageId,
+  PolicyId,
+  RuleId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { Drilldown } from '@verbatim/contract/metrics.ts'
+import { rolePermissions } from '@verbatim/contract/permissions.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import { changeStatus, undoChange } from '#domains/cognitive-events/commands.ts'
+import { findEvents } from '#domains/cognitive-events/queries.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { kappaOf, type Pair } from './agreement.ts'
+import { findDashboard } from './dashboards.ts'
+import { findSupervisedParts } from './event-parts.ts'
+import { findPeriods } from './period.ts'
+import { findSupervisedPolicies } from './policies.ts'
+import { findReviewerLoads } from './reviewers.ts'
+
+const hourMs = 3_600_000
+const now = new Date('2026-10-30T12:00:00Z')
+const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-29' }
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const rules = Array.from({ length: 2 }, () => RuleId.parse(newId(now)))
+const everything: AccessScope = [{ channels: ['sms'], groupIds: 'all' }]
+const names = ['Ann Ash', 'Bob Birch', 'Cy Cedar'] as const
+
+const found = fc.record({
+  rule: fc.nat({ max: 1 }),
+  words: fc.constantFrom(1, 1, 2, null),
+  groups: fc.subarray(groups, { minLength: 1 }),
+})
+const raised = fc.record({
+  hoursAgo: fc.integer({ min: 2, max: 14 * 24 }),
+  policy: fc.nat({ max: 1 }),
+  groups: fc.subarray(groups, { minLength: 1 }),
+  found: fc.array(found, { minLength: 1, maxLength: 2 }),
+})
+const act = fc.record({
+  event: fc.nat(),
+  by: fc.nat({ max: names.length - 1 }),
+  kind: fc.constantFrom('take', 'close', 'close', 'close', 'reopen', 'reopen', 'undo'),
+  disposition: fc.constantFrom<Disposition>('non_compliant', 'false_positive', 'questionable', 'duplicate'),
+})
+
+interface Decision {
+  readonly by: number
+  readonly at: number
+  readonly disposition: Disposition
+}
+
+/** An event as its reviewers leave it. */
+interface Reviewed {
+  readonly id: EventId
+  readonly at: Date
+  readonly policy: number
+  readonly groupIds: readonly GroupId[]
+  readonly found: readonly {
+    readonly rule: number
+    readonly words: number | null
+    readonly groups: readonly GroupId[]
+  }[]
+  state: {
+    readonly holder: number | undefined
+    readonly decision: Decision | undefined
+    readonly isNew: boolean
+  }
+  /** Who did the last step, and what was before it. */
+  last: { readonly by: number; readonly before: Reviewed['state'] } | undefined
+  /** Decisions that others reopened. */
+  readonly former: Decision[]
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+async function makeOrganization(zone: string, policyCount = 2) {
+  const id = TenantId.parse(newId(now))
+  const users = names.map(() => UserId.parse(newId(now)))
+  const policies = Array.from({ length: policyCount }, () => PolicyId.parse(newId(now)))
+  await inTenant(database.db, id, async (tx) => {
+    await sql`insert into organization (tenant_id, host_label, name, time_zone, rollup_zone)
+      values (${id}, ${`t${id.slice(-12)}`}, 'T', ${zone}, ${zone})`.execute(tx)
+    for (const [at, user] of users.entries())
+      await sql`insert into tenant_user (id, email, email_key, first_name, role)
+        values (${user}, ${user}, ${user}, ${names[at]}, 'compliance')`.execute(tx)
+    for (const [at, policy] of policies.entries()) {
+      await sql`insert into policy (id, name_key, created_at) values (${policy}, ${policy}, ${now})`.execute(
+        tx,
+      )
+      await sql`insert into policy_version (policy_id, version, edition, name, severity, scope, action, enabled, changed_at,
+          changed_by_name) values (${policy}, 1, ${at + 1}, ${`Policy ${at}`}, 'low', 'global', 'raise', true, ${now}, 'T')`.execute(
+        tx,
+      )
+    }
+  })
+  return { id, users, policies }
+}
+type Organization = Awaited<ReturnType<typeof makeOrganization>>
+
+const actorOf = ({ id, users }: Organization, by: number): Actor => ({
+  tenantId: id,
+  userId: users[by] as UserId,
+  name: names[by] ?? '',
+  role: 'compliance',
+  messengerRole: 'none',
+  permissions: new Set(rolePermissions.compliance),
+  scope: everything,
+})
+
+type Raised = typeof raised extends fc.Arbitrary<infer T> ? T : never
+
+async function raise(tx: TenantTx, { policies }: Organization, all: readonly Raised[]): Promise<Reviewed[]> {
+  const reviewed: Reviewed[] = []
+  for (const { hoursAgo, policy, groups: groupIds, found: pieces } of all) {
+    const at = new Date(now.getTime() - hoursAgo * hourMs)
+    const id = EventId.parse(newId(now))
+    const messages = await insertMessages(
+      tx,
+      pieces.map((piece) => ({ group_ids: piece.groups, posted_at: at, channel: 'sms' as const })),
+      now,
+    )
+    const [first] = messages as [MessageId]
+    await sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, group_ids, severity,
+        triggered_at, last_evidence_at)
+      select ${id}, ${policies[policy]}, 1, conversation_id, id, 'sms', ${groupIds}::uuid[], 'low', ${at}, ${at}
+      from message where id = ${first}`.execute(tx)
+    for (const [place, piece] of pieces.entries())
+      await sql`insert into evidence (id, event_id, message_id, revision, policy_id, policy_version, rule_id, start_at, end_at,
+          words_key, found_at)
+        values (${newId(now)}, ${id}, ${messages[place]}, 1, ${policies[policy]}, 1, ${rules[piece.rule]}, 0, 1, ${piece.words},
+          ${at})`.execute(tx)
+    const state = { holder: undefined, decision: undefined, isNew: true }
+    reviewed.push({ id, at, policy, groupIds, found: pieces, state, last: undefined, former: [] })
+  }
+  return reviewed
+}
+
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** One step with the product's own commands, and the same by hand. */
+async function step(
+  tx: TenantTx,
+  actor: Actor,
+  { event, act: { by, kind, disposition } }: { readonly event: Reviewed; readonly act: Act },
+  at: Date,
+) {
+  const before = event.state
+  const { decision } = before
+  const move = (status: 'in_review' | 'resolved', more: object = {}) =>
+    changeStatus(tx, actor, { id: event.id, change: { status, ...more } }, at)
+  if (kind === 'undo') {
+    if (event.last?.by !== by) return
+    const { rows } = await sql<{
+      change_id: string
+    }>`select change_id from event_history where event_id = ${event.id}
+      order by version desc limit 1`.execute(tx)
+    expect((await undoChange(tx, actor, rows[0]?.change_id ?? '', at)).changed).toBe(1)
+    event.state = event.last.before
+    event.last = undefined
+    return
+  }
+  if (kind === 'close' && !decision) {
+    await move('resolved', { disposition })
+    event.state = { ...before, decision: { by, at: at.getTime(), disposition }, isNew: false }
+  } else if (kind === 'reopen' && decision) {
+    await move('in_review', { reason: 'Once more' })
+    if (decision.by !== by) event.former.push(decision)
+    event.state = { holder: by, decision: undefined, isNew: false }
+  } else if (kind === 'take' && before.isNew) {
+    await move('in_review')
+    event.state = { holder: by, decision: undefined, isNew: false }
+  } else return
+  event.last = { by, before }
+}
+
+const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+const median = (sorted: readonly number[], part: number) => {
+  const at = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]
+  return low + (high - low) * (at - Math.floor(at))
+}
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
+
+/** As one would count with pen and paper. */
+function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string) {
+  const sees = (groupIds: readonly GroupId[]) => isWithin(reader, { channel: 'sms', groupIds })
+  const seen = all.filter(({ groupIds }) => sees(groupIds))
+  const casesOf = (event: Reviewed) =>
+    event.found.flatMap(({ rule, words, groups: own }) =>
+      words !== null && sees(own) ? [`${rule} ${words}`] : [],
+    )
+  const decisionsOf = ({ state, former }: Reviewed) =>
+    [...former, ...(state.decision ? [state.decision] : [])].filter(
+      ({ disposition }) => disposition !== 'duplicate',
+    )
+  const precedentOf = (event: Reviewed): Disposition | undefined => {
+    const own = event.state.decision
+    if (!own || own.disposition === 'duplicate') return undefined
+    return seen
+      .filter((other) => other === event || casesOf(other).some((one) => casesOf(event).includes(one)))
+      .flatMap(decisionsOf)
+      .filter(({ by, at }) => by !== own.by && at < own.at)
+      .toSorted((one, other) => other.at - one.at)[0]?.disposition
+  }
+  const inPeriod = (event: Reviewed) => {
+    const day = dayIn(zone, event.at)
+    return day >= query['date-from'] && day <= query['date-to']
+  }
+  const closed = seen.filter((event) => inPeriod(event) && event.state.decision)
+  const pairs = closed.flatMap((event): Pair[] => {
+    const precedent = precedentOf(event)
+    return precedent && event.state.decision
+      ? [{ precedent, disposition: event.state.decision.disposition, events: 1 }]
+      : []
+  })
+  const differs = (event: Reviewed) => {
+    const precedent = precedentOf(event)
+    return precedent !== undefined && precedent !== event.state.decision?.disposition
+  }
+  const open = seen.filter(({ state }) => !state.decision)
+  const ageMs = (event: Reviewed) => now.getTime() - event.at.getTime()
+  const isAged = (event: Reviewed) => ageMs(event) > 7 * 24 * hourMs
+  const hours = (event: Reviewed) => ((event.state.decision?.at ?? 0) - event.at.getTime()) / hourMs
+  const loads = [...names.keys(), undefined].flatMap((by) => {
+    const held = open.filter(({ state }) => state.holder === by)
+    const decided = closed.filter(({ state }) => state.decision?.by === by)
+    if (held.length + decided.length === 0) return []
+    const took = decided.map(hours).toSorted((one, other) => one - other)
+    return {
+      name: by === undefined ? '' : names[by],
+      open: held.length,
+      aged: held.filter(isAged).length,
+      closed: decided.length,
+      medianHours: took.length === 0 ? null : oneDecimal(median(took, 0.5)),
+      slowHours: took.length === 0 ? null : oneDecimal(median(took, 0.9)),
+      compared: decided.filter((event) => precedentOf(event) !== undefined).length,
+      differing: decided.filter(differs).length,
+    }
+  })
+  const policies = [0, 1].flatMap((policy) => {
+    const of = seen.filter((event) => event.policy === policy && inPeriod(event))
+    const before = seen.filter(
+      (event) =>
+        event.policy === policy &&
+        dayIn(zone, event.at) >= '2026-10-18' &&
+        dayIn(zone, event.at) < query['date-from'],
+    )
+    if (of.length + before.length === 0) return []
+    const dispositions = of.flatMap(({ state }) => state.decision?.disposition ?? [])
+    const worthwhile = dispositions.filter((one) => one === 'non_compliant' || one === 'questionable')
+    return {
+      name: `Policy ${policy}`,
+      events: of.length,
+      previous: before.length,
+      closed: dispositions.length,
+      falseAlarms: dispositions.filter((one) => one === 'false_positive').length,
+      precision:
+        dispositions.length === 0 ? null : oneDecimal((worthwhile.length / dispositions.length) * 100),
+    }
+  })
+  const same = pairs.filter(({ precedent, disposition }) => precedent === disposition).length
+  const band = (from: number, to: number) =>
+    open.filter((event) => ageMs(event) > from * 24 * hourMs && ageMs(event) <= to * 24 * hourMs).length
+  return {
+    loads,
+    policies,
+    compared: pairs.length,
+    differing: pairs.length - same,
+    agreement: pairs.length < 20 ? null : oneDecimal((same / pairs.length) * 100),
+    kappa: pairs.length < 20 ? null : kappaOf(pairs),
+    byAge: [band(-1, 7), band(7, 30), band(30, 90), band(90, Infinity)],
+  }
+}
+
+/** How many rows the list behind a link has. */
+async function countRows(tx: TenantTx, reader: AccessScope, { period, filter }: Drilldown): Promise<number> {
+  const asked = parseListQuery(cognitiveEventList, { limit: '1', period, filter })
+  return (await findEvents(tx, reader, asked, { withAttachments: true, now })).total
+}
+
+/** A row without its ID and its links, which are looked at one by one. */
+const withoutLinks = (row: object) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'id' && name !== 'drilldowns'))
+
+async function countAsProduct(tx: TenantTx, reader: AccessScope) {
+  const periods = await findPeriods(tx, query, now)
+  const page = { limit: 50, skip: 0, sort: 'name' }
+  const reviewers = await findReviewerLoads(tx, reader, periods, page)
+  const policies = await findSupervisedPolicies(tx, reader, periods, page)
+  const { figures, breakdowns } = await findDashboard(tx, reader, { tab: 'compliance', query, now })
+  const of = (id: string) => figures.find((figure) => figure.id === id)
+  const parts = []
+  for (const metric of [
+    'open-events',
+    'aged-events',
+    'closed-events',
+    'false-alarms',
+    'differing-decisions',
+  ] as const)
+    for (const by of ['policy', 'reviewer'] as const) {
+      const divided = await findSupervisedParts(tx, reader, periods, { metric, by, only: {} })
+      const sum = divided.parts.reduce((all, { value }) => all + value, 0)
+      expect([metric, by, sum]).toEqual([metric, by, of(metric)?.value])
+      parts.push(...divided.parts)
+    }
+  const links = [
+    ...[...reviewers.items, ...policies.items].flatMap(({ drilldowns }) => Object.values(drilldowns)),
+    ...[...figures, ...breakdowns.flatMap((one) => one.parts), ...parts].flatMap((one) =>
+      one.drilldown?.list === 'events' ? [one.drilldown] : [],
+    ),
+  ]
+  const counted = {
+    loads: reviewers.items.map(withoutLinks),
+    policies: policies.items.map(withoutLinks),
+    compared: of('agreement')?.drilldown?.rows,
+    differing: of('differing-decisions')?.value,
+    agreement: of('agreement')?.value,
+    kappa: of('agreement-beyond-chance')?.value,
+    byAge: breakdowns.find(({ id }) => id === 'open-events-by-age')?.parts.map(({ value }) => value),
+  }
+  return { counted, links }
+}
+
+const byName = (one: { readonly name?: string | undefined }, other: { readonly name?: string | undefined }) =>
+  (one.name ?? '') < (other.name ?? '') ? -1 : 1
+
+test('loads, precision and agreement are those of a count by hand, and each link has its rows', async () => {
+  let differing = 0
+  let told = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('UTC', 'Asia/Kathmandu'),
+      fc.oneof(
+        fc.array(raised, { minLength: 3, maxLength: 9 }),
+        // All within the period, so that there is enough to tell.
+        fc.array(
+          raised.map((one) => ({ ...one, hoursAgo: 24 + (one.hoursAgo % 120) })),
+          { minLength: 40, maxLength: 45 },
+        ),
+      ),
+      fc.array(act, { minLength: 5, maxLength: 40 }),
+      async (zone, events, acts) => {
+        const organization = await makeOrganization(zone)
+        await inTenant(database.db, organization.id, async (tx) => {
+          const all = await raise(tx, organization, events)
+          // Of many events, most are decided.
+          const closings =
+            events.length < 40
+              ? []
+              : all.map((_, event): Act => ({
+                  event,
+                  by: event % 2,
+                  kind: 'close',
+                  disposition: event % 3 === 0 ? 'false_positive' : 'non_compliant',
+                }))
+          for (const [at, one] of [...closings, ...acts].entries()) {
+            const event = all[one.event % all.length]
+            if (event)
+              await step(
+                tx,
+                actorOf(organization, one.by),
+                { event, act: one },
+                new Date(now.getTime() - hourMs + at * 1000),
+              )
+          }
+          for (const reader of [everything, [{ channels: ['sms' as const], groupIds: groups.slice(0, 1) }]]) {
+            const { counted, links } = await countAsProduct(tx, reader)
+            const byHand = countByHand(all, reader, zone)
+            expect(counted).toEqual({ ...byHand, loads: byHand.loads.toSorted(byName) })
+            for (const link of links)
+              expect([link, await countRows(tx, reader, link)]).toEqual([link, link.rows])
+            if (byHand.differing > 0) differing += 1
+            if (byHand.agreement !== null) told += 1
+          }
+        })
+      },
+    ),
+    { numRuns: roundsOf(40) },
+  )
+  expect(differing).toBeGreaterThan(roundsOf(40) / 4)
+  expect(told).toBeGreaterThan(roundsOf(40) / 8)
+})
+
+test('every policy is listed, and a breakdown says how many it leaves out', async () => {
+  const organization = await makeOrganization('UTC', 23)
+  await inTenant(database.db, organization.id, async (tx) => {
+    const events = organization.policies.map((_, policy) => ({ hoursAgo: 48, policy, groups, found: [] }))
+    await raise(
+      tx,
+      organization,
+      events.map((event) => ({ ...event, found: [{ rule: 0, words: null, groups }] })),
+    )
+    const { breakdowns } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+    const byPolicy = breakdowns.find(({ id }) => id === 'events-by-policy')
+    expect([byPolicy?.parts.length, byPolicy?.total]).toEqual([20, 23])
+    expect(breakdowns.find(({ id }) => id === 'events-by-status')?.total).toBeUndefined()
+    const periods = await findPeriods(tx, query, now)
+    const page = (skip: number, search?: string) =>
+      findSupervisedPolicies(tx, everything, periods, { limit: 20, skip, sort: 'name', search })
+    const [first, second] = [await page(0), await page(20)]
+    expect([first.items.length, first.total, second.items.length, second.total]).toEqual([20, 23, 3, 23])
+    const listed = new Set([...first.items, ...second.items].map(({ id }) => id))
+    expect(listed).toEqual(new Set(organization.policies))
+    expect((await page(0, 'policy 22')).items.map(({ name }) => name)).toEqual(['Policy 22'])
+  })
+})
+
+test('agreement beyond chance is Cohen’s kappa', () => {
+  const pairs = (same: readonly [number, number], different: readonly [number, number]): Pair[] => [
+    { precedent: 'non_compliant', disposition: 'non_compliant', events: same[0] },
+    { precedent: 'false_positive', disposition: 'false_positive', events: same[1] },
+    { precedent: 'non_compliant', disposition: 'false_positive', events: different[0] },
+    { precedent: 'false_positive', disposition: 'non_compliant', events: different[1] },
+  ]
+  // 35 of 50 are the same; the one says “non-compliant” to 25, the other to 30: half is by chance.
+  expect(kappaOf(pairs([20, 15], [5, 10]))).toBe(40)
+  expect(kappaOf(pairs([25, 25], [0, 0]))).toBe(100)
+  expect(kappaOf(pairs([0, 0], [25, 25]))).toBe(-100)
+  expect(kappaOf(pairs([50, 0], [0, 0]))).toBeNull()
+  expect(kappaOf([])).toBeNull()
+})
