@@ -25,6 +25,11 @@ const listOf = <F extends z.ZodRawShape = Record<never, never>>(sorts: readonly 
 /** Why a representative may not have written. */
 export const inactiveCauses = ['not-connected', 'never-wrote', 'paused'] as const
 export type InactiveCause = (typeof inactiveCauses)[number]
+export const inactiveCauseNames: Readonly<Record<InactiveCause, string>> = {
+  'not-connected': 'No connected account',
+  'never-wrote': 'Connected, never wrote',
+  paused: 'Stopped writing',
+}
 
 export const Representative = z.object({
   id: UserId,

@@ -6,7 +6,7 @@ import { PermissionProfileId, id } from './ids.ts'
 import { hasOverlap } from './insight-grid.ts'
 import { Dimension, Tile, tileLimits } from './insight-tiles.ts'
 import { listSpec } from './list.ts'
-import { Breakdown, Figure, metricLimits, MetricPeriod, ofPeriod } from './metrics.ts'
+import { Breakdown, Figure, figureFileFormats, metricLimits, MetricPeriod, ofPeriod } from './metrics.ts'
 import { Named } from './named.ts'
 import { readyInsightIds } from './ready-insight-ids.ts'
 import { text } from './text.ts'
@@ -173,6 +173,18 @@ export const getInsightFigures = endpoint({
   response: InsightFigures,
   access: 'insights.view',
   failures: ['insight.not-found'],
+})
+
+/** The same figures as a PDF or an Excel file. */
+export const getInsightFile = endpoint({
+  method: 'GET',
+  path: `${path}/:id/file`,
+  params,
+  query: ofPeriod({ format: z.enum(figureFileFormats) }),
+  response: z.any(),
+  access: 'insights.view',
+  failures: ['insight.not-found'],
+  file: true,
 })
 
 /** The figures of tiles that are not saved. */

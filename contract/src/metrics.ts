@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
+import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
 
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
@@ -149,6 +150,27 @@ export function ofPeriod<F extends z.ZodRawShape>(fields: F) {
 
 export const MetricQuery = ofPeriod({})
 export type MetricQuery = z.infer<typeof MetricQuery>
+
+export const figureFileFormats = ['pdf', 'xlsx'] as const
+export type FigureFileFormat = (typeof figureFileFormats)[number]
+
+/** The figures of a tab as a file, with its tables of people. */
+const fileOf = <const T extends MetricTabId>(tab: T) =>
+  endpoint({
+    method: 'GET',
+    path: `/bff/metrics/${tab}/file`,
+    query: ofPeriod({ format: z.enum(figureFileFormats) }),
+    response: z.any(),
+    access: metricTabDefinitions[tab].permission,
+    file: true,
+  })
+
+export const metricFileCalls = {
+  organization: fileOf('organization'),
+  sales: fileOf('sales'),
+  digital: fileOf('digital'),
+  compliance: fileOf('compliance'),
+} as const
 
 /** Organization Overview. */
 export const getMetrics = endpoint({

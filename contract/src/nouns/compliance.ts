@@ -12,7 +12,7 @@ export const complianceNouns = nounsOf({
     area: 'Key Metrics',
     failures: {},
     audit: {},
-    targets: {},
+    targets: { 'key-metrics': ['Key Metrics: ', 'Key Metrics'] },
     slices: {},
     lists: {},
   },

@@ -54,6 +54,10 @@ export const organizationNouns = nounsOf({
         status: 400,
         message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
       },
+      'report-schedule.unknown-insight': {
+        status: 400,
+        message: 'The insight that you chose does not exist, or you may not see it. Choose another.',
+      },
       'report-schedule.changed': {
         status: 409,
         message:

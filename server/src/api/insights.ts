@@ -1,6 +1,7 @@
 import {
   duplicateInsight as duplicateCall,
   getInsightFigures,
+  getInsightFile,
   getInsightMenu,
   insightCalls,
   type InsightId,
@@ -25,12 +26,14 @@ import {
   requireInsight,
 } from '#domains/insights/queries.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { downloadReport, type DownloadContext } from '#flows/reports/download.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import type { Insight } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
+import { toAnswer } from './metrics.ts'
 
 const changing = announcing(['insights', 'audit'])
 
@@ -47,7 +50,8 @@ const toLog =
   (tileId: string, error: unknown) =>
     log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
 
-export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function insightRoutes(app: FastifyInstance, ctx: DownloadContext): void {
+  const { now } = ctx
   route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
   route(app, insightCalls.list, ({ actor, query, read }) =>
     read((tx) => findInsights(tx, actor, query, now())),
@@ -97,6 +101,10 @@ export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () 
       return findInsightFigures(tx, actor, asked)
     }),
   )
+  route(app, getInsightFile, async ({ actor, params: { id: insightId }, query, request, signal }) => {
+    const subject = { kind: 'insight', insightId } as const
+    return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: toLog(request) }))
+  })
   route(
     app,
     previewInsight,

@@ -4,11 +4,10 @@ import {
   type CountedTile,
   type Dimension,
   dimensions,
-  fieldsOf,
   gridColumns,
+  narrowedFor,
   type Place,
   type Tile,
-  type TileFilter,
   tileRules,
 } from '@verbatim/contract/insight-tiles.ts'
 import { type Insight, InsightDefinition, InsightDraft } from '@verbatim/contract/insights.ts'
@@ -117,13 +116,8 @@ export const dimensionsOf = (metric: MetricId): Dimension[] =>
 export function adapted<T extends FormTile & CountedTile>(tile: T, change: Partial<CountedTile>): T {
   const next = { ...tile, ...change } as T
   const offered = dimensionsOf(next.metric)
-  const rule = tileRules[next.metric]
   const isByPerson = 'by' in next && next.by === 'representative'
-  const filter = Object.fromEntries(
-    fieldsOf(next.filter)
-      .filter((field) => rule?.narrowed[field] && !isByPerson && (next.filter[field] ?? []).length > 0)
-      .map((field) => [field, next.filter[field]]),
-  ) as TileFilter
+  const filter = isByPerson ? {} : narrowedFor(next.metric, next.filter)
   if (next.kind === 'figure') return { ...next, filter }
   const by = offered.includes(next.by) ? next.by : (offered[0] ?? next.by)
   if (next.kind === 'table') return { ...next, filter, by }

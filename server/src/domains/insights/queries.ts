@@ -78,12 +78,44 @@ export async function findInsights(
 
 /** @throws Failure `insight.not-found`, also for one that the actor may not see */
 export async function requireInsight(tx: TenantTx, actor: Actor, id: InsightId): Promise<Insight> {
+  const found = await findInsight(tx, actor, id)
+  if (typeof found === 'string') throw new Failure('insight.not-found', { id })
+  return found
+}
+
+/** An insight, or why the actor does not see it: it was removed, or it is for others. */
+export async function findInsight(
+  tx: TenantTx,
+  actor: Actor,
+  id: InsightId,
+): Promise<Insight | 'removed' | 'hidden'> {
   if (isReady(id)) return toReadyInsight(id)
-  const { rows } = await sql<Row>`select insight.*, ${profilesOf} from insight
-    where insight.id = ${id} and insight.removed_at is null and ${insightSeenBy(actor)}`.execute(tx)
+  const { rows } = await sql<Row & { readonly is_seen: boolean }>`
+    select insight.*, ${profilesOf}, ${insightSeenBy(actor)} as is_seen from insight where insight.id = ${id}`.execute(
+    tx,
+  )
   const [row] = rows
-  if (!row) throw new Failure('insight.not-found', { id })
-  return toInsight(actor, row)
+  if (!row || row.removed_at) return 'removed'
+  return row.is_seen ? toInsight(actor, row) : 'hidden'
+}
+
+/** The names of insights that the actor may see now. */
+export async function findInsightNames(
+  tx: TenantTx,
+  actor: Seeing,
+  ids: readonly InsightId[],
+): Promise<ReadonlyMap<InsightId, string>> {
+  if (ids.length === 0 || !actor.permissions.has('insights.view')) return new Map()
+  const ready = ids.filter(isReady)
+  const own = ids.filter((id) => !isReady(id))
+  const { rows } = await sql<Pick<Row, 'id' | 'name'>>`select insight.id, insight.name from insight
+    where insight.id = any(${own}::uuid[]) and insight.removed_at is null and ${insightSeenBy(actor)}`.execute(
+    tx,
+  )
+  return new Map([
+    ...ready.map((id) => [id, readyInsightNames[id]] as const),
+    ...rows.map(({ id, name }) => [id, name] as const),
+  ])
 }
 
 export const isReady = (id: string): id is ReadyInsightId =>

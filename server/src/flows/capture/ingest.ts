@@ -187,7 +187,7 @@ async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
-  await ctx.themePlacer.place(tx, [...said, ...edited], now)
+  await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
   await recordPromises(tx, [...said, ...edited])
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [

@@ -93,7 +93,7 @@ async function turn(
     const { said, understood, added, arrived } = reread
     const { edited, happened } = await recordEvents(tx, { facts: events, arrived }, derivation, now())
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
-    await ctx.themePlacer.place(tx, [...said, ...edited], now())
+    await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
     await recordPromises(tx, [...said, ...edited])
     const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
     if (said.length + edited.length + happened.length > 0)

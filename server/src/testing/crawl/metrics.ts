@@ -13,6 +13,12 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
+const fileOfTab = (tab: string) => ({
+  [`GET /bff/metrics/${tab}/file`]: (things: Things) => ({
+    url: `/bff/metrics/${tab}/file?format=xlsx&${period(things)}`,
+  }),
+})
+
 const feeling = (path: string): Fixtures => ({
   [`POST ${path}`]: ({ themeId: id }) => ({ url: path, body: { id } }),
 })
@@ -31,6 +37,9 @@ const tile = (metric: string, by: string, filter: object, y: number) => ({
 export const insightFixtures: Fixtures = {
   'GET /bff/insights/menu': () => ({ url: '/bff/insights/menu' }),
   'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
+  'GET /bff/insights/:id/file': (things) => ({
+    url: `${insightOf(things)}/file?format=xlsx&${period(things)}`,
+  }),
   'POST /bff/insights/preview': (things) => ({
     url: `/bff/insights/preview?${period(things)}`,
     body: {
@@ -61,6 +70,10 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics/sales'),
   ...ofPeriod('/bff/metrics/digital'),
   ...ofPeriod('/bff/metrics/compliance'),
+  ...fileOfTab('organization'),
+  ...fileOfTab('sales'),
+  ...fileOfTab('digital'),
+  ...fileOfTab('compliance'),
   ...ofPeriod('/bff/categories/metrics'),
   ...ofPeriod('/bff/dashboards/sales/active-representatives'),
   ...ofPeriod('/bff/dashboards/sales/inactive-representatives'),
