@@ -48,7 +48,7 @@ async function countInDatabase(
     sql<{ seconds: number }>`
       with ${openHours({ zone, businessHours }, { from, to: dayAfter(to, -7) })}
       select ${businessSeconds(sql.ref('since'), sql.ref('until'))} as seconds
-      from unnest(${froms}::timestamptz[], ${untils}::timestamptz[]) with ordinality as asked (since, until, place)
+      from unnest(${froms}::timestamptz[], ${untils}::timestamptz[]) with ordinality as asked (since, until, place) cross join open_hours
       order by place`.execute(tx),
   )
   return rows.map(({ seconds }) => seconds / 60)

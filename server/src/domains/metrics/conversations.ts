@@ -144,7 +144,7 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
       select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
         and posted_at >= ${starts} and posted_at < ${ends}
       union all select posted_at, answered_at from ${burstsLookedAt(scope, starts, ends)} looked
-    ) burst
+    ) burst cross join open_hours
     where answered_at is not null or posted_at <= ${periods.asOf}::timestamptz - interval '24 hours'
     group by 1`.execute(tx)
   const now = rows.find((row) => row.is_current)
