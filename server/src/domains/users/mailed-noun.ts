@@ -96,72 +96,78 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     return rows.map(({ user_id }) => user_id)
   }
 
-  return {
-    /** @param own Columns that are no part of the draft. */
-    async create(tx: TenantTx, actor: Actor, draft: Draft, own: object, now: Date): Promise<Id<Table>> {
-      const names = await requireRecipients(tx, draft.recipientIds, failures.unknownRecipient)
-      await noun.requireKnown?.(tx, actor, draft)
-      const id = newId<Id<Table>>(now)
-      const values = { ...columnsOf(draft, actor, now), ...own, id, created_at: now }
-      await named(() =>
-        tx
-          .insertInto(table)
-          .values(values as never)
-          .execute(),
-      )
-      const changes = changedFields({}, await wordsOf(tx, draft, names))
-      await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
-      return id
-    },
-
-    /**
-     * Changes the given fields.
-     * @param own Columns that change with it.
-     * @returns Nothing if all is as it was.
-     */
-    async update(
-      tx: TenantTx,
-      actor: Actor,
-      {
-        id,
-        change,
-        own = {},
-      }: { readonly id: Id<Table>; readonly change: Change<Draft>; readonly own?: object },
-      now: Date,
-    ): Promise<Changed<Draft> | undefined> {
-      const { expectedVersion, ...fields } = change
-      const before = await take(tx, id, expectedVersion)
-      const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-      const after: Draft = { ...before, ...Object.fromEntries(given) }
-      const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
-      await requireRecipients(tx, added, failures.unknownRecipient)
-      await noun.requireKnown?.(tx, actor, after, before)
-      const names = await findNames(tx, [...before.recipientIds, ...added])
-      const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
-      if (changes.length === 0) return undefined
-      const values = { ...columnsOf(after, actor, now), ...own, version: sql`version + 1` }
-      await named(() =>
-        tx
-          .updateTable(table as 'report_schedule')
-          .set(values as never)
-          .where('id', '=', id as never)
-          .execute(),
-      )
-      await recordAudit(tx, actor, { type: audit.updated, target: targetOf(id, after), changes }, now)
-      return { before, after }
-    },
-
-    /** Deletes it with what depends on it; queued mails are still sent. */
-    async remove(
-      tx: TenantTx,
-      actor: Actor,
-      { id, expectedVersion }: { readonly id: Id<Table>; readonly expectedVersion?: number | undefined },
-      now: Date,
-    ): Promise<void> {
-      const draft = await take(tx, id, expectedVersion)
-      const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
-      await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
-      await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
-    },
+  /** @param own Columns that are no part of the draft. */
+  async function create(
+    tx: TenantTx,
+    actor: Actor,
+    draft: Draft,
+    own: object,
+    now: Date,
+  ): Promise<Id<Table>> {
+    const names = await requireRecipients(tx, draft.recipientIds, failures.unknownRecipient)
+    await noun.requireKnown?.(tx, actor, draft)
+    const id = newId<Id<Table>>(now)
+    const values = { ...columnsOf(draft, actor, now), ...own, id, created_at: now }
+    await named(() =>
+      tx
+        .insertInto(table)
+        .values(values as never)
+        .execute(),
+    )
+    const changes = changedFields({}, await wordsOf(tx, draft, names))
+    await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
+    return id
   }
+
+  /**
+   * Changes the given fields.
+   * @param own Columns that change with it.
+   * @returns Nothing if all is as it was.
+   */
+  async function update(
+    tx: TenantTx,
+    actor: Actor,
+    {
+      id,
+      change,
+      own = {},
+    }: { readonly id: Id<Table>; readonly change: Change<Draft>; readonly own?: object },
+    now: Date,
+  ): Promise<Changed<Draft> | undefined> {
+    const { expectedVersion, ...fields } = change
+    const before = await take(tx, id, expectedVersion)
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    const after: Draft = { ...before, ...Object.fromEntries(given) }
+    const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
+    await requireRecipients(tx, added, failures.unknownRecipient)
+    await noun.requireKnown?.(tx, actor, after, before)
+    const names = await findNames(tx, [...before.recipientIds, ...added])
+    const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
+    if (changes.length === 0) return undefined
+    const values = { ...columnsOf(after, actor, now), ...own, version: sql`version + 1` }
+    await named(() =>
+      tx
+        .updateTable(table as 'report_schedule')
+        .set(values as never)
+        .where('id', '=', id as never)
+        .execute(),
+    )
+    await recordAudit(tx, actor, { type: audit.updated, target: targetOf(id, after), changes }, now)
+    return { before, after }
+  }
+
+  /** Deletes it with what depends on it; queued mails are still sent. */
+  async function remove(
+    tx: TenantTx,
+    actor: Actor,
+    { id, expectedVersion }: { readonly id: Id<Table>; readonly expectedVersion?: number | undefined },
+    now: Date,
+  ): Promise<void> {
+    const draft = await take(tx, id, expectedVersion)
+    const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
+    await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+    await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
+  }
+
+  return { create, update, remove }
 }
