@@ -1,7 +1,7 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'

@@ -66,13 +66,6 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   const { table, recipients, kind, audit, failures } = noun
   const named = <T>(work: () => Promise<T>): Promise<T> =>
     refusing(`${table}_tenant_id_name_key_key`, failures.nameTaken, work)
-  const columnsOf = (draft: Draft, actor: Actor, now: Date) => ({
-    ...noun.toColumns(draft),
-    name: draft.name,
-    name_key: nameKey(draft.name),
-    changed_at: now,
-    changed_by_name: actor.name,
-  })
   const wordsOf = (tx: TenantTx, draft: Draft, names: ReadonlyMap<UserId, string>) =>
     noun.wordsOf(tx, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
   const targetOf = (id: string, { name }: Draft) => ({ kind, id, name })
@@ -83,31 +76,26 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     const [row] = rows
     if (!row) throw new Failure(failures.missing)
     requireVersion(failures.changed, row.version, expectedVersion)
-    return noun.toDraft(row, await findRecipients(tx, id))
-  }
-
-  async function findRecipients(tx: TenantTx, id: Id<Table>): Promise<UserId[]> {
-    const isTakenOut = recipients.table === 'report_recipient' ? sql`recipient.taken_out` : sql`false`
-    const { rows } = await sql<{ user_id: UserId }>`
-      select recipient.user_id from ${sql.table(recipients.table)} recipient
-      join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
-      where ${sql.ref(`recipient.${recipients.of}`)} = ${id} and person.removed_at is null and not ${isTakenOut}
-      order by recipient.user_id`.execute(tx)
-    return rows.map(({ user_id }) => user_id)
+    return noun.toDraft(row, await findRecipients(tx, recipients, id))
   }
 
   /** @param own Columns that are no part of the draft. */
   async function create(
     tx: TenantTx,
     actor: Actor,
-    draft: Draft,
-    own: object,
+    { draft, own }: { readonly draft: Draft; readonly own: object },
     now: Date,
   ): Promise<Id<Table>> {
     const names = await requireRecipients(tx, draft.recipientIds, failures.unknownRecipient)
     await noun.requireKnown?.(tx, actor, draft)
     const id = newId<Id<Table>>(now)
-    const values = { ...columnsOf(draft, actor, now), ...own, id, created_at: now }
+    const values = {
+      ...noun.toColumns(draft),
+      ...commonColumns(draft, actor, now),
+      ...own,
+      id,
+      created_at: now,
+    }
     await named(() =>
       tx
         .insertInto(table)
@@ -144,7 +132,12 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     const names = await findNames(tx, [...before.recipientIds, ...added])
     const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
     if (changes.length === 0) return undefined
-    const values = { ...columnsOf(after, actor, now), ...own, version: sql`version + 1` }
+    const values = {
+      ...noun.toColumns(after),
+      ...commonColumns(after, actor, now),
+      ...own,
+      version: sql`version + 1`,
+    }
     await named(() =>
       tx
         .updateTable(table as 'report_schedule')
@@ -170,4 +163,24 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   }
 
   return { create, update, remove }
+}
+
+const commonColumns = ({ name }: MailedDraft, actor: Actor, now: Date) => ({
+  name,
+  name_key: nameKey(name),
+  changed_at: now,
+  changed_by_name: actor.name,
+})
+
+type Recipients = MailedNoun<'report_schedule', MailedDraft>['recipients']
+
+/** Those who have left the platform, or were taken out, are none. */
+async function findRecipients(tx: TenantTx, { table, of }: Recipients, id: string): Promise<UserId[]> {
+  const isTakenOut = table === 'report_recipient' ? sql`recipient.taken_out` : sql`false`
+  const { rows } = await sql<{ user_id: UserId }>`
+    select recipient.user_id from ${sql.table(table)} recipient
+    join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
+    where ${sql.ref(`recipient.${of}`)} = ${id} and person.removed_at is null and not ${isTakenOut}
+    order by recipient.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
 }
