@@ -5,30 +5,9 @@ import { expectedVersion } from './expected-version.ts'
 import { TenantId } from './ids.ts'
 import { languageCodes } from './languages.ts'
 import { MailDomain } from './mail-domains.ts'
+import { Logo } from './organization-basics.ts'
 import { DataRetention } from './retention.ts'
 import { requiredText, text } from './text.ts'
-
-/** A picture that the installation made itself. Its address changes with it. */
-const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
-
-/** The public facts about the organization at this address, enough to sign in. */
-export const OrganizationBasics = z.object({
-  tenantId: TenantId,
-  name: z.string(),
-  language: z.string(),
-  environment: z.enum(['local', 'dev', 'stage', 'production']),
-  /** The console locks after this long without activity. */
-  idleLockMinutes: z.int(),
-  logo: Logo.optional(),
-})
-export type OrganizationBasics = z.infer<typeof OrganizationBasics>
-
-export const getOrganizationBasics = endpoint({
-  method: 'GET',
-  path: '/bff/organizations/basic',
-  response: OrganizationBasics,
-  access: 'anyone',
-})
 
 /** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
@@ -213,17 +192,6 @@ export const updateOrganization = endpoint({
     'organization.needs-second-approver',
     'organization.second-step-kept-elsewhere',
   ],
-})
-
-/** Shown before sign-in. `v` identifies the picture, so that another one has another address. */
-export const getOrganizationLogo = endpoint({
-  method: 'GET',
-  path: '/bff/organizations/logo',
-  query: z.object({ v: z.string().max(64).optional() }),
-  response: z.any(),
-  access: 'anyone',
-  failures: ['organization.no-logo'],
-  file: true,
 })
 
 /** The bytes of a PNG or JPEG. We store a picture rendered from it. */

@@ -10,7 +10,7 @@ import { cancelBackFill, startBackFill } from '#domains/archiving/back-fill.ts'
 import { changeArchiving } from '#domains/archiving/commands.ts'
 import { readArchiving } from '#domains/archiving/queries.ts'
 import { sendTest } from '#flows/archive/send-test.ts'
-import type { ArchiveContext } from '#flows/archive/send-archive.ts'
+import type { ArchiveContext } from '#flows/archive/deliver-mail.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 

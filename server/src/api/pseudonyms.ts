@@ -15,8 +15,8 @@ const changing = announcing(['audit'])
 export function pseudonymRoutes(app: FastifyInstance, { now }: PseudonymContext): void {
   route(app, revealIdentity, ({ actor, params: { id }, body: { reason }, commit }) =>
     changing(commit, actor, async (tx) => {
-      await requireVisible(tx, actor.scope, id)
-      return reveal(tx, actor, { id, reason }, now())
+      const conversation = await requireVisible(tx, actor.scope, id)
+      return reveal(tx, actor, { id: conversation.id, reason }, now())
     }),
   )
 }

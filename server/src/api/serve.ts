@@ -33,6 +33,7 @@ import { metricRoutes } from './metrics.ts'
 import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
+import { organizationBasicsRoutes } from './organization-basics.ts'
 import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
@@ -88,6 +89,7 @@ export const api = {
   metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
+  'organization-basics': organizationBasicsRoutes,
   organizations: organizationRoutes,
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,

@@ -16,6 +16,7 @@ export interface Identity {
     | 'walid'
     | 'wecom-user'
     | 'wecom-external'
+    | 'wecom-robot'
     | 'username'
     | 'self'
     | 'unknown'
@@ -100,6 +101,11 @@ export interface CapturedMessage {
   readonly replyToKey?: string
   /** Other ids of the same message; events with one of them belong to this message. */
   readonly aliases?: readonly string[]
+  /**
+   * Other keys under which it may be delivered, because people in it have several names, with `seen` under each. Present, even if
+   * empty, where keys name people: then a name for this key that another message brought decides as well.
+   */
+  readonly alsoKeyed?: readonly { readonly messageKey: string; readonly seen?: string }[]
   /** The channel's own numbering within the conversation, if it has one: the best order there is. */
   readonly sequence?: number
   readonly forwarded?: boolean
@@ -122,6 +128,8 @@ interface Targeted {
   readonly eventKey: string
   /** The `messageKey` of its message, which may not have arrived yet. */
   readonly targetKey: string
+  /** Other keys that its message may have, because people in it have several names. */
+  readonly targetAliases?: readonly string[]
   readonly at?: Date
   readonly actor?: Identity
 }

@@ -32,6 +32,8 @@ export interface ConversationTable {
   closed_reason: 'share-level' | 'phone-number' | null
   /** The change that closed it, for its undo. */
   closing_id: string | null
+  /** The conversation that it turned out to be, which has all of its messages. */
+  merged_into: ConversationId | null
 }
 
 /** Another name of a conversation. */

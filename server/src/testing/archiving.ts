@@ -66,8 +66,6 @@ async function openArchivingWorld(databaseUrl: string): Promise<ArchivingWorld> 
     url,
     async renew() {
       archive.clear()
-      archive.answers.length = 0
-      archive.unknown.clear()
       opened.tenant = await world.makeTenant(`archive-${(turn += 1)}`)
       opened.admin = await world.as(opened.tenant, opened.tenant.users.tenant_admin)
     },

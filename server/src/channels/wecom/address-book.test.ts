@@ -28,7 +28,7 @@ test('names are asked for once a day, with one token, and what WeCom does not te
   api.names.set('LiWei', '李伟').set(customer, 'Anna')
   const book = open()
   const known = { LiWei: '李伟', [customer]: 'Anna' }
-  expect(await names(book, ['LiWei', customer, robot, 'Nobody', ''])).toEqual(known)
+  expect(await names(book, ['LiWei', customer, 'Nobody', ''])).toEqual(known)
   expect(api.asked.filter((path) => path.endsWith('gettoken')).length).toBeLessThanOrEqual(3)
   const before = api.asked.length
   expect(await names(book)).toEqual(known)
@@ -36,6 +36,17 @@ test('names are asked for once a day, with one token, and what WeCom does not te
   now += 25 * hour
   api.names.set(customer, 'Anna Berg').delete('LiWei')
   expect(await names(book)).toEqual({ LiWei: '李伟', [customer]: 'Anna Berg' })
+})
+
+test('robots are named by the archive, also without a secret for the names of people', async () => {
+  api.names.set(robot, '机器人A').set('LiWei', '李伟')
+  expect(await names(open(), ['LiWei', robot])).toEqual({ LiWei: '李伟', [robot]: '机器人A' })
+  const book = open('')
+  const unnamed = `wb${'y'.repeat(30)}`
+  expect(await names(book, ['LiWei', robot, unnamed])).toEqual({ [robot]: '机器人A' })
+  const asked = api.asked.length
+  expect(await names(book, ['LiWei', robot, unnamed])).toEqual({ [robot]: '机器人A' })
+  expect(api.asked.length).toBe(asked)
 })
 
 test('a token that has ended is replaced', async () => {

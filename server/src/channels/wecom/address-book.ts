@@ -64,15 +64,16 @@ export class AddressBook {
     this.#archive = new ApiAccess(corpId, archiveSecret)
   }
 
-  /** The names of people by their ids, as far as they can be found out now. Robots have none. */
+  /** The names of people and robots by their ids, as far as they can be found out now. Those of robots belong to the archive. */
   async namesOf(ids: Iterable<string>, session: Asking): Promise<ReadonlyMap<string, string>> {
     const now = session.now().getTime()
-    const wanted = [...new Set(ids)].filter((id) => id !== '' && !isRobot(id))
-    const unknown = wanted.filter((id) => (this.#names.get(id)?.until ?? 0) <= now).slice(0, mostNames)
+    const wanted = [...new Set(ids)].filter((id) => id !== '')
+    const unknown = wanted
+      .filter((id) => (this.#contacts || isRobot(id)) && (this.#names.get(id)?.until ?? 0) <= now)
+      .slice(0, mostNames)
     const started = performance.now()
-    if (this.#contacts)
-      for (let from = 0; from < unknown.length && performance.now() - started < mostMs; from += atOnce)
-        await Promise.all(unknown.slice(from, from + atOnce).map((id) => this.#learn(id, session)))
+    for (let from = 0; from < unknown.length && performance.now() - started < mostMs; from += atOnce)
+      await Promise.all(unknown.slice(from, from + atOnce).map((id) => this.#learn(id, session)))
     return new Map(
       wanted.flatMap((id) => {
         const name = this.#names.get(id)?.name
@@ -82,14 +83,13 @@ export class AddressBook {
   }
 
   async #learn(id: string, session: Asking): Promise<void> {
-    const api = this.#contacts?.open(asked(session))
-    const told = await (isOutside(id)
-      ? api?.ask('/cgi-bin/externalcontact/get', { external_userid: id })
-      : api?.ask('/cgi-bin/user/get', { userid: id }))
+    const { path, query, within } = questionOf(id)
+    const api = isRobot(id) ? this.#archive : this.#contacts
+    const told = await api?.open(asked(session)).ask(path, query)
     if (told === undefined || told === 'not-now') return
     const before = this.#names.get(id)?.name
     const found = isJson(told)
-      ? textOf(isOutside(id) ? partOf(told, 'external_contact') : told, 'name')?.slice(0, longestName)
+      ? textOf(within ? partOf(told, within) : told, 'name')?.slice(0, longestName)
       : undefined
     const until = session.now().getTime() + (found === undefined ? untoldMs : knownMs)
     this.#names.set(id, { name: found ?? before, until })
@@ -127,6 +127,19 @@ export class AddressBook {
   #note(names: readonly string[], { now }: Asking): void {
     for (const name of names) this.#asked.set(name, now().getTime() + knownMs)
   }
+}
+
+/** How the name behind an id is asked for, and the part of the answer that has it. */
+function questionOf(id: string) {
+  if (isRobot(id))
+    return { path: '/cgi-bin/msgaudit/get_robot_info', query: { robot_id: id }, within: 'data' }
+  if (isOutside(id))
+    return {
+      path: '/cgi-bin/externalcontact/get',
+      query: { external_userid: id },
+      within: 'external_contact',
+    }
+  return { path: '/cgi-bin/user/get', query: { userid: id }, within: undefined }
 }
 
 const nameOf = ({ employee, customer }: Pair) => `${employee}|${customer}`

@@ -279,6 +279,21 @@ describe('who and where', () => {
     expect(routes({ from: customer, tolist: [customer] })).toEqual([])
   })
 
+  test('a robot is one of the corporation, by the name that the archive knows', () => {
+    const robot = `wb${'1'.repeat(30)}`
+    const said = JSON.stringify(sent(text, { from: robot, tolist: ['LiWei', customer], roomid: 'wr1' }))
+    const names = new Map([[robot, '机器人A']])
+    const delivery = messageDelivery(corpId, { seq: 1, text: said, since: 0, names })
+    expect(wecom.parse(asStored(delivery), wecomAccount)).toMatchObject([
+      {
+        direction: 'outbound',
+        author: { kind: 'wecom-robot', value: robot },
+        authorName: '机器人A',
+        participants: [{ identity: { kind: 'wecom-robot' }, displayName: '机器人A' }, {}, {}],
+      },
+    ])
+  })
+
   test('its key is the corporation’s, whoever’s account has it', () => {
     const stored = archived(sent(text, { msgid: 'm_1' }), 196)
     const person = {

@@ -1,12 +1,13 @@
 import type { Identity } from '#kernel/captured-event.ts'
 
 /**
- * The person behind an id: an employee by the name that the administrators of the corporation chose, or a customer. WeCom
+ * Who is behind an id: an employee by the name that the administrators of the corporation chose, a customer, or a robot. WeCom
  * writes an id always the same way, so it stays as written.
  */
 export function identify(id: string): Identity {
   const value = id.trim()
   if (!/^[\w.@-]{1,64}$/.test(value)) return { kind: 'unknown', value }
+  if (isRobot(value)) return { kind: 'wecom-robot', value }
   return { kind: isOutside(value) ? 'wecom-external' : 'wecom-user', value }
 }
 

@@ -4,7 +4,7 @@ import type { Context } from './delivery.ts'
 import { dateOf, dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { owner, type Person, self } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { messageKeyOf, type Place } from './place.ts'
+import { type Place, targetOf } from './place.ts'
 import { unwrap } from './unwrap.ts'
 
 /** Kinds of protocol messages that change what people see. */
@@ -35,13 +35,13 @@ function toEdit(source: Source, protocol: Fields, target: string): CapturedEvent
   if (claimedAuthor(protocol, place, context) !== place.author) {
     return toForeign(source, { attempted: 'edit', of: target }, body)
   }
-  const targetKey = messageKeyOf(place, place.author, target)
+  const about = targetOf(place, place.author, target)
   const at = dateOf(numberOf(protocol['timestampMs'])) ?? dateOfSeconds(message['messageTimestamp'])
   return {
     kind: 'edit',
     channel: context.account.channel,
-    eventKey: `e|${targetKey}|${place.id}`,
-    targetKey,
+    eventKey: `e|${about.targetKey}|${place.id}`,
+    ...about,
     ...(at && { at }),
     actor: place.author.identity,
     body,
@@ -56,13 +56,13 @@ function toRevocation(source: Source, protocol: Fields, target: string): Capture
     return toForeign(source, { attempted: 'delete', of: target })
   }
   const scope = isOwn ? 'everyone' : 'admin'
-  const targetKey = messageKeyOf(place, claimed, target)
+  const about = targetOf(place, claimed, target)
   const at = dateOfSeconds(message['messageTimestamp'])
   return {
     kind: 'delete',
     channel: context.account.channel,
-    eventKey: `d|${targetKey}|${scope}`,
-    targetKey,
+    eventKey: `d|${about.targetKey}|${scope}`,
+    ...about,
     ...(at && { at }),
     actor: place.author.identity,
     scope,
@@ -103,12 +103,12 @@ function toForeign(
 
 /** The owner deleted messages only for themself. */
 export function toOwnerDelete(place: Place, context: Context): CapturedDelete {
-  const targetKey = messageKeyOf(place, place.author, place.id)
+  const about = targetOf(place, place.author, place.id)
   return {
     kind: 'delete',
     channel: context.account.channel,
-    eventKey: `d|${targetKey}|owner-local`,
-    targetKey,
+    eventKey: `d|${about.targetKey}|owner-local`,
+    ...about,
     actor: self,
     scope: 'owner-local',
   }

@@ -31,13 +31,23 @@ export function toMessage(source: Source, unwrapped: Unwrapped): CapturedMessage
   const shown = contentOf(content)
   const around = structuredOf(surroundings, context)
   const structured = { ...shown.structured, ...around }
+  const line = toLine(source, {
+    ...shown,
+    ...(Object.keys(structured).length > 0 && { structured }),
+  })
+  const { key, alias = key } = place.author
   return {
-    ...toLine(source, {
-      ...shown,
-      ...(Object.keys(structured).length > 0 && { structured }),
-    }),
+    ...line,
     // The address of a file differs in a copy of its message, and its hash does not.
-    ...(files.length > 0 && { seen: hashOf(place.author.key, ...files) }),
+    ...(files.length > 0 && {
+      seen: hashOf(key, ...files),
+      ...(line.alsoKeyed && {
+        alsoKeyed: line.alsoKeyed.map((other) => ({
+          ...other,
+          seen: hashOf(key === 'self' ? key : alias, ...files),
+        })),
+      }),
+    }),
     ...(answered && { replyToKey: answered }),
     ...(surroundings['isForwarded'] === true && { forwarded: true }),
     ...(flags.length > 0 && { flags }),
@@ -75,6 +85,7 @@ export function toLine(
     format: 'plain',
     ...content,
     ...(aliases.length > 0 && { aliases }),
+    ...(suffix === '' && { alsoKeyed: aliases.map((key) => ({ messageKey: key })) }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import type { Person } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { messageKeyOf, nameOf, type Place } from './place.ts'
+import { messageKeyOf, nameOf, type Place, targetOf } from './place.ts'
 
 /** Lines that the app writes into a thread, by their numbers. Source: `WebMessageInfo.StubType`. */
 const revoked = 1
@@ -66,14 +66,14 @@ export function toUndecrypted(source: Source): CapturedEvent {
 /** Only in the history: it was deleted before the account was linked. */
 function toRevoked(source: Source): CapturedEvent[] {
   const { place, context } = source
-  const targetKey = messageKeyOf(place, place.author, place.id)
+  const about = targetOf(place, place.author, place.id)
   return [
     toLine(source, lineOf({ deletedBefore: true })),
     {
       kind: 'delete',
       channel: context.account.channel,
-      eventKey: `d|${targetKey}|everyone`,
-      targetKey,
+      eventKey: `d|${about.targetKey}|everyone`,
+      ...about,
       actor: place.author.identity,
       scope: 'everyone',
     },

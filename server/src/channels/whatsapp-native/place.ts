@@ -81,6 +81,15 @@ export function aliasesOf({ starts, peer }: Place, author: Person, id: string): 
   return writes.slice(1).map((write) => `${starts[0]}:${write}:${id}`)
 }
 
+/** The message of a chat that an event is about. */
+export function targetOf(place: Place, author: Person, id: string) {
+  const targetAliases = aliasesOf(place, author, id)
+  return {
+    targetKey: messageKeyOf(place, author, id),
+    ...(targetAliases.length > 0 && { targetAliases }),
+  }
+}
+
 /** The author first; everyone is named once. */
 export function participantsOf(
   place: Place,

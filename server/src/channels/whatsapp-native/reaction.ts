@@ -2,7 +2,7 @@ import type { CapturedReaction } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { dateOf, type Fields, numberOf, textOf } from './fields.ts'
 import { isOwnNumber, owner, type Person, readJid } from './jid.ts'
-import { messageKeyOf, type Place } from './place.ts'
+import { type Place, targetOf } from './place.ts'
 
 /**
  * A reaction, by the one who wrote `place`; undefined without a target.
@@ -20,13 +20,13 @@ export function toReaction(
   const value = textOf(reaction['text']) ?? ''
   const action = value === '' ? 'remove' : 'add'
   const sent = numberOf(reaction['senderTimestampMs'])
-  const targetKey = messageKeyOf(place, author, id)
+  const about = targetOf(place, author, id)
   const at = dateOf(sent)
   return {
     kind: 'reaction',
     channel: context.account.channel,
-    eventKey: `r|${targetKey}|${place.author.key}|${action}|${value}|${sent ?? place.id}`,
-    targetKey,
+    eventKey: `r|${about.targetKey}|${place.author.key}|${action}|${value}|${sent ?? place.id}`,
+    ...about,
     ...(at && { at }),
     actor: place.author.identity,
     action,

@@ -2,7 +2,7 @@ import type { CapturedStatus } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, numberOf } from './fields.ts'
 import { owner, type Person } from './jid.ts'
-import { messageKeyOf, type Place } from './place.ts'
+import { type Place, targetOf } from './place.ts'
 
 /** By number: an error, waiting, at the server, delivered, read, played. */
 const states: Readonly<Record<number, string>> = {
@@ -44,12 +44,12 @@ function statusOf(
   }: { readonly state: string; readonly reader: Person | undefined; readonly at: Date | undefined },
   context: Context,
 ): CapturedStatus {
-  const targetKey = messageKeyOf(place, place.author, place.id)
+  const about = targetOf(place, place.author, place.id)
   return {
     kind: 'status',
     channel: context.account.channel,
-    eventKey: `s|${targetKey}|${reader?.key ?? '*'}|${state}`,
-    targetKey,
+    eventKey: `s|${about.targetKey}|${reader?.key ?? '*'}|${state}`,
+    ...about,
     ...(at && { at }),
     state,
     ...(reader && { recipient: reader.identity }),

@@ -28,7 +28,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
     const event = {
       ...fact.event,
       messageKey: key,
-      ...(seen !== undefined && !isOther && { aliases: [...aliases, ownKey(fact)] }),
+      ...(seen !== undefined && !isOther && { aliases: [...aliases, ...ownKeys(fact)] }),
       ...(isReused && { flags: [...(fact.event.flags ?? []), 'reusedId' as const] }),
     }
     const placed = { ...fact, event }
@@ -56,10 +56,12 @@ interface Keys {
 }
 
 function isRepetition(fact: MessageFact, holder: Holder): boolean {
-  const { author, attachments, seen } = fact.event
+  const { author, attachments, seen, alsoKeyed } = fact.event
   if (seen !== undefined) return holder.seen.has(ownKey(fact))
   return (
-    addressOf(author, fact) === holder.author && filesOf(attachments).every((file) => holder.files.has(file))
+    // A key that names the author does not depend on by which name they are known here.
+    (alsoKeyed !== undefined || addressOf(author, fact) === holder.author) &&
+    filesOf(attachments).every((file) => holder.files.has(file))
   )
 }
 
@@ -95,6 +97,14 @@ const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
 
 /** The key of a separate message under a known key; for a mail, also the alias for its visible content. */
 const ownKey = (fact: MessageFact) => keyText(`${fact.event.messageKey}~${fact.event.seen ?? digestOf(fact)}`)
+
+/** The keys by which copies of its visible content are known, one for each name of its author. */
+const ownKeys = (fact: MessageFact) => [
+  ownKey(fact),
+  ...(fact.event.alsoKeyed ?? []).flatMap(({ seen }) =>
+    seen === undefined || seen === fact.event.seen ? [] : keyText(`${fact.event.messageKey}~${seen}`),
+  ),
+]
 
 /** A hash of its content without its key and its text, which may be revised. */
 function digestOf(fact: MessageFact): string {

@@ -36,7 +36,7 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
           and theirs.user_id is null and theirs.address = any(${addresses}::text[]) ${within}
       ) ${spared})`
   })
-  return sql<boolean>`conversation.closed_at is null and (${sql.join(each, sql` or `)})`
+  return sql<boolean>`conversation.closed_at is null and conversation.merged_into is null and (${sql.join(each, sql` or `)})`
 }
 
 const mostShown = 5

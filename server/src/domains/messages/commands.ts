@@ -15,6 +15,7 @@ import {
   type Stored,
   type Understood,
 } from './content-commands.ts'
+import { nameMessages } from './message-names.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
@@ -36,7 +37,7 @@ export async function recordMessages(
   now: Date,
 ): Promise<Said[]> {
   if (given.length === 0) return []
-  const facts = await tellApart(tx, placeholdersLast(given))
+  const facts = await tellApart(tx, placeholdersLast(await nameMessages(tx, given)))
   const known = await findKnown(tx, facts)
   const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
   const again: MessageFact[] = []
@@ -62,6 +63,7 @@ export async function recordMessages(
   said.push(...(await giveContents(tx, awaited(again, known), derivation, { now })))
   said.push(...(await mergeRecipients(tx, again)))
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
+  await insertAliases(tx, otherwiseNamed(again, known, freshByKey))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   said.push(...(await reviseMessages(tx, revisions, derivation)))
   return said
@@ -73,6 +75,17 @@ const placeholdersLast = (facts: readonly MessageFact[]) => [
   ...facts.filter((fact) => !isPlaceholder(fact)),
   ...facts.filter(isPlaceholder),
 ]
+
+/** Copies that bring further names of their messages. */
+function otherwiseNamed(
+  again: readonly MessageFact[],
+  ...stored: readonly ReadonlyMap<string, { readonly id: MessageId }>[]
+): (MessageFact & { readonly id: MessageId })[] {
+  return again.flatMap((fact) => {
+    const found = stored.map((messages) => messages.get(keyOf(fact))).find((one) => one !== undefined)
+    return found && fact.event.alsoKeyed ? [{ ...fact, id: found.id }] : []
+  })
+}
 
 /** Messages for which only a line stood so far, each once. */
 function awaited(again: readonly MessageFact[], known: ReadonlyMap<string, Known>): Understood[] {

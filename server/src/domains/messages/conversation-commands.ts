@@ -98,11 +98,12 @@ export async function placeMessages(
       ${reopened},
       group_ids = case when conversation.group_ids @> excluded.group_ids then conversation.group_ids
         else array(select distinct unnest(conversation.group_ids || excluded.group_ids)) end
-      returning id, account_id, conversation_key`,
+      returning coalesce(merged_into, id) as id, account_id, conversation_key`,
     },
     conversationColumns,
     [...rows.values()],
   )
+  // One that was merged meanwhile has its messages in another.
   const ids = new Map(kept.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
   await names.keep(tx, (accountId, key) => ids.get(`${accountId}|${key}`))
   const idOf = (fact: MessageFact) => {

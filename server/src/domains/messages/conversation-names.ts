@@ -1,7 +1,7 @@
 /** Conversations with several names, such as those with a person whose number was not known at first. */
 import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { insertMany, storable } from '#platform/bulk.ts'
+import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { MessageFact } from './facts.ts'
 
@@ -16,39 +16,34 @@ const nameIn = (accountId: AccountId, key: string) => `${accountId}|${key}`
 const keysIn = ({ event }: MessageFact) =>
   [event.conversationKey, ...(event.conversationAliases ?? [])].map(storable)
 
+/** A conversation, which is not stored yet if it has no id. */
+interface Home {
+  readonly id: ConversationId | undefined
+  readonly key: string
+}
+
 /**
  * Under which name each message belongs. The conversation that was there first keeps its name; the others lead to it from now on,
- * in whatever order they come. Two conversations that both were there stay, and what is said from now on is in one of them.
+ * in whatever order they come. If two that were there turn out to be one, the later one is merged into the earlier one.
+ * Source: docs/decisions/0121-two-names-one-conversation.md.
  */
 export async function nameConversations(
   tx: TenantTx,
   facts: readonly MessageFact[],
 ): Promise<ConversationNames> {
-  const canonical = await findAliases(tx, facts)
+  const aliases = await findAliases(tx, facts)
   const named = facts.filter(({ event }) => event.conversationAliases?.length)
-  const standing = await findStanding(tx, named)
-  const learnt = new Map<string, { accountId: AccountId; alias: string; key: string }>()
-  for (const fact of named) {
-    const { accountId } = fact
-    const keys = keysIn(fact)
-    const known = keys.map((key) => canonical.get(nameIn(accountId, key))).find((key) => key !== undefined)
-    const key = known ?? keys.find((one) => standing.has(nameIn(accountId, one))) ?? keys[0] ?? ''
-    standing.add(nameIn(accountId, key))
-    for (const alias of keys) {
-      const name = nameIn(accountId, alias)
-      if (alias === key || canonical.has(name)) continue
-      canonical.set(name, key)
-      learnt.set(name, { accountId, alias, key })
-    }
-  }
+  const names = new Names(aliases, await findStanding(tx, named))
+  for (const fact of named) names.learn(fact.accountId, keysIn(fact))
   return {
     keyOf({ accountId, event }) {
       const key = storable(event.conversationKey)
-      return canonical.get(nameIn(accountId, key)) ?? key
+      return names.homeOf(accountId, key)?.key ?? key
     },
     async keep(within, idOf) {
-      const rows = [...learnt.values()].flatMap(({ accountId, alias, key }) => {
-        const id = idOf(accountId, key)
+      await mergeConversations(within, names.merged)
+      const rows = names.learnt.flatMap(({ accountId, alias }) => {
+        const id = idOf(accountId, names.homeOf(accountId, alias)?.key ?? '')
         return id ? [{ account_id: accountId, alias, conversation_id: id }] : []
       })
       const columns = { account_id: 'uuid', alias: 'text', conversation_id: 'uuid' }
@@ -58,27 +53,92 @@ export async function nameConversations(
   }
 }
 
-async function findAliases(tx: TenantTx, facts: readonly MessageFact[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ account_id: AccountId; alias: string; conversation_key: string }>`
-    select named.account_id, named.alias, conversation.conversation_key
+class Names {
+  /** The conversations that keep their names, and to which other names lead. */
+  readonly #homes: Map<string, Home>
+  readonly #learnt = new Map<string, { readonly accountId: AccountId; readonly alias: string }>()
+  readonly #merged = new Map<ConversationId, ConversationId>()
+  readonly #stored: ReadonlySet<string>
+
+  constructor(aliases: ReadonlyMap<string, Home>, standing: ReadonlyMap<string, Home>) {
+    this.#homes = new Map([...standing, ...aliases])
+    this.#stored = new Set(aliases.keys())
+  }
+
+  homeOf(accountId: AccountId, key: string): Home | undefined {
+    return this.#homes.get(nameIn(accountId, key))
+  }
+
+  get learnt() {
+    return [...this.#learnt.values()]
+  }
+
+  /** Each with the conversation that it turned out to be. */
+  get merged(): ReadonlyMap<ConversationId, ConversationId> {
+    return this.#merged
+  }
+
+  /** These names mean one conversation. */
+  learn(accountId: AccountId, keys: readonly string[]): void {
+    const there = keys.flatMap((key) => this.homeOf(accountId, key) ?? [])
+    const [home = { id: undefined, key: keys[0] ?? '' }] = there.toSorted(byAge)
+    const others = new Set(there.map(({ key }) => key)).difference(new Set([home.key]))
+    for (const [name, { id, key }] of this.#homes) {
+      if (!others.has(key) || !name.startsWith(nameIn(accountId, ''))) continue
+      if (id && home.id) this.#merge(id, home.id)
+      this.#homes.set(name, home)
+    }
+    this.#homes.set(nameIn(accountId, home.key), home)
+    for (const alias of [...keys, ...others]) {
+      const name = nameIn(accountId, alias)
+      this.#homes.set(name, home)
+      if (alias !== home.key && !this.#stored.has(name)) this.#learnt.set(name, { accountId, alias })
+    }
+  }
+
+  #merge(id: ConversationId, into: ConversationId): void {
+    for (const [earlier, its] of this.#merged) if (its === id) this.#merged.set(earlier, into)
+    this.#merged.set(id, into)
+  }
+}
+
+/** Ids are in the order of time; those that are not stored yet are the latest. */
+const byAge = ({ id: a = '~' as ConversationId }: Home, { id: b = '~' as ConversationId }: Home) =>
+  a < b ? -1 : Number(a > b)
+
+/** A trigger moves what belongs to them: their messages are in one thread from now on. */
+async function mergeConversations(
+  tx: TenantTx,
+  merged: ReadonlyMap<ConversationId, ConversationId>,
+): Promise<void> {
+  const rows = [...merged].map(([id, into_id]) => ({ id, into_id }))
+  if (rows.length === 0) return
+  await sql`update conversation set merged_into = given.into_id from ${rowsOf({ id: 'uuid', into_id: 'uuid' }, rows)}
+    where conversation.id = given.id and conversation.merged_into is null`.execute(tx)
+}
+
+async function findAliases(tx: TenantTx, facts: readonly MessageFact[]): Promise<Map<string, Home>> {
+  const { rows } = await sql<{ account_id: AccountId; alias: string; id: ConversationId; key: string }>`
+    select named.account_id, named.alias, conversation.id, conversation.conversation_key as key
     from conversation_alias named join conversation
       on conversation.tenant_id = named.tenant_id and conversation.id = named.conversation_id
     where named.account_id = any(${accountsOf(facts)}::uuid[]) and named.alias = any(${[...new Set(facts.flatMap(keysIn))]}::text[])`.execute(
     tx,
   )
-  return new Map(rows.map((row) => [nameIn(row.account_id, row.alias), row.conversation_key]))
+  return new Map(rows.map(({ account_id, alias, id, key }) => [nameIn(account_id, alias), { id, key }]))
 }
 
-/** The names under which conversations are stored. */
-async function findStanding(tx: TenantTx, facts: readonly MessageFact[]): Promise<Set<string>> {
-  if (facts.length === 0) return new Set()
+/** Conversations by the names under which they are stored. */
+async function findStanding(tx: TenantTx, facts: readonly MessageFact[]): Promise<Map<string, Home>> {
+  if (facts.length === 0) return new Map()
   const rows = await tx
     .selectFrom('conversation')
     .where('account_id', '=', sql<AccountId>`any(${accountsOf(facts)}::uuid[])`)
     .where('conversation_key', '=', sql<string>`any(${[...new Set(facts.flatMap(keysIn))]}::text[])`)
-    .select(['account_id', 'conversation_key'])
+    .where('merged_into', 'is', null)
+    .select(['account_id', 'id', 'conversation_key as key'])
     .execute()
-  return new Set(rows.map((row) => nameIn(row.account_id, row.conversation_key)))
+  return new Map(rows.map(({ account_id, id, key }) => [nameIn(account_id, key), { id, key }]))
 }
 
 const accountsOf = (facts: readonly MessageFact[]) => [...new Set(facts.map(({ accountId }) => accountId))]

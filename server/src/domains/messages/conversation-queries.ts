@@ -27,7 +27,7 @@ export async function requireConversation(
   query: Asked,
 ): Promise<Conversation> {
   const row = await requireVisible(tx, scope, id)
-  const thread = sql<boolean>`conversation_id = ${id} and ${withinScope(scope, 'message')}`
+  const thread = sql<boolean>`conversation_id = ${row.id} and ${withinScope(scope, 'message')}`
   const { rows, hasBefore, hasAfter } = await readPage(tx, thread, query)
   const seen = await findSeen(tx, scope, row)
   const [first, last] = [rows[0], rows.at(-1)]
@@ -46,7 +46,7 @@ export async function requireConversation(
       row.closed_reason && { closed: { at: row.closed_at.toISOString(), reason: row.closed_reason } }),
     messageCount: seen.messageCount,
     messages: await toThread(tx, scope, rows, query.search ? parseQuery(query.search) : undefined),
-    memberships: await findMemberships(tx, id, seen, {
+    memberships: await findMemberships(tx, row.id, seen, {
       from: hasBefore ? first?.posted_at : undefined,
       to: hasAfter ? last?.posted_at : undefined,
     }),
@@ -55,7 +55,10 @@ export async function requireConversation(
   }
 }
 
-/** @throws Failure `conversation.not-found`, also if it exists but `scope` may see none of its messages. */
+/**
+ * A link to a merged conversation leads to the one that it turned out to be.
+ * @throws Failure `conversation.not-found`, also if it exists but `scope` may see none of its messages.
+ */
 export async function requireVisible(
   tx: TenantTx,
   scope: AccessScope,
@@ -64,14 +67,19 @@ export async function requireVisible(
   const row = await tx
     .selectFrom('conversation')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', standing(id))
     .where(
-      sql<boolean>`exists (select from message where conversation_id = ${id} and ${withinScope(scope, 'message')})`,
+      sql<boolean>`exists (select from message where message.conversation_id = conversation.id
+        and ${withinScope(scope, 'message')})`,
     )
     .executeTakeFirst()
   if (!row) throw new Failure('conversation.not-found', { id })
   return row
 }
+
+/** The conversation that a merged one turned out to be; otherwise itself. */
+export const standing = (id: ConversationId) => sql<ConversationId>`coalesce(
+  (select shell.merged_into from conversation shell where shell.id = ${id}), ${id}::uuid)`
 
 interface ThreadPage {
   /** Oldest first. */

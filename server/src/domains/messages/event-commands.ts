@@ -174,11 +174,14 @@ async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFa
   return rows.map(({ id }) => id)
 }
 
+const targetKeysIn = ({ event }: EventFact): string[] =>
+  'targetKey' in event ? [event.targetKey, ...(event.targetAliases ?? [])].map(storable) : []
+
 async function findTargets(
   tx: TenantTx,
   facts: readonly EventFact[],
 ): Promise<ReadonlyMap<string, MessageId>> {
-  const keys = facts.flatMap(({ event }) => ('targetKey' in event ? [storable(event.targetKey)] : []))
+  const keys = facts.flatMap(targetKeysIn)
   if (keys.length === 0) return new Map()
   const { rows } = await sql<{ channel: string; name: string; message_id: MessageId }>`
     select channel, message_key as name, id as message_id from message where message_key = any(${keys})
@@ -209,7 +212,8 @@ function toRow(
   now: Date,
 ): EventRow {
   const { event } = fact
-  const targetKey = 'targetKey' in event ? storable(event.targetKey) : null
+  const targetKeys = targetKeysIn(fact)
+  const found = targetKeys.map((key) => targets.get(`${event.channel}|${key}`)).find((id) => id !== undefined)
   const { kind, channel, eventKey, at, actor, ...payload } = event
   return {
     id: newId(now),
@@ -219,8 +223,8 @@ function toRow(
     // Two different texts at the same time are two edits.
     event_key: event.kind === 'edit' ? keyText(`${eventKey}~${digestOf(event)}`) : eventKey,
     kind,
-    target_key: targetKey,
-    message_id: (targetKey !== null && targets.get(`${channel}|${targetKey}`)) || null,
+    target_key: targetKeys[0] ?? null,
+    message_id: found ?? null,
     conversation_id:
       event.kind === 'membership'
         ? (conversations.get(`${fact.accountId}|${storable(event.conversationKey)}`) ?? null)

@@ -21,8 +21,8 @@ export async function findSummary(
   scope: AccessScope,
   id: ConversationId,
 ): Promise<ConversationSummary> {
-  await requireVisible(tx, scope, id)
-  const thread = sql<boolean>`conversation_id = ${id} and ${withinScope(scope, 'message')}`
+  const { id: standingId } = await requireVisible(tx, scope, id)
+  const thread = sql<boolean>`conversation_id = ${standingId} and ${withinScope(scope, 'message')}`
   const { rows } = await sql<{ id: MessageId; from: string; posted_at: Date; text: string }>`
     select id, coalesce(author_name, author_address) as "from", posted_at, coalesce(left(body, 20000), '') as text
     from message where ${thread} order by posted_at desc, id desc limit ${mostRead}`.execute(tx)

@@ -13,8 +13,8 @@ export async function requireOwnAttachment(
   tx: TenantTx,
   reader: Reader,
   ids: { messageId: MessageId; attachmentId: AttachmentId },
-): Promise<KeptAttachment & Opened> {
-  const { rows } = await sql<Opened>`
+): Promise<KeptAttachment & Pick<Opened, 'ofOthers'>> {
+  const { rows } = await sql<Pick<Opened, 'ofOthers'>>`
     select ${isOfOthers(reader)} as "ofOthers" from message join conversation on conversation.id = message.conversation_id
     where message.id = ${ids.messageId} and message.deleted_at is null and ${isOwn(reader)}`.execute(tx)
   const [opened] = rows

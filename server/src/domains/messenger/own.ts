@@ -4,6 +4,7 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { channels } from '@verbatim/contract/channels.ts'
+import { standing } from '#domains/messages/conversation-queries.ts'
 
 /** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
@@ -17,7 +18,7 @@ export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
  * participants received.
  */
 export function isOwn(reader: Reader): RawBuilder<boolean> {
-  return sql<boolean>`conversation.type <> 'thread'
+  return sql<boolean>`conversation.type <> 'thread' and conversation.merged_into is null
     and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
 }
 
@@ -43,16 +44,17 @@ const isShared = (userId: UserId) => sql`
   join contact on contact.id = of_group.contact_id
     and (contact.share_level = 'global' or contact.owner_id = ${userId})`
 
-/** The opened conversation: `ofOthers` if the reader neither takes part in it nor owns its account. */
+/** The opened conversation, which a merged one turned out to be: `ofOthers` if the reader neither takes part in it nor owns its account. */
 export interface Opened {
+  readonly id: ConversationId
   readonly ofOthers: boolean
 }
 
 /** @throws Failure `conversation.not-found`, also if it exists but is not the reader's. */
 export async function requireOwn(tx: TenantTx, reader: Reader, id: ConversationId): Promise<Opened> {
   const { rows } = await sql<Opened>`
-    select ${isOfOthers(reader)} as "ofOthers"
-    from conversation where conversation.id = ${id} and ${isOwn(reader)}`.execute(tx)
+    select conversation.id, ${isOfOthers(reader)} as "ofOthers"
+    from conversation where conversation.id = ${standing(id)} and ${isOwn(reader)}`.execute(tx)
   const [opened] = rows
   if (!opened) throw new Failure('conversation.not-found', { id })
   return opened

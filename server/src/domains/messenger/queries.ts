@@ -74,8 +74,8 @@ export async function requireOwnConversation(
   query: InputOf<typeof getMessengerConversation>['query'],
 ): Promise<MessengerThread & Opened> {
   const opened = await requireOwn(tx, reader, id)
-  const conversation = await requireConversation(tx, noFurtherLimit, id, query)
-  const others = (await findOthers(tx, reader, [id])).get(id)
+  const conversation = await requireConversation(tx, noFurtherLimit, opened.id, query)
+  const others = (await findOthers(tx, reader, [opened.id])).get(opened.id)
   return {
     ...opened,
     ...conversation,

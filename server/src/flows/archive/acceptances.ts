@@ -19,7 +19,7 @@ interface Accepted {
 const columns: Columns<Acceptance> = { parts: 'smallint', parts_accepted: 'smallint', queue_id: 'text' }
 
 /** So many mails at most wait for a transaction, and as many are in one: if the worker dies, they are sent again, with their ids. */
-const mostOpen = 10
+const mostOpen = 20
 
 /**
  * Stores which mails were accepted: those that come while one transaction is under way are stored by the next, all together, while

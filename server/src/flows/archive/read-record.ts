@@ -29,7 +29,7 @@ export const readRecord = (
 
 /**
  * Reads what mails state, in their order. The question about one of them also reads those that follow it, because one mail after
- * the other would take several round trips to the database for each.
+ * the other would take several round trips to the database for each. Several may be asked about at once.
  */
 export function openRecords<Mail extends Queued>(
   ctx: ReadContext,
@@ -37,19 +37,25 @@ export function openRecords<Mail extends Queued>(
   mails: readonly Mail[],
 ): (mail: Mail) => Promise<ArchiveRecord | 'pending'> {
   const about = mails.filter(isAboutMessage)
-  const read = new Map<Queued, Read>()
+  const reading = new Map<Queued, { readonly found: Promise<readonly Read[]>; readonly place: number }>()
+  const findFrom = (mail: Queued) => {
+    const from = about.findIndex((one) => one === mail)
+    const asked = about.slice(from, from + together).filter((one) => one === mail || !reading.has(one))
+    const found = inTenant(ctx.db, tenantId, (tx) => readTogether(tx, asked)).then((records) => {
+      // Large texts are not read with others: those after them are asked for again.
+      for (const one of asked.slice(records.length))
+        if (reading.get(one)?.found === found) reading.delete(one)
+      return records
+    })
+    for (const [place, one] of asked.entries()) reading.set(one, { found, place })
+    return found
+  }
   return async (mail) => {
     if (!isAboutMessage(mail)) return inTenant(ctx.db, tenantId, (tx) => readMembership(tx, mail.ref))
-    if (!read.has(mail)) {
-      const from = about.indexOf(mail)
-      const asked = about.slice(from, from + together)
-      read.clear()
-      const found = await inTenant(ctx.db, tenantId, (tx) => readTogether(tx, asked))
-      for (const [index, one] of found.entries()) if (asked[index]) read.set(asked[index], one)
-    }
-    const one = read.get(mail)
+    const known = reading.get(mail)
+    const one = (known && (await known.found)[known.place]) ?? (await findFrom(mail))[0]
+    reading.delete(mail)
     if (!one) throw new Error('The message of a mail is gone')
-    read.delete(mail)
     const { record, files } = one
     if (files.some(({ state }) => state === 'pending')) return 'pending'
     return { ...record, attachments: files.map((file) => fileOf(ctx.blobs, tenantId, file)) }

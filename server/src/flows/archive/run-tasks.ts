@@ -6,7 +6,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { inTenant } from '#platform/db.ts'
 import { settle, takeDue } from '#platform/work/tries.ts'
-import type { ArchiveContext } from './send-archive.ts'
+import type { ArchiveContext } from './deliver-mail.ts'
 import { sumUp } from './sum-up.ts'
 
 type TaskContext = Pick<ArchiveContext, 'db' | 'secrets' | 'addresses' | 'log' | 'now'>

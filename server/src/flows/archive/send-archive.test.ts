@@ -55,7 +55,7 @@ test('what is said in a conversation arrives in its order, however many turns it
     await on.world.deliver(on.tenant, { from: `+1555010888${index % 3}`, body })
   await on.world.settle()
   await on.configure()
-  while ((await sendArchive(on.world.ctx, on.tenant.id, 5)) > 0);
+  while ((await sendArchive(on.world.ctx, on.tenant.id, { most: 5 })) > 0);
   const texts = on.archive.got.map(({ mail }) => mail.text?.match(/Number (\d+)\./)?.[1])
   for (const rest of [0, 1, 2])
     expect(texts.map(Number).filter((number) => number % 3 === rest)).toEqual(

@@ -8,7 +8,7 @@ import { newId } from '#kernel/uuid.ts'
 import { openArchiveLink } from '#platform/archive-link/link.ts'
 import { inTenant } from '#platform/db.ts'
 import { type Reached, receiverOf, storedReceiver } from './receiver.ts'
-import type { ArchiveContext } from './send-archive.ts'
+import type { ArchiveContext } from './deliver-mail.ts'
 import { askForToken } from './token-endpoint.ts'
 
 type TestContext = Pick<ArchiveContext, 'db' | 'secrets' | 'mediaHosts' | 'archiveLink' | 'now'>

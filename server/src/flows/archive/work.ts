@@ -1,6 +1,7 @@
 import { archiveTasks, unarchivedMails } from '#domains/archiving/due.ts'
 import { defineWork } from '#platform/work/work.ts'
-import type { ArchiveContext } from './send-archive.ts'
+import type { ArchiveContext } from './deliver-mail.ts'
+import { Paces } from './pace.ts'
 
 export const archiveWork = defineWork<ArchiveContext>({
   rows: unarchivedMails,
@@ -8,7 +9,8 @@ export const archiveWork = defineWork<ArchiveContext>({
   tenantsAtOnce: 4,
   async open(ctx) {
     const { sendArchive } = await import('./send-archive.ts')
-    return { turn: (tenantId) => sendArchive(ctx, tenantId) }
+    const paces = new Paces()
+    return { turn: (tenantId) => sendArchive(ctx, tenantId, { paces }) }
   },
 })
 

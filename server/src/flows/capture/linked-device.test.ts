@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto'
-import { AccountId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { createAccounts } from '#domains/accounts/commands.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
 import type { TestDatabase } from '#testing/database.ts'
+import { type DeviceEvent, linkAccount, type LinkedAccount, tellAccount } from '#testing/linked-account.ts'
 import { useTestWorld } from '#testing/test-world.ts'
-import type { World, WorldTenant } from '#testing/world.ts'
-import { storedEvent } from '#testing/whatsapp-native.ts'
-import { keepArrivals } from './keep.ts'
+import type { World } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -59,7 +54,7 @@ const sealed = (participant: string, id: string) =>
   )
 
 /** Everything that happens in one group: what people wrote, changed, and tried to change. */
-const story: readonly (readonly [string, unknown, object?])[] = [
+const story: readonly DeviceEvent[] = [
   ['messages.upsert', inGroup(bob, 'A1', { conversation: 'first text' })],
   ['messages.upsert', inGroup(bob, 'C1', change(14, { id: 'A1', fromMe: true }, 'second text'))],
   ['messages.upsert', inGroup(eve, 'C2', change(14, { id: 'A1', fromMe: true }, 'forged in silence'))],
@@ -97,41 +92,11 @@ const story: readonly (readonly [string, unknown, object?])[] = [
   ],
 ]
 
-interface Linked {
-  readonly tenant: WorldTenant
-  readonly id: AccountId
-}
-
-async function link(label: string): Promise<Linked> {
-  const tenant = await world.makeTenant(label)
-  const id = AccountId.parse(newId(world.ctx.now()))
-  const account = { id, channel: 'whatsappnative', name: 'A phone', address: '+15550001111' } as const
-  await inTenant(database.db, tenant.id, (tx) => createAccounts(tx, [account]))
-  return { tenant, id }
-}
-
-async function tell({ tenant, id }: Linked, events: typeof story): Promise<void> {
-  for (const [event, data, context] of events) {
-    const { body } = storedEvent(event, data, context)
-    const arrival = {
-      tenantId: tenant.id,
-      accountId: id,
-      channel: 'whatsappnative',
-      transport: 'socket',
-      sourceKey: `sha256:${createHash('sha256').update(body).digest('hex')}`,
-      contentType: 'application/json',
-      headers: {},
-      remote: undefined,
-      bytes: body,
-      receivedAt: world.ctx.now(),
-    } as const
-    await keepArrivals(world.ctx.db, tenant.id, [arrival], world.ctx.now())
-    await world.settle()
-  }
-}
+const link = (label: string) => linkAccount(world, label)
+const tell = (linked: LinkedAccount, events: readonly DeviceEvent[]) => tellAccount(world, linked, events)
 
 /** What people see, without the ids that only we make. */
-const shown = ({ tenant, id }: Linked) =>
+const shown = ({ tenant, id }: LinkedAccount) =>
   inTenant(database.db, tenant.id, async (tx) => {
     const messages = await tx
       .selectFrom('message')
@@ -194,45 +159,52 @@ test('what a linked device tells is the same in any order and however often; no 
   expect(seen.events.filter(({ kind }) => kind === 'reaction')).toHaveLength(1)
 })
 
-test('a person who is known first by a privacy id and later by a number has one conversation, in any order', async () => {
+test('a copy of a message and its changes belong to it under either name of a person, in any order', async () => {
   const hidden = '98765432109876@lid'
   const at = 1_772_442_000
-  const before = [
+  const phones = { phones: { '98765432109876': '15552223333' } }
+  const said = (id: string, message: object) => arrived(webMessage({ from: hidden, id, message, at }))
+  const text = ['messages.upsert', said('N1', { conversation: 'once' })] as const
+  const textKnown = [...text, phones] as const
+  const chart = ['messages.upsert', said('N2', mediaAt('/v/one?oh=1'))] as const
+  const chartKnown = ['messages.upsert', said('N2', mediaAt('/v/one?oh=2')), phones] as const
+  const edited = [
     'messages.upsert',
-    arrived(webMessage({ from: hidden, id: 'H1', text: 'hidden', at })),
+    said('N3', change(14, { id: 'N1', fromMe: true }, 'once more')),
+    phones,
   ] as const
-  const both = [
-    'messages.upsert',
-    arrived(webMessage({ from: hidden, id: 'H2', key: { remoteJidAlt: bob }, text: 'both', at })),
-  ] as const
-  const after = [
-    'messages.upsert',
-    arrived(webMessage({ from: bob, id: 'H3', text: 'known', at, isMine: true })),
-  ] as const
-  const again = [
-    'messages.upsert',
-    arrived(webMessage({ from: hidden, id: 'H4', text: 'hidden again', at })),
-  ] as const
-  const orders = [
-    [before, both, after, again],
-    [both, again, after, before],
-    [after, both, before, again],
+  const deleted = ['messages.upsert', said('N4', change(0, { id: 'N2', fromMe: true })), phones] as const
+  const orders: DeviceEvent[][] = [
+    [text, chart, edited, deleted],
+    [text, chart, textKnown, chartKnown, edited, deleted],
+    [textKnown, chartKnown, text, chart, edited, deleted],
+    [edited, deleted, textKnown, chartKnown, text, chart],
+    [chart, deleted, chartKnown, text, edited, textKnown, text, chart],
   ]
   for (const [index, order] of orders.entries()) {
-    const linked = await link(`names-${index}`)
+    const linked = await link(`copies-${index}`)
     await tell(linked, order)
-    const conversations = await inTenant(database.db, linked.tenant.id, (tx) =>
-      tx
-        .selectFrom('conversation')
-        .where('account_id', '=', linked.id)
-        .select(['type', 'message_count'])
-        .execute(),
-    )
-    expect(conversations).toEqual([{ type: 'direct', message_count: 4 }])
-    const said = await inTenant(database.db, linked.tenant.id, (tx) =>
-      tx.selectFrom('message').select(['body', 'author_address']).orderBy('message_key').execute(),
-    )
-    expect(said).toContainEqual({ body: 'hidden', author_address: hidden })
-    expect(said).toContainEqual({ body: 'both', author_address: '+15552223333' })
+    const { messages, events } = await shown(linked)
+    expect(messages, `order ${index}`).toMatchObject([
+      { body: 'once more', revision: 2, deletion: null },
+      { body: 'a chart', revision: 1, attachment_count: 1, deletion: { scope: 'everyone' } },
+    ])
+    for (const { flags } of messages) expect(flags).not.toContain('reusedId')
+    expect(events.map(({ applies }) => applies)).toEqual([true, true])
   }
+})
+
+test('another picture under a known id is a message of its own, by whichever name its author is known', async () => {
+  const hidden = '98765432109876@lid'
+  const other = mediaAt('/v/two?oh=1')
+  other.imageMessage.fileSha256.data = Buffer.alloc(32, 9).toString('base64')
+  const linked = await link('other-picture')
+  const said = (message: object) => arrived(webMessage({ from: hidden, id: 'N5', message }))
+  await tell(linked, [
+    ['messages.upsert', said(mediaAt('/v/one?oh=1'))],
+    ['messages.upsert', said(other), { phones: { '98765432109876': '15552223333' } }],
+  ])
+  const { messages } = await shown(linked)
+  expect(messages).toHaveLength(2)
+  expect(messages.filter(({ flags }) => flags.includes('reusedId'))).toHaveLength(1)
 })

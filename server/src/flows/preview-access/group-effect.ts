@@ -15,7 +15,7 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
   const { memberCount, contactCount } = await requireGroup(tx, id)
   const { rows } = await sql<{ conversations: number; profiles: string[]; policies: string[] }>`
     select
-      (select count(*)::integer from conversation where group_ids @> array[${id}]::uuid[]) as conversations,
+      (select count(*)::integer from conversation where merged_into is null and group_ids @> array[${id}]::uuid[]) as conversations,
       array(
         select profile.name from permission_profile_group link
         join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id

@@ -49,12 +49,10 @@ export interface ArchiveLink {
   readonly close: () => void
 }
 
-/** More at once would only wait. */
-export const linkConnections = 2
 /** Some archives limit the mails of one connection. */
 const mostPerConnection = 400
 
-/** Opens a link with few connections, which exist only while there is mail to send. */
+/** Opens a link of one connection, which exists from its first mail on. */
 export function openArchiveLink(receiver: ArchiveReceiver, options: LinkOptions = {}): ArchiveLink {
   const { host, port, security } = receiver
   const { extraHosts = [], ca, timeoutMs = 30_000 } = options
@@ -72,7 +70,7 @@ export function openArchiveLink(receiver: ArchiveReceiver, options: LinkOptions 
       ...(ca && { ca }),
     },
     ...signInOf(receiver),
-    maxConnections: linkConnections,
+    maxConnections: 1,
     maxMessages: mostPerConnection,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -24,6 +24,16 @@ export interface SignedInArchive {
   readonly tokens: ReadonlySet<string>
 }
 
+interface Manner {
+  /** How late it answers everything but DATA. */
+  lateMs: number
+  /** It refuses further connections. */
+  mostConnections: number
+  /** So many were open at once. */
+  peak: number
+}
+const usual: Manner = { lateMs: 0, mostConnections: Infinity, peak: 0 }
+
 export interface FakeArchive {
   readonly port: number
   /** Every mail whose bytes came, with whether the sender was told so. */
@@ -32,7 +42,8 @@ export interface FakeArchive {
   readonly answers: ArchiveAnswer[]
   /** Recipients that it does not know. */
   readonly unknown: Set<string>
-  /** Forgets what it got. */
+  readonly manner: Manner
+  /** Forgets what it got, and takes everything at once. */
   clear(): void
   close(): Promise<void>
 }
@@ -42,22 +53,31 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
   const got: ArchivedAt[] = []
   const answers: ArchiveAnswer[] = []
   const unknown = new Set<string>()
+  const manner = { ...usual }
+  const late = (answer: () => void) => void setTimeout(answer, manner.lateMs)
   let queued = 0
   const refusal = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
   const server = new SMTPServer({
     ...signInAt(secured),
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: ({ address }, _, done) => (unknown.has(address) ? done(refusal(550)) : done()),
+    onConnect(_, done) {
+      if (server.connections.size > manner.mostConnections) return done(refusal(421))
+      manner.peak = Math.max(manner.peak, server.connections.size)
+      late(done)
+    },
+    onMailFrom: (_, __, done) => late(done),
+    onRcptTo: ({ address }, _, done) => late(() => (unknown.has(address) ? done(refusal(550)) : done())),
     onData(stream, session, done) {
       void receive(stream).then((mail) => {
+        if (!mail) return
         const answer = answers.shift() ?? 'take'
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const isLate = typeof answer === 'object'
         const said = `Ok: queued as Q${(queued += 1)}`
         got.push({ mail, to, isTaken: answer === 'take' || isLate })
         if (answer === 'cut') for (const one of server.connections) one.close()
-        else if (answer === 'take') setImmediate(done, null, said)
+        else if (answer === 'take') setTimeout(done, manner.lateMs, null, said)
         else if (isLate) setTimeout(done, answer.lateMs, null, said).unref()
         else setImmediate(done, refusal(answer))
       })
@@ -70,12 +90,22 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
     got,
     answers,
     unknown,
-    clear: () => void got.splice(0),
+    manner,
+    clear() {
+      got.splice(0)
+      answers.length = 0
+      unknown.clear()
+      Object.assign(manner, usual)
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-const receive = async (stream: Readable) => PostalMime.parse(await buffer(stream))
+/** Undefined if the connection ended within the mail. */
+const receive = async (stream: Readable) => {
+  const bytes = await buffer(stream).catch(() => undefined)
+  return bytes && PostalMime.parse(bytes)
+}
 
 function signInAt(secured: SignedInArchive | undefined): SMTPServerOptions {
   if (!secured) return { authOptional: true, disabledCommands: ['STARTTLS'] }

@@ -59,13 +59,12 @@ export class FakeWecomApi {
     if (this.failing !== undefined) return { errcode: this.failing }
     const isArchive = path.startsWith('msgaudit/')
     if (secret !== (isArchive ? this.archiveSecret : this.contactSecret)) return { errcode: 48_002 }
+    const asked = namings.get(path)
+    if (asked) {
+      const name = this.names.get(query.get(asked.by) ?? '')
+      return name === undefined ? { errcode: asked.unknown } : { errcode: 0, ...asked.told(name) }
+    }
     switch (path) {
-      case 'user/get':
-        return named(this.names.get(query.get('userid') ?? ''), 60_111, (name) => ({ name }))
-      case 'externalcontact/get':
-        return named(this.names.get(query.get('external_userid') ?? ''), 84_061, (name) => ({
-          external_contact: { name, type: 1 },
-        }))
       case 'msgaudit/check_single_agree':
         return { errcode: 0, agreeinfo: this.#singles(body['info'] as Fields[]) }
       case 'msgaudit/check_room_agree':
@@ -97,5 +96,23 @@ export class FakeWecomApi {
   }
 }
 
-const named = (name: string | undefined, code: number, told: (name: string) => Fields): Fields =>
-  name === undefined ? { errcode: code } : { errcode: 0, ...told(name) }
+/** The questions for a name: the parameter with the id, the code for an unknown one, and the answer. */
+const namings = new Map([
+  ['user/get', { by: 'userid', unknown: 60_111, told: (name: string): Fields => ({ name }) }],
+  [
+    'externalcontact/get',
+    {
+      by: 'external_userid',
+      unknown: 84_061,
+      told: (name: string): Fields => ({ external_contact: { name, type: 1 } }),
+    },
+  ],
+  [
+    'msgaudit/get_robot_info',
+    {
+      by: 'robot_id',
+      unknown: 40_073,
+      told: (name: string): Fields => ({ data: { name, creator_userid: 'LiWei' } }),
+    },
+  ],
+])

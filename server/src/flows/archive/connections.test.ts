@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { type ArchivingWorld, useArchivingWorld } from '#testing/archiving.ts'
+import { mostConnections, Paces } from './pace.ts'
+import { sendArchive } from './send-archive.ts'
+
+let on: ArchivingWorld
+useArchivingWorld((opened) => {
+  on = opened
+})
+
+const people = 20
+const mails = 60
+/** What each of some people says waits: 60 mails of 20 conversations. */
+async function waitWith(): Promise<void> {
+  await on.configure({ mode: 'paused' })
+  for (let index = 0; index < mails; index++) {
+    const from = `+155501${String(index % people).padStart(5, '0')}`
+    await on.world.deliver(on.tenant, { from, body: `Number ${index}.` })
+  }
+  await on.world.settle()
+  await on.configure()
+}
+const sendOver = async (paces: Paces) => {
+  while ((await sendArchive(on.world.ctx, on.tenant.id, { paces })) > 0);
+}
+
+/** Each arrived once, and what one person said in its order. */
+function expectAll(): void {
+  const taken = on.archive.got.filter(({ isTaken }) => isTaken)
+  expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails)
+  const numbers = taken.map(({ mail }) => Number(mail.text?.match(/Number (\d+)\./)?.[1]))
+  expect(numbers).toHaveLength(mails)
+  for (let person = 0; person < people; person++)
+    expect(numbers.filter((number) => number % people === person)).toEqual(
+      [0, 1, 2].map((round) => round * people + person),
+    )
+}
+const trouble = async () => (await on.admin.call('GET', `${on.url}/settings`)).json.settings.trouble
+const attempts = async () => (await on.mails()).map((mail: { attempts: number }) => mail.attempts)
+
+test('a receiver that answers late gets mails over more connections, in the order of each conversation', async () => {
+  on.archive.manner.lateMs = 20
+  await waitWith()
+  await sendOver(new Paces())
+  expectAll()
+  expect(on.archive.manner.peak).toBeGreaterThan(4)
+  expect(on.archive.manner.peak).toBeLessThanOrEqual(mostConnections)
+})
+
+test('a receiver that refuses further connections is left with those it has', async () => {
+  Object.assign(on.archive.manner, { lateMs: 20, mostConnections: 3 })
+  await waitWith()
+  const paces = new Paces()
+  await sendOver(paces)
+  expectAll()
+  expect(on.archive.manner.peak).toBe(3)
+  expect(await trouble()).toBeUndefined()
+  expect(new Set(await attempts())).toEqual(new Set([1]))
+  const receiver = { host: 'localhost', port: on.archive.port }
+  expect(paces.of(on.tenant.id, receiver).connections(on.world.ctx.now())).toBeLessThanOrEqual(3)
+})
+
+test('a receiver of one connection gets everything over it', async () => {
+  on.archive.manner.mostConnections = 1
+  await waitWith()
+  await sendOver(new Paces())
+  expectAll()
+  expect(await trouble()).toBeUndefined()
+  expect(on.archive.manner.peak).toBe(1)
+})
+
+test('a receiver that goes away while it has several connections is suspended once', async () => {
+  on.archive.manner.lateMs = 20
+  await waitWith()
+  on.archive.answers.push(...Array.from({ length: 30 }, () => 'take' as const), 'cut')
+  await sendArchive(on.world.ctx, on.tenant.id)
+  expect(await trouble()).toMatchObject({ problem: 'interrupted' })
+  const taken = new Set(on.archive.got.filter(({ isTaken }) => isTaken).map(({ mail }) => mail.messageId))
+  expect(taken.size).toBeLessThan(mails)
+  await on.pass(2 * 60_000)
+  await on.send()
+  const states = (await on.mails()).map(({ state }: { state: string }) => state)
+  expect(new Set(states)).toEqual(new Set(['accepted']))
+  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(mails)
+})

@@ -1,0 +1,134 @@
+import type { ConversationId } from '@verbatim/contract/ids.ts'
+import { expect, test } from 'vitest'
+import { findOpenings } from '#domains/metrics/openings.ts'
+import { checkSample } from '#domains/metrics/self-check.ts'
+import { inTenant } from '#platform/db.ts'
+import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
+import { type DeviceEvent, linkAccount, type LinkedAccount, tellAccount } from '#testing/linked-account.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+useTestWorld((opened) => {
+  world = opened
+})
+
+const hidden = '98765432109876@lid'
+const bob = '15552223333@s.whatsapp.net'
+const at = 1_772_442_000
+/** Under the privacy id alone, under the number alone, and under both. */
+const before: DeviceEvent = [
+  'messages.upsert',
+  arrived(webMessage({ from: hidden, id: 'H1', text: 'a hidden secret', at })),
+]
+const after: DeviceEvent = [
+  'messages.upsert',
+  arrived(webMessage({ from: bob, id: 'H2', text: 'known', at: at + 60, isMine: true })),
+]
+const both: DeviceEvent = [
+  'messages.upsert',
+  arrived(webMessage({ from: hidden, id: 'H3', key: { remoteJidAlt: bob }, text: 'both', at: at + 120 })),
+]
+const again: DeviceEvent = [
+  'messages.upsert',
+  arrived(webMessage({ from: hidden, id: 'H4', text: 'hidden again', at: at + 180 })),
+]
+
+const inOurs = <T>({ tenant }: LinkedAccount, work: Parameters<typeof inTenant<T>>[2]) =>
+  inTenant(world.ctx.db, tenant.id, work)
+const conversationsOf = (linked: LinkedAccount) =>
+  inOurs(linked, (tx) =>
+    tx
+      .selectFrom('conversation')
+      .where('account_id', '=', linked.id)
+      .select(['id', 'message_count', 'merged_into'])
+      .orderBy('id')
+      .execute(),
+  )
+const permutations = <T>(all: readonly T[]): T[][] =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((one, index) => permutations(all.toSpliced(index, 1)).map((rest) => [one, ...rest]))
+
+test.each(permutations([before, after, both, again]).map((order, index) => [index, order] as const))(
+  'all of a person’s messages are in one conversation, order %i',
+  async (index, order) => {
+    const linked = await linkAccount(world, `order-${index}`)
+    await tellAccount(world, linked, [...order, ...order])
+    const [home, ...others] = (await conversationsOf(linked)).toSorted(
+      (a, b) => Number(a.merged_into !== null) - Number(b.merged_into !== null),
+    )
+    expect(home).toMatchObject({ message_count: 4, merged_into: null })
+    for (const { merged_into: into } of others) expect(into).toBe(home?.id)
+    const messages = await inOurs(linked, (tx) =>
+      tx.selectFrom('message').select(['conversation_id', 'author_address']).orderBy('message_key').execute(),
+    )
+    expect(new Set(messages.map(({ conversation_id: id }) => id))).toEqual(new Set([home?.id]))
+    // Authors stay as they were captured.
+    const known = messages.filter(({ author_address: address }) => address === hidden).length
+    expect(known).toBe(2)
+  },
+)
+
+test('two conversations that turn out to be one are one for readers, in figures, and for links to either', async () => {
+  const linked = await linkAccount(world, 'readers', ({ representative }) => representative)
+  const { tenant } = linked
+  const compliance = await world.as(tenant, tenant.users.compliance)
+  const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
+  const made = await compliance.call('POST', '/bff/api/v1/topic', policy)
+  expect(made.status, made.text).toBe(200)
+  // The later one is the one with the event, so the event moves.
+  await tellAccount(world, linked, [after])
+  world.pass(1_000)
+  await tellAccount(world, linked, [before])
+  const ids = (await conversationsOf(linked)).map(({ id }) => id)
+  expect(ids).toHaveLength(2)
+  const read = async (id: ConversationId) => (await compliance.call('GET', `/bff/conversations/${id}`)).json
+  const said = ({ messages }: { messages: { body: string }[] }) => messages.map(({ body }) => body)
+  expect(await Promise.all(ids.map(read)).then((all) => all.map(said))).toEqual([
+    ['known'],
+    ['a hidden secret'],
+  ])
+  await tellAccount(world, linked, [both])
+  for (const id of ids) {
+    const conversation = await read(id)
+    expect(conversation).toMatchObject({ id: ids[0], messageCount: 3 })
+    expect(said(conversation)).toEqual(['a hidden secret', 'known', 'both'])
+    const people = conversation.participants.map(({ address }: { address: string }) => address)
+    expect(new Set(people)).toEqual(new Set([hidden, '+15552223333', '+15550001111']))
+    const summary = await compliance.call('GET', `/bff/conversations/${id}/summary`)
+    expect(summary.json).toMatchObject({ messageCount: 3 })
+  }
+  const events = await compliance.call('GET', '/bff/api/v1/cognitive-events')
+  const event = await compliance.call('GET', `/bff/api/v1/cognitive-events/${events.json.items[0].id}`)
+  expect(event.json).toMatchObject({ conversationId: ids[0] })
+  const owner = await world.as(tenant, tenant.representative)
+  const own = await owner.call('GET', '/messenger/api/v1/conversations')
+  expect(own.json.items).toMatchObject([{ id: ids[0], messageCount: 3 }])
+  for (const id of ids) {
+    const thread = await owner.call('GET', `/messenger/api/v1/conversations/${id}`)
+    expect(said(thread.json)).toHaveLength(3)
+  }
+  const later = new Date(world.ctx.now().getTime() + 2 * 86_400_000)
+  expect(await inOurs(linked, (tx) => checkSample(tx, later))).toMatchObject({ differing: 0 })
+  while ((await inOurs(linked, (tx) => findOpenings(tx, 10, later))) > 0);
+  const openings = await inOurs(linked, (tx) =>
+    tx.selectFrom('opening').select(['conversation_id', 'opens_conversation']).execute(),
+  )
+  expect(openings.filter(({ opens_conversation: opens }) => opens)).toEqual([
+    { conversation_id: ids[0], opens_conversation: true },
+  ])
+  const counted = await inOurs(linked, (tx) => tx.selectFrom('conversation_day').selectAll().execute())
+  expect(new Set(counted.map(({ conversation_id: id }) => id))).toEqual(new Set([ids[0]]))
+})
+
+test('another organization, and a reader of other groups, see neither of them', async () => {
+  const linked = await linkAccount(world, 'strangers')
+  const { tenant } = linked
+  await tellAccount(world, linked, [before, after, both])
+  const other = await world.makeTenant('strangers-elsewhere')
+  const callers = [await world.as(tenant, tenant.northerner), await world.as(other, other.users.compliance)]
+  for (const { id } of await conversationsOf(linked))
+    for (const caller of callers)
+      expect((await caller.call('GET', `/bff/conversations/${id}`)).json.code).toBe('conversation.not-found')
+})

@@ -1,0 +1,44 @@
+-- Moves what belongs to a conversation to the one that it turned out to be, in one transaction. A message, who was in it and what
+-- happened to it stay as they were captured; only the thread is another. Source: docs/decisions/0121-two-names-one-conversation.md.
+create or replace function join_conversation() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  home uuid := new.merged_into;
+begin
+  update public.conversation set merged_into = home where tenant_id = new.tenant_id and merged_into = new.id;
+  update public.conversation_alias set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  insert into public.opening_due as known (tenant_id, conversation_id, first_at, last_at, due_at)
+    select tenant_id, home, min(posted_at), max(posted_at), max(captured_at) + interval '30 seconds' from public.message
+    where tenant_id = new.tenant_id and conversation_id = new.id group by tenant_id
+    on conflict (tenant_id, conversation_id) do update
+    set first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at);
+  delete from public.opening_due where tenant_id = new.tenant_id and conversation_id = new.id;
+  delete from public.opening where tenant_id = new.tenant_id and conversation_id = new.id;
+  update public.message set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  update public.message_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  update public.cognitive_event set conversation_id = home where tenant_id = new.tenant_id and conversation_id = new.id;
+  insert into public.participant as known (tenant_id, conversation_id, address, kind, display_name, user_id, contact_id, first_at, last_at)
+    select tenant_id, home, address, kind, display_name, user_id, contact_id, first_at, last_at from public.participant
+    where tenant_id = new.tenant_id and conversation_id = new.id
+    on conflict (tenant_id, conversation_id, address) do update
+    set display_name = coalesce(known.display_name, excluded.display_name), user_id = coalesce(known.user_id, excluded.user_id),
+      contact_id = coalesce(known.contact_id, excluded.contact_id), first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at);
+  insert into public.conversation_day as known (tenant_id, day, conversation_id, author, direction, group_ids, channel,
+    author_user_id, author_contact_id, messages, first_at, last_at)
+    select tenant_id, day, home, author, direction, group_ids, channel, author_user_id, author_contact_id, messages, first_at, last_at
+    from public.conversation_day where tenant_id = new.tenant_id and conversation_id = new.id
+    on conflict (tenant_id, day, conversation_id, author, direction, group_key) do update
+    set messages = known.messages + excluded.messages, first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at);
+  delete from public.conversation_day where tenant_id = new.tenant_id and conversation_id = new.id;
+  -- It is closed only if both were.
+  update public.conversation set title = coalesce(title, new.title), message_count = message_count + new.message_count,
+    first_at = least(first_at, new.first_at), last_at = greatest(last_at, new.last_at),
+    group_ids = array(select distinct unnest(group_ids || new.group_ids)),
+    closed_at = case when closed_at is not null and new.closed_at is not null then greatest(closed_at, new.closed_at) end,
+    closed_reason = case when new.closed_at is not null then closed_reason end,
+    closing_id = case when new.closed_at is not null then closing_id end
+    where tenant_id = new.tenant_id and id = home;
+  return null;
+end $$;
