@@ -23,7 +23,8 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts.
+ * such as `reached` contacts or
+ * `waiting:…` for a representative.
  */
 export const Drilldown = z.object({
   list: DrilldownList,
@@ -44,6 +45,8 @@ export const Figure = z.object({
   series: z.array(z.number().nullable()).optional(),
   previousSeries: z.array(z.number().nullable()).optional(),
   drilldown: Drilldown.optional(),
+  /** What the organization's settings make of the formula: `Monday to Friday, 09:00–17:00.` */
+  note: z.string().optional(),
 })
 export type Figure = z.infer<typeof Figure>
 
@@ -68,7 +71,8 @@ export const Breakdown = z.object({
       /** Of a policy, whose ID says nothing. */
       name: z.string().optional(),
       value: z.number(),
-      previous: z.number(),
+      /** In the period before; `null` for figures of now. */
+      previous: z.number().nullable(),
       /** Of a policy: the share of its closed events that were worth reviewing, in percent. */
       precision: z.number().nullable().optional(),
       drilldown: Drilldown.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BusinessHours } from './business-hours.ts'
 import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
@@ -25,6 +26,7 @@ export const organizationLimits = {
   sid: 64,
   secret: 512,
   idleLockMinutes: { from: 5, to: 480 },
+  waitingHours: { from: 1, to: 720 },
   integrationFrequency: { from: 1, to: 1440 },
   logoBytes: 2 * 1024 * 1024,
   mailDomains: 50,
@@ -87,6 +89,9 @@ export const Organization = z.object({
   /** History is fetched from this day on. */
   initialHistoryDate: z.iso.date(),
   idleLockMinutes: z.int(),
+  businessHours: BusinessHours,
+  /** After how many hours without an answer a client counts as waiting. */
+  waitingHours: z.int(),
   /** Platform users need a second step to sign in. */
   requiresSecondStep: z.boolean(),
   /** A change of a policy takes effect once a second person approves it. */
@@ -138,6 +143,8 @@ const OrganizationFields = z.strictObject({
   /** Today at the latest. */
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
+  businessHours: BusinessHours.optional(),
+  waitingHours: whole(organizationLimits.waitingHours).optional(),
   requiresSecondStep: z.boolean().optional(),
   requiresPurpose: z.boolean().optional(),
   readsUnderPseudonyms: z.boolean().optional(),

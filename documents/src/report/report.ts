@@ -58,7 +58,7 @@ export interface ReportParts {
   readonly parts: readonly {
     readonly label: string
     readonly value: number
-    readonly previous: number
+    readonly previous: number | null
     readonly text: string
     readonly change: string
     readonly further?: { readonly value: number | null; readonly text: string }

@@ -15,6 +15,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { foundPromises } from '#testing/promises.ts'
 import {
   accounts,
   fillSearched,
@@ -38,10 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/**
- * The columns of the fields, written again in another way; all other fields have a column of the same name. The oracle
- * is a slow scan under row-level security, with separately written conditions.
- */
+/** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
 const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   postedDate: sql.ref('posted_at'),
   capturedDate: sql.ref('captured_at'),
@@ -59,6 +57,7 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
+  ...foundPromises,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,

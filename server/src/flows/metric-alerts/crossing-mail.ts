@@ -52,7 +52,7 @@ ${definition.name}${only} at ${oneLine(given.organization)} ${state}, ${when}.${
 ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” is for a figure that ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
 
 ${definition.meaning}
-${definition.formula}
+${definition.formula}${figure.note ? `\n${figure.note}` : ''}
 It is counted for you alone: what you may not see is not counted.
 
 What was counted:

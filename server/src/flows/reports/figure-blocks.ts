@@ -13,7 +13,7 @@ const unitNames: Readonly<Record<MetricUnit, string>> = {
 }
 
 /** @param title In place of the metric's own name. */
-export function toReportFigure({ id, value, previous }: Figure, title?: string): ReportFigure {
+export function toReportFigure({ id, value, previous, note }: Figure, title?: string): ReportFigure {
   const definition = definitionOf(id)
   const { name, unit, meaning, formula, isNow } = definition
   const change = changeOf(value, previous, definition)
@@ -27,7 +27,7 @@ export function toReportFigure({ id, value, previous }: Figure, title?: string):
     previous,
     unit: unitNames[unit],
     meaning,
-    formula,
+    formula: note ? `${formula} ${note}` : formula,
   }
 }
 

@@ -79,6 +79,7 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/dashboards/sales/inactive-representatives'),
   ...ofPeriod('/bff/dashboards/sales/adoption-rate'),
   ...ofPeriod('/bff/dashboards/sales/waiting-clients'),
+  ...ofPeriod('/bff/dashboards/sales/waiting-owners'),
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),
