@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identityLimits } from '@verbatim/contract/pseudonyms.ts'
 import { day, hour, textOf } from '#testing/mailed-noun.ts'
-import { schedulesPath, useReports } from '#testing/reports.ts'
+import { schedulesPath, setUpReports } from '#testing/reports.ts'
 
-const { at, copies } = useReports('insights')
+const { at, copies } = setUpReports('insights')
 
 const place = (y: number) => ({ x: 0, y, w: 6, h: 2 })
 const tiles = [
