@@ -16,6 +16,7 @@ const { plugins, ...app } = appBuild({
     '/oauth2',
     '/login',
     '/logout',
+    '/embedded',
     '/audit',
     '/integrations/',
     '/external-accounts',

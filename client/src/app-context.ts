@@ -5,7 +5,7 @@ import { openPauses, type Pauses } from './pauses.ts'
 import { openSession, type Session } from './session.ts'
 import { browserEnvironment, type Environment } from './environment.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
-import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
+import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organization-basics.ts'
 
 /** The context of every screen: the API, the session, and the organization of the app. */
 export interface AppContext {

@@ -56,6 +56,7 @@ import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_s
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsChar123IdChar125RouteImport } from './routes/_shell/organization/groups.{-$id}'
 import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
+import { Route as ShellOrganizationInsightProvidersChar123IdChar125RouteImport } from './routes/_shell/organization/insight-providers.{-$id}'
 import { Route as ShellOrganizationInsightsChar123IdChar125RouteImport } from './routes/_shell/organization/insights.{-$id}'
 import { Route as ShellOrganizationMetricAlertsChar123IdChar125RouteImport } from './routes/_shell/organization/metric-alerts.{-$id}'
 import { Route as ShellOrganizationNotificationsChar123IdChar125RouteImport } from './routes/_shell/organization/notifications.{-$id}'
@@ -332,6 +333,12 @@ const ShellOrganizationImportsIdRoute =
     path: '/$id',
     getParentRoute: () => ShellOrganizationImportsRoute,
   } as any)
+const ShellOrganizationInsightProvidersChar123IdChar125Route =
+  ShellOrganizationInsightProvidersChar123IdChar125RouteImport.update({
+    id: '/insight-providers/{-$id}',
+    path: '/insight-providers/{-$id}',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationInsightsChar123IdChar125Route =
   ShellOrganizationInsightsChar123IdChar125RouteImport.update({
     id: '/insights/{-$id}',
@@ -471,6 +478,7 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insight-providers/{-$id}': typeof ShellOrganizationInsightProvidersChar123IdChar125Route
   '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
@@ -531,6 +539,7 @@ export interface FileRoutesByTo {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/organization/insight-providers/{-$id}': typeof ShellOrganizationInsightProvidersChar123IdChar125Route
   '/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
@@ -596,6 +605,7 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/{-$id}': typeof ShellOrganizationGroupsChar123IdChar125Route
   '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
+  '/_shell/organization/insight-providers/{-$id}': typeof ShellOrganizationInsightProvidersChar123IdChar125Route
   '/_shell/organization/insights/{-$id}': typeof ShellOrganizationInsightsChar123IdChar125Route
   '/_shell/organization/metric-alerts/{-$id}': typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   '/_shell/organization/notifications/{-$id}': typeof ShellOrganizationNotificationsChar123IdChar125Route
@@ -660,6 +670,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insight-providers/{-$id}'
     | '/organization/insights/{-$id}'
     | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
@@ -720,6 +731,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/{-$id}'
     | '/organization/imports/$id'
+    | '/organization/insight-providers/{-$id}'
     | '/organization/insights/{-$id}'
     | '/organization/metric-alerts/{-$id}'
     | '/organization/notifications/{-$id}'
@@ -784,6 +796,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/{-$id}'
     | '/_shell/organization/imports/$id'
+    | '/_shell/organization/insight-providers/{-$id}'
     | '/_shell/organization/insights/{-$id}'
     | '/_shell/organization/metric-alerts/{-$id}'
     | '/_shell/organization/notifications/{-$id}'
@@ -1140,6 +1153,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
       parentRoute: typeof ShellOrganizationImportsRoute
     }
+    '/_shell/organization/insight-providers/{-$id}': {
+      id: '/_shell/organization/insight-providers/{-$id}'
+      path: '/insight-providers/{-$id}'
+      fullPath: '/organization/insight-providers/{-$id}'
+      preLoaderRoute: typeof ShellOrganizationInsightProvidersChar123IdChar125RouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/insights/{-$id}': {
       id: '/_shell/organization/insights/{-$id}'
       path: '/insights/{-$id}'
@@ -1397,6 +1417,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationSmtpIntegrationRoute: typeof ShellOrganizationSmtpIntegrationRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
   ShellOrganizationGroupsChar123IdChar125Route: typeof ShellOrganizationGroupsChar123IdChar125Route
+  ShellOrganizationInsightProvidersChar123IdChar125Route: typeof ShellOrganizationInsightProvidersChar123IdChar125Route
   ShellOrganizationInsightsChar123IdChar125Route: typeof ShellOrganizationInsightsChar123IdChar125Route
   ShellOrganizationMetricAlertsChar123IdChar125Route: typeof ShellOrganizationMetricAlertsChar123IdChar125Route
   ShellOrganizationNotificationsChar123IdChar125Route: typeof ShellOrganizationNotificationsChar123IdChar125Route
@@ -1419,6 +1440,8 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
   ShellOrganizationGroupsChar123IdChar125Route:
     ShellOrganizationGroupsChar123IdChar125Route,
+  ShellOrganizationInsightProvidersChar123IdChar125Route:
+    ShellOrganizationInsightProvidersChar123IdChar125Route,
   ShellOrganizationInsightsChar123IdChar125Route:
     ShellOrganizationInsightsChar123IdChar125Route,
   ShellOrganizationMetricAlertsChar123IdChar125Route:

@@ -25,6 +25,11 @@ const listOf = <F extends z.ZodRawShape = Record<never, never>>(sorts: readonly 
 /** Why a representative may not have written. */
 export const inactiveCauses = ['not-connected', 'never-wrote', 'paused'] as const
 export type InactiveCause = (typeof inactiveCauses)[number]
+export const inactiveCauseNames: Readonly<Record<InactiveCause, string>> = {
+  'not-connected': 'No connected account',
+  'never-wrote': 'Connected, never wrote',
+  paused: 'Stopped writing',
+}
 
 export const Representative = z.object({
   id: UserId,
@@ -144,10 +149,10 @@ export const listMetricConversations = endpoint({
   access: 'metrics.digital',
 })
 
-/** A conversation whose last message is from outside, and asks for an answer. */
+/** A conversation in which a question, request or complaint from outside was not answered. */
 export const WaitingClient = z.object({
   conversationId: ConversationId,
-  /** The message that was not answered. */
+  /** The oldest message that was not answered. */
   messageId: MessageId,
   channel: Channel,
   title: z.string(),
@@ -162,11 +167,41 @@ export type WaitingClient = z.infer<typeof WaitingClient>
 
 export const waitingSorts = ['since', 'urgency'] as const
 
-/** Clients who wait now; the period does not matter. */
+/** A representative with clients who wait. */
+export const WaitingOwner = z.object({
+  /** Absent for the clients without a representative in their conversation. */
+  id: UserId.optional(),
+  /** Empty for those. */
+  name: z.string(),
+  /** Conversations in which a client waits. One with several representatives counts for each. */
+  waiting: z.int(),
+  /** Of the one that has waited longest. */
+  since: z.iso.datetime(),
+  hours: z.int(),
+  /** Their waiting clients. */
+  drilldown: Drilldown,
+})
+export type WaitingOwner = z.infer<typeof WaitingOwner>
+
+export const waitingOwnerSorts = ['waiting', 'since', 'name'] as const
+
+/** Who has clients that wait now; the period does not matter. */
+export const listWaitingOwners = endpoint({
+  method: 'GET',
+  path: '/bff/dashboards/sales/waiting-owners',
+  query: listOf(waitingOwnerSorts),
+  response: MetricPeriod.extend(page(WaitingOwner).shape),
+  access: 'metrics.sales',
+})
+
+/** In place of a representative: the clients without one. */
+export const noOwner = 'none'
+
+/** Clients who wait now, of all or of one representative; the period does not matter. */
 export const listWaitingClients = endpoint({
   method: 'GET',
   path: '/bff/dashboards/sales/waiting-clients',
-  query: listOf(waitingSorts),
+  query: listOf(waitingSorts, { owner: z.union([z.literal(noOwner), UserId]).optional() }),
   response: MetricPeriod.extend(page(WaitingClient).shape),
   access: 'metrics.sales',
 })

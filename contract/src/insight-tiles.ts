@@ -96,7 +96,11 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
   'new-adopters': undivided(...sales),
   'response-rate': undivided(...sales),
   'first-response': undivided(...sales),
-  'waiting-clients': undivided(...sales),
+  'first-response-business': undivided(...sales),
+  'waiting-clients': { ...undivided(...sales), by: { representative: sales } },
+  'open-promises': undivided(...sales),
+  'overdue-promises': undivided(...sales),
+  'kept-promises': undivided(...sales),
   contacts: { ...daily(...digital), by: { day: digital, channel: digital } },
   'reached-contacts': undivided(...digital),
   'engaged-contacts': daily(...digital),
@@ -189,12 +193,26 @@ function countedIssue({ metric, filter, ...tile }: CountedTile) {
     return { path: ['by'], message: 'This metric can’t be divided by that.' }
   if (tile.kind === 'chart' && (tile.form === 'bars') === (tile.by === 'day'))
     return { path: ['form'], message: 'Days are a line or columns, and all else are bars.' }
-  const beyond = fieldsOf(filter).find((field) => !rule.narrowed[field])
-  if (beyond) return { path: ['filter', beyond], message: 'This metric can’t be narrowed by that.' }
+  const narrowing = narrowingIssue(metric, filter)
+  if (narrowing) return narrowing
   if ('by' in tile && tile.by === 'representative' && fieldsOf(filter).length > 0)
     return { path: ['filter'], message: 'What representatives sent can’t be narrowed.' }
   return undefined
 }
+
+/** What is wrong with narrowing a metric: only where the list behind its figure can be narrowed in the same way. */
+export function narrowingIssue(metric: MetricId, filter: TileFilter) {
+  const beyond = fieldsOf(filter).find((field) => !tileRules[metric]?.narrowed[field])
+  return beyond && { path: ['filter', beyond], message: 'This metric can’t be narrowed by that.' }
+}
+
+/** What is left of a filter for a metric that can't be narrowed by all of its fields. */
+export const narrowedFor = (metric: MetricId, filter: TileFilter): TileFilter =>
+  Object.fromEntries(
+    fieldsOf(filter)
+      .filter((field) => tileRules[metric]?.narrowed[field] && (filter[field] ?? []).length > 0)
+      .map((field) => [field, filter[field]]),
+  )
 
 /** The fields that a filter narrows by. */
 export const fieldsOf = (filter: TileFilter): FilterField[] =>
@@ -211,12 +229,15 @@ export type Tile = z.infer<typeof Tile>
 export type CountedTile = Exclude<Tile, { readonly kind: 'text' }>
 
 /** Whether a reader with these permissions sees what a tile counts. */
-export function seesTile(permissions: ReadonlySet<Permission>, tile: CountedTile): boolean {
+export function seesTile(
+  permissions: ReadonlySet<Permission>,
+  tile: Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension },
+): boolean {
   const rule = tileRules[tile.metric]
   if (!rule) return false
   const holds = (needed: OneOf | undefined) => needed?.some((name) => permissions.has(name)) ?? false
   return (
-    holds('by' in tile ? rule.by[tile.by] : rule.seenBy) &&
+    holds(tile.by === undefined ? rule.seenBy : rule.by[tile.by]) &&
     fieldsOf(tile.filter).every((field) => holds(rule.narrowed[field]))
   )
 }

@@ -1,12 +1,13 @@
-/** Insights: dashboards, reports and visuals that people build of the metrics, and ready-made ones. */
+/** Insights: dashboards, reports and visuals that people build of the metrics, ready-made ones, and embedded ones. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { PermissionProfileId, id } from './ids.ts'
+import { InsightProviderId, InsightSource, insightSources } from './insight-providers.ts'
 import { hasOverlap } from './insight-grid.ts'
 import { Dimension, Tile, tileLimits } from './insight-tiles.ts'
 import { listSpec } from './list.ts'
-import { Breakdown, Figure, metricLimits, MetricPeriod, ofPeriod } from './metrics.ts'
+import { Breakdown, Figure, figureFileFormats, metricLimits, MetricPeriod, ofPeriod } from './metrics.ts'
 import { Named } from './named.ts'
 import { readyInsightIds } from './ready-insight-ids.ts'
 import { text } from './text.ts'
@@ -32,7 +33,7 @@ export const audienceNames: Readonly<Record<Audience, string>> = {
   profiles: 'Members of chosen permission profiles',
 }
 
-export const insightLimits = { name: 120, profiles: 50 } as const
+export const insightLimits = { name: 120, profiles: 50, externalId: 1_538 } as const
 
 /** An insight of the organization, or a ready-made one. */
 export const InsightId = z.union([z.enum(readyInsightIds), id<'InsightId'>()])
@@ -59,13 +60,28 @@ const Fields = z.strictObject({
   /** Of the audience `profiles`. With none, only those who manage insights see it. */
   profileIds: z.array(PermissionProfileId).max(insightLimits.profiles),
   definition: InsightDefinition,
+  /** What the provider calls it; of embedded insights only. */
+  externalId: text({ max: insightLimits.externalId, min: 1 }),
 })
 
 export const InsightDraft = Fields.extend({
   type: InsightType.default('dashboard'),
   audience: Audience.default('everybody'),
   profileIds: Fields.shape.profileIds.default([]),
+  /** An embedded insight has no tiles. */
+  definition: InsightDefinition.default({ usualDays: metricLimits.usualDays, tiles: [] }),
+  /** Who shows it; without one, it is built here. It stays what it was when the insight was created. */
+  providerId: InsightProviderId.optional(),
+  externalId: Fields.shape.externalId.optional(),
 })
+  .refine(({ providerId, externalId }) => (providerId === undefined) === (externalId === undefined), {
+    message: 'It appears the provided “ID” value is invalid.',
+    path: ['externalId'],
+  })
+  .refine(({ providerId, definition }) => providerId === undefined || definition.tiles.length === 0, {
+    message: 'Another product shows this insight, so it can have no tiles.',
+    path: ['definition'],
+  })
 export type InsightDraft = z.infer<typeof InsightDraft>
 
 /** Absent fields stay unchanged. */
@@ -80,6 +96,12 @@ export const Insight = z.object({
   /** Only for those who manage insights. */
   profiles: z.array(Named(PermissionProfileId)),
   definition: InsightDefinition,
+  /** Who shows it. */
+  provider: InsightSource,
+  /** Of embedded ones. */
+  providerId: InsightProviderId.optional(),
+  providerName: z.string().optional(),
+  externalId: z.string().optional(),
   tileCount: z.int(),
   /** Made by us: it can be duplicated, and not changed. */
   isReadyMade: z.boolean(),
@@ -95,6 +117,7 @@ export const insightList = listSpec({
     name: { type: 'text', sort: true },
     type: { type: 'enum', values: insightTypes, sort: true },
     audience: { type: 'enum', values: audiences, sort: true },
+    provider: { type: 'enum', values: insightSources, sort: true },
     tileCount: { type: 'number', sort: true },
     changedAt: { type: 'date', sort: true },
   },
@@ -117,8 +140,15 @@ export const insightCalls = usualEndpoints({
   failures: {
     missing: 'insight.not-found',
     changed: 'insight.changed',
-    refused: ['insight.name-taken', 'insight.unknown-profile'],
-    refusedChange: ['insight.ready-made'],
+    refused: [
+      'insight.name-taken',
+      'insight.unknown-profile',
+      'insight.bad-id',
+      'embedded.not-connected',
+      'embedded.unmapped',
+      'embedded.not-asked',
+    ],
+    refusedChange: ['insight.ready-made', 'embedded.no-tiles'],
     refusedRemoval: ['insight.ready-made'],
   },
   example: {
@@ -137,7 +167,9 @@ export const getInsightMenu = endpoint({
     groups: z.array(
       z.object({
         type: InsightType,
-        items: z.array(z.object({ id: InsightId, name: z.string(), isReadyMade: z.boolean() })),
+        items: z.array(
+          z.object({ id: InsightId, name: z.string(), isReadyMade: z.boolean(), provider: InsightSource }),
+        ),
       }),
     ),
   }),
@@ -173,6 +205,18 @@ export const getInsightFigures = endpoint({
   response: InsightFigures,
   access: 'insights.view',
   failures: ['insight.not-found'],
+})
+
+/** The same figures as a PDF or an Excel file. */
+export const getInsightFile = endpoint({
+  method: 'GET',
+  path: `${path}/:id/file`,
+  params,
+  query: ofPeriod({ format: z.enum(figureFileFormats) }),
+  response: z.any(),
+  access: 'insights.view',
+  failures: ['insight.not-found'],
+  file: true,
 })
 
 /** The figures of tiles that are not saved. */

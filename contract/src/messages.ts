@@ -220,6 +220,9 @@ export const messageList = listSpec({
     readingState: { type: 'enum', values: readingStates },
     /** Profiles whose channels and groups cover the message. Only for readers who may see profiles. */
     permissionProfileId: { type: 'uuid' },
+    /** Of what its author promised by a day: whether they wrote again by then, and when the day is over. */
+    promiseKept: { type: 'enum', values: ['false', 'true'] },
+    promiseDue: { type: 'date' },
     isEdited: { type: 'enum', values: ['false', 'true'] },
     isDeleted: { type: 'enum', values: ['false', 'true'] },
     /** System notices and automatic replies, which no figure counts. */

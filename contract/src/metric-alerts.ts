@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { givenText } from './figure-words.ts'
 import { MetricAlertId, MetricCrossingId, UserId } from './ids.ts'
+import { narrowingIssue, TileFilter } from './insight-tiles.ts'
 import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
 import { definitionOf, type MetricId, metricIds } from './metric-definitions.ts'
@@ -25,7 +26,11 @@ export const tabOfMetric: Readonly<Record<MetricId, MetricTabId>> = {
   'new-adopters': 'sales',
   'response-rate': 'sales',
   'first-response': 'sales',
+  'first-response-business': 'sales',
   'waiting-clients': 'sales',
+  'open-promises': 'sales',
+  'overdue-promises': 'sales',
+  'kept-promises': 'sales',
   contacts: 'digital',
   'reached-contacts': 'digital',
   'engaged-contacts': 'digital',
@@ -105,11 +110,13 @@ const Recipients = z
 const Fields = z.strictObject({
   name: text({ max: metricAlertLimits.name, min: 1 }),
   metric: z.enum(metricIds),
+  /** Only what has one of the values of each field is counted. */
+  filter: TileFilter,
   days: z.literal(alertDays),
   condition: AlertCondition,
   /** Platform users. The figure of each is what they may see. */
   recipientIds: Recipients,
-  enabled: z.boolean().default(true),
+  enabled: z.boolean(),
 })
 
 /** A figure of now has no period before, so it can neither rise nor fall. */
@@ -120,22 +127,43 @@ const needsBefore = {
 const hasBefore = ({ metric, condition }: Pick<z.infer<typeof Fields>, 'metric' | 'condition'>) =>
   !definitionOf(metric).isNow || condition.kind === 'above' || condition.kind === 'below'
 
-export const MetricAlertDraft = Fields.refine(hasBefore, needsBefore)
+type Question = Pick<z.infer<typeof Fields>, 'metric' | 'filter'>
+
+/** Only where the list behind the figure can be narrowed, too. */
+function refuseNarrowing({ metric, filter }: Question, ctx: z.RefinementCtx): void {
+  const issue = narrowingIssue(metric, filter)
+  if (issue) ctx.addIssue({ code: 'custom', ...issue })
+}
+
+export const MetricAlertDraft = Fields.extend({
+  filter: TileFilter.default({}),
+  enabled: z.boolean().default(true),
+})
+  .refine(hasBefore, needsBefore)
+  .superRefine(refuseNarrowing)
 export type MetricAlertDraft = z.infer<typeof MetricAlertDraft>
 
-/** Absent fields stay unchanged; the metric and its condition are changed together. */
+/** Absent fields stay unchanged; the metric and its condition are changed together, and without a filter it is not narrowed. */
 export const MetricAlertChange = Fields.partial()
   .extend(expectedVersion)
   .refine(({ metric, condition }) => (metric === undefined) === (condition === undefined), {
     message: 'Give the metric and its condition together.',
     path: ['condition'],
   })
+  .refine(({ metric, filter }) => filter === undefined || metric !== undefined, {
+    message: 'Give the metric with what narrows it.',
+    path: ['filter'],
+  })
   .refine(({ metric, condition }) => !metric || !condition || hasBefore({ metric, condition }), needsBefore)
+  .superRefine(({ metric, filter }, ctx) => {
+    if (metric && filter) refuseNarrowing({ metric, filter }, ctx)
+  })
 
 export const MetricAlert = z.object({
   id: MetricAlertId,
   name: z.string(),
   metric: z.enum(metricIds),
+  filter: TileFilter,
   days: z.literal(alertDays),
   condition: AlertCondition,
   recipients: z.array(Named(UserId)),

@@ -94,14 +94,47 @@ export const metricDefinitions = {
     unit: 'minutes',
     better: 'fewer',
   }),
+  'first-response-business': metric({
+    name: 'Response in business hours',
+    meaning: 'How long clients wait for an answer while you are open.',
+    formula:
+      'The median time from the first message of a burst to the first answer, of answered bursts; only time in the business hours counts.',
+    unit: 'minutes',
+    better: 'fewer',
+  }),
   'waiting-clients': metric({
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Open conversations of the last 30 days whose last message is a question, request or complaint from outside, more than 24 hours ago.',
+      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies don’t count as answers.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
+  }),
+  'open-promises': metric({
+    name: 'Open promises',
+    meaning: 'What your people promised to clients by a day that is not over.',
+    formula:
+      'Sent messages that say what will be done, and by which day, without a later message of your people in the conversation. Another promise doesn’t count as one.',
+    unit: 'count',
+    isNow: true,
+  }),
+  'overdue-promises': metric({
+    name: 'Overdue promises',
+    meaning: 'What your people promised to clients by a day that is over, and did not come back to by then.',
+    formula:
+      'Promises of the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. Another promise doesn’t count as one.',
+    unit: 'count',
+    better: 'fewer',
+    isNow: true,
+  }),
+  'kept-promises': metric({
+    name: 'Kept promises',
+    meaning: 'How often your people came back to a client by the day that they promised.',
+    formula:
+      'Promises due in the period after which your people wrote again in the conversation, by the end of the promised day ÷ all promises due in the period × 100.',
+    unit: 'percent',
+    better: 'more',
   }),
   contacts: metric({
     name: 'Digital contacts',

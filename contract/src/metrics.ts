@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metricIds } from './metric-definitions.ts'
+import { metricTabDefinitions, type MetricTabId } from './metric-tabs.ts'
 
 /** The most days of a period. */
 export const metricLimits = { days: 731, usualDays: 30 } as const
@@ -22,7 +23,8 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts.
+ * such as `reached` contacts or
+ * `waiting:…` for a representative.
  */
 export const Drilldown = z.object({
   list: DrilldownList,
@@ -43,6 +45,8 @@ export const Figure = z.object({
   series: z.array(z.number().nullable()).optional(),
   previousSeries: z.array(z.number().nullable()).optional(),
   drilldown: Drilldown.optional(),
+  /** What the organization's settings make of the formula: `Monday to Friday, 09:00–17:00.` */
+  note: z.string().optional(),
 })
 export type Figure = z.infer<typeof Figure>
 
@@ -67,7 +71,8 @@ export const Breakdown = z.object({
       /** Of a policy, whose ID says nothing. */
       name: z.string().optional(),
       value: z.number(),
-      previous: z.number(),
+      /** In the period before; `null` for figures of now. */
+      previous: z.number().nullable(),
       /** Of a policy: the share of its closed events that were worth reviewing, in percent. */
       precision: z.number().nullable().optional(),
       drilldown: Drilldown.optional(),
@@ -145,6 +150,27 @@ export function ofPeriod<F extends z.ZodRawShape>(fields: F) {
 
 export const MetricQuery = ofPeriod({})
 export type MetricQuery = z.infer<typeof MetricQuery>
+
+export const figureFileFormats = ['pdf', 'xlsx'] as const
+export type FigureFileFormat = (typeof figureFileFormats)[number]
+
+/** The figures of a tab as a file, with its tables of people. */
+const fileOf = <const T extends MetricTabId>(tab: T) =>
+  endpoint({
+    method: 'GET',
+    path: `/bff/metrics/${tab}/file`,
+    query: ofPeriod({ format: z.enum(figureFileFormats) }),
+    response: z.any(),
+    access: metricTabDefinitions[tab].permission,
+    file: true,
+  })
+
+export const metricFileCalls = {
+  organization: fileOf('organization'),
+  sales: fileOf('sales'),
+  digital: fileOf('digital'),
+  compliance: fileOf('compliance'),
+} as const
 
 /** Organization Overview. */
 export const getMetrics = endpoint({

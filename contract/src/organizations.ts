@@ -1,34 +1,14 @@
 import { z } from 'zod'
+import { BusinessHours } from './business-hours.ts'
 import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { TenantId } from './ids.ts'
 import { languageCodes } from './languages.ts'
 import { MailDomain } from './mail-domains.ts'
+import { Logo } from './organization-basics.ts'
 import { DataRetention } from './retention.ts'
 import { requiredText, text } from './text.ts'
-
-/** A picture that the installation made itself. Its address changes with it. */
-const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
-
-/** The public facts about the organization at this address, enough to sign in. */
-export const OrganizationBasics = z.object({
-  tenantId: TenantId,
-  name: z.string(),
-  language: z.string(),
-  environment: z.enum(['local', 'dev', 'stage', 'production']),
-  /** The console locks after this long without activity. */
-  idleLockMinutes: z.int(),
-  logo: Logo.optional(),
-})
-export type OrganizationBasics = z.infer<typeof OrganizationBasics>
-
-export const getOrganizationBasics = endpoint({
-  method: 'GET',
-  path: '/bff/organizations/basic',
-  response: OrganizationBasics,
-  access: 'anyone',
-})
 
 /** Secrets, which no API call returns. The second token is accepted while the first one is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
@@ -46,6 +26,7 @@ export const organizationLimits = {
   sid: 64,
   secret: 512,
   idleLockMinutes: { from: 5, to: 480 },
+  waitingHours: { from: 1, to: 720 },
   integrationFrequency: { from: 1, to: 1440 },
   logoBytes: 2 * 1024 * 1024,
   mailDomains: 50,
@@ -108,6 +89,9 @@ export const Organization = z.object({
   /** History is fetched from this day on. */
   initialHistoryDate: z.iso.date(),
   idleLockMinutes: z.int(),
+  businessHours: BusinessHours,
+  /** After how many hours without an answer a client counts as waiting. */
+  waitingHours: z.int(),
   /** Platform users need a second step to sign in. */
   requiresSecondStep: z.boolean(),
   /** A change of a policy takes effect once a second person approves it. */
@@ -159,6 +143,8 @@ const OrganizationFields = z.strictObject({
   /** Today at the latest. */
   initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
+  businessHours: BusinessHours.optional(),
+  waitingHours: whole(organizationLimits.waitingHours).optional(),
   requiresSecondStep: z.boolean().optional(),
   requiresPurpose: z.boolean().optional(),
   readsUnderPseudonyms: z.boolean().optional(),
@@ -213,17 +199,6 @@ export const updateOrganization = endpoint({
     'organization.needs-second-approver',
     'organization.second-step-kept-elsewhere',
   ],
-})
-
-/** Shown before sign-in. `v` identifies the picture, so that another one has another address. */
-export const getOrganizationLogo = endpoint({
-  method: 'GET',
-  path: '/bff/organizations/logo',
-  query: z.object({ v: z.string().max(64).optional() }),
-  response: z.any(),
-  access: 'anyone',
-  failures: ['organization.no-logo'],
-  file: true,
 })
 
 /** The bytes of a PNG or JPEG. We store a picture rendered from it. */

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { expectedVersion } from './expected-version.ts'
 import { ReportCopyId, ReportScheduleId, UserId } from './ids.ts'
+import { InsightId } from './insights.ts'
 import { listSpec } from './list.ts'
 import { mailStates } from './mail.ts'
-import { metricTabIds } from './metric-tabs.ts'
+import { metricTabDefinitions, metricTabIds } from './metric-tabs.ts'
 import { Named } from './named.ts'
 import { Recurrence, recurrenceUnits } from './recurrence.ts'
 import { ReportPeriod } from './report-period.ts'
@@ -21,16 +22,31 @@ export const reportFormatNames: Readonly<Record<ReportFormat, string>> = {
   both: 'PDF and Excel',
 }
 
-/** What a report shows. */
-export const ReportSubject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('metrics'), tab: z.enum(metricTabIds) }),
-])
+const TabSubject = z.strictObject({ kind: z.literal('metrics'), tab: z.enum(metricTabIds) })
+const InsightSubject = z.strictObject({ kind: z.literal('insight'), insightId: InsightId })
+
+/** What a report shows: a tab of Key Metrics, or an insight as it is when the report is made. */
+export const ReportSubject = z.discriminatedUnion('kind', [TabSubject, InsightSubject])
 export type ReportSubject = z.infer<typeof ReportSubject>
+
+/** The same for a reader: an insight has its name, unless it was removed or the reader may not see it. */
+export const ShownSubject = z.discriminatedUnion('kind', [
+  TabSubject,
+  InsightSubject.extend({ name: z.string().optional() }),
+])
+export type ShownSubject = z.infer<typeof ShownSubject>
+
+/** What a report shows, by its name. */
+export const subjectName = (subject: ShownSubject): string =>
+  subject.kind === 'metrics'
+    ? metricTabDefinitions[subject.tab].name
+    : (subject.name ?? 'An insight that you can’t see')
 
 export const reportScheduleList = listSpec({
   fields: {
     name: { type: 'text', sort: true },
-    tab: { type: 'enum', values: metricTabIds, sort: true },
+    tab: { type: 'enum', values: [...metricTabIds, 'insight'], sort: true },
+    insightId: { type: 'text' },
     every: { type: 'enum', values: recurrenceUnits, sort: true },
     format: { type: 'enum', values: reportFormats, sort: true },
     status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
@@ -53,7 +69,7 @@ const Recipients = z
   })
 
 /** The editable fields. */
-export const ReportScheduleDraft = z.strictObject({
+const Fields = z.strictObject({
   name: text({ max: reportScheduleLimits.name, min: 1 }),
   subject: ReportSubject,
   period: ReportPeriod,
@@ -62,8 +78,10 @@ export const ReportScheduleDraft = z.strictObject({
   recipientIds: Recipients,
   format: ReportFormat,
   /** A paused one is kept and mails nothing. */
-  enabled: z.boolean().default(true),
+  enabled: z.boolean(),
 })
+
+export const ReportScheduleDraft = Fields.extend({ enabled: z.boolean().default(true) })
 export type ReportScheduleDraft = z.infer<typeof ReportScheduleDraft>
 
 /** What became of one due time: how many copies it had, and how many of them were not mailed. */
@@ -78,7 +96,7 @@ const ReportRun = z.object({
 export const ReportSchedule = z.object({
   id: ReportScheduleId,
   name: z.string(),
-  subject: ReportSubject,
+  subject: ShownSubject,
   period: ReportPeriod,
   recurrence: Recurrence,
   recipients: z.array(Named(UserId).extend({ isSubscribed: z.boolean() })),
@@ -105,21 +123,27 @@ export const reportScheduleCalls = usualEndpoints({
   viewedAs: 'report-schedules',
   thing: ReportSchedule,
   draft: ReportScheduleDraft,
-  change: ReportScheduleDraft.partial().extend(expectedVersion),
+  /** Absent fields stay unchanged. */
+  change: Fields.partial().extend(expectedVersion),
   view: 'reports.view',
   manage: 'reports.manage',
   failures: {
     missing: 'report-schedule.not-found',
     changed: 'report-schedule.changed',
-    refused: ['report-schedule.name-taken', 'report-schedule.unknown-recipient'],
+    refused: [
+      'report-schedule.name-taken',
+      'report-schedule.unknown-recipient',
+      'report-schedule.unknown-insight',
+    ],
   },
 })
 
 /** Why a copy was not made. */
-export const refusals = ['no-permission', 'disabled'] as const
+export const refusals = ['no-permission', 'disabled', 'removed'] as const
 export const refusalTexts: Readonly<Record<(typeof refusals)[number], string>> = {
   'no-permission': 'May not see these figures',
   disabled: 'Can’t sign in',
+  removed: 'The insight was deleted',
 }
 
 /** One recipient's copy, and what became of it: `made` if its mail is on its way. */
@@ -152,14 +176,14 @@ export const sendReportNow = endpoint({
   params,
   response: z.object({ to: z.string() }),
   access: 'reports.manage',
-  failures: ['report-schedule.not-found'],
+  failures: ['report-schedule.not-found', 'insight.not-found'],
 })
 
 /** A report that the reader gets, or got until they stopped it. */
 export const ReportSubscription = z.object({
   id: ReportScheduleId,
   name: z.string(),
-  subject: ReportSubject,
+  subject: ShownSubject,
   recurrence: Recurrence,
   format: ReportFormat,
   enabled: z.boolean(),

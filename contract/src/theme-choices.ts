@@ -15,7 +15,7 @@ export type ThemeChoice = z.infer<typeof ThemeChoice>
 export const listThemes = endpoint({
   method: 'GET',
   path: '/bff/api/v1/themes',
-  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: z.uuid().optional() }),
+  query: z.object({ search: text({ max: maxSearchLength }).optional(), id: ThemeId.optional() }),
   response: z.object({ items: z.array(ThemeChoice), total: z.int() }),
   access: 'themes.view',
 })

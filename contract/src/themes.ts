@@ -24,6 +24,14 @@ export const themeViews = ['shown', 'disliked', 'hidden'] as const
 export const ThemeView = z.enum(themeViews)
 export type ThemeView = z.infer<typeof ThemeView>
 
+/**
+ * What is first, after the themes that the reader likes: those that stand out, which had more messages in some weeks than the rest of the
+ * period explains, or those with most messages.
+ */
+export const themeOrders = ['standing-out', 'messages'] as const
+export const ThemeOrder = z.enum(themeOrders)
+export type ThemeOrder = z.infer<typeof ThemeOrder>
+
 /** Whether a theme's share of all messages has changed by more than chance explains. */
 export const themeTrends = ['risen', 'fallen', 'steady'] as const
 export type ThemeTrend = (typeof themeTrends)[number]
@@ -66,11 +74,15 @@ export const ThemeCoverage = z.object({
   nextAt: z.iso.datetime().nullable(),
 })
 
-/** The themes of a period: those that the reader likes first, then by the number of messages. */
+/** The themes of a period: those that the reader likes first, then in the order asked for. */
 export const getThemeMetrics = endpoint({
   method: 'GET',
   path: '/bff/themes/metrics',
-  query: ofPeriod({ category: Category.optional(), view: ThemeView.default('shown') }),
+  query: ofPeriod({
+    category: Category.optional(),
+    view: ThemeView.default('shown'),
+    order: ThemeOrder.default('standing-out'),
+  }),
   response: MetricPeriod.extend({
     items: z.array(ThemeFigures),
     coverage: ThemeCoverage,

@@ -1,10 +1,13 @@
 /** The five subjects that the year was written about, found again in its messages. */
 import { openLanguages } from '@verbatim/analyser/language.ts'
 import { revisit, type Revision, themeTerms } from '@verbatim/analyser/themes/themes.ts'
+import { standingOut } from '@verbatim/server/domains/metrics/standing-out.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { dayMs } from './calendar.ts'
 import { demoOrganization } from './demo-organization.ts'
 import { type SubjectKey, subjects } from './subjects.ts'
+
+const now = new Date('2026-11-20T15:30:00Z')
 
 /** What a person would call each subject. */
 const names: Record<SubjectKey, string> = {
@@ -27,7 +30,7 @@ let episodes: readonly Episode[]
 let found: Revision
 
 beforeAll(async () => {
-  const demo = demoOrganization('halden', new Date('2026-11-20T15:30:00Z'))
+  const demo = demoOrganization('halden', now)
   const languageOf = await openLanguages()
   const subjectOf = new Map(
     demo.threads.flatMap(({ subject, messageKeys }) => messageKeys.map((key) => [key, subject] as const)),
@@ -55,6 +58,26 @@ beforeAll(async () => {
   episodes = all
   found = revisit({ texts: all, themes: [], newId: () => String(++ids) })
 }, 60_000)
+
+test('are what stands out in the year: no other theme stands above them', () => {
+  const weeks = 52
+  const all = Array.from({ length: weeks }, () => 0)
+  const byTheme = found.themes.map(() => Array.from({ length: weeks }, () => 0))
+  episodes.forEach(({ last }, at) => {
+    const week = weeks - 1 - Math.floor((now.getTime() - last) / (7 * dayMs))
+    if (week < 0) return
+    all[week]! += 1
+    const series = byTheme[found.placed.themes[at] ?? -1]
+    if (series) series[week]! += 1
+  })
+  // A week is one day here, and six without a message.
+  const spread = (counts: readonly number[]) => counts.flatMap((count) => [count, 0, 0, 0, 0, 0, 0])
+  const first = found.themes
+    .map(({ name }, at) => ({ name, beyond: standingOut(spread(byTheme[at] ?? []), spread(all)) }))
+    .toSorted((a, b) => b.beyond - a.beyond)
+    .slice(0, subjects.length)
+  expect(first.map(({ name }) => name).toSorted()).toEqual(Object.values(names).toSorted())
+})
 
 test.for(subjects)(
   'is among the ten largest themes, under a name a person would give it: $key',

@@ -132,3 +132,90 @@ test('inactive representatives are named with the cause, and every tab is access
     expect(overflow).toBeLessThanOrEqual(0)
   }
 })
+
+test('clients who wait are found by representative, after the hours that the organization sets', async ({
+  page,
+  story,
+}) => {
+  const { world } = story.installation
+  const asked = (key: string, body: string, hours: number) => [
+    messageOf(world, {
+      conversationKey: key,
+      body,
+      sentAt: new Date(world.ctx.now().getTime() - hours * 3_600_000),
+    }),
+  ]
+  await captureHistory(
+    world,
+    story.tenant,
+    asked('a', 'When will my papers arrive?', 60),
+    asked('a', 'Thank you!', 50),
+    asked('b', 'Can you call me back?', 30),
+  )
+  await world.settle()
+  await story.signIn(page, 'super_admin')
+  await page.goto(`${story.origin}/metrics/sales-effectiveness`)
+  await expect(figure(page, 'Waiting clients')).toHaveText('2')
+  await page.getByRole('button', { name: 'About Waiting clients' }).click()
+  await expect(page.getByText('They have waited for at least 24 hours.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Waiting by representative' }).click()
+  const owners = page.getByRole('table', { name: 'Waiting by representative' })
+  await expect(owners.getByRole('row', { name: /No representative/ })).toContainText('2')
+  await story.checkAccess(page)
+  await owners.getByRole('link', { name: 'Waiting clients of no representative' }).click()
+  await expect(page.getByText('Clients without a representative')).toBeVisible()
+  await expect(total(page)).toContainText('1–2 of 2')
+  await story.checkAccess(page)
+  await page.getByRole('link', { name: 'Show all waiting clients' }).click()
+  await expect(page.getByText('Clients without a representative')).toBeHidden()
+
+  await page.goto(`${story.origin}/organization/profile`)
+  const hours = page.getByRole('region', { name: 'Business hours' })
+  await hours.getByLabel('Friday').uncheck()
+  await hours.getByRole('combobox', { name: 'From' }).click()
+  await page.getByRole('option', { name: '18:00' }).click()
+  await hours.getByLabel('A client waits after (hours)').fill('48')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The end must be later than the start.')).toBeVisible()
+  await hours.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: '22:30' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.goto(`${story.origin}/metrics/sales-effectiveness`)
+  await expect(figure(page, 'Waiting clients')).toHaveText('1')
+  await page.getByRole('button', { name: 'About Response in business hours' }).click()
+  await expect(page.getByText(/^Monday to Thursday, 18:00–22:30, /)).toBeVisible()
+})
+
+test('an overdue promise opens the message that made it', async ({ page, story }) => {
+  const { world } = story.installation
+  const said = (key: string, body: string, days: number) =>
+    messageOf(world, {
+      conversationKey: key,
+      body,
+      sentAt: new Date(world.ctx.now().getTime() - days * dayMs),
+      direction: 'outbound',
+      author: { kind: 'phone', value: desk },
+    })
+  await captureHistory(world, story.tenant, [
+    said('a', 'I’ll send you the report tomorrow.', 4),
+    said('b', 'We will call you within two days.', 4),
+    said('b', 'As promised: the price is 12.40.', 3),
+    said('c', 'Ich schicke Ihnen den Bericht in fünf Tagen.', 1),
+  ])
+  await world.settle()
+  await story.signIn(page)
+  await page.goto(`${story.origin}/metrics/sales-effectiveness`)
+  await expect(figure(page, 'Open promises')).toHaveText('1')
+  await expect(figure(page, 'Kept promises')).toHaveText('50%')
+  await figure(page, 'Overdue promises').click()
+  await expect(page.getByRole('heading', { name: 'Content Library', level: 1 })).toBeVisible()
+  await expect(total(page)).toContainText('1–1 of 1')
+  await expect(page.getByText('I’ll send you the report tomorrow.').first()).toBeVisible()
+  await expect(page.getByText(/^Promise kept/).first()).toBeVisible()
+  await story.checkAccess(page)
+})

@@ -52,6 +52,9 @@ test('a theme is found, its messages are counted and opened, and it is disliked 
   await expect(page.getByRole('table').getByText('Fees and prices', { exact: true }).first()).toBeVisible()
 
   await page.goBack()
+  await page.getByRole('link', { name: 'Sort by number of messages' }).click()
+  await expect(page.getByText('Themes with most messages come first.')).toBeVisible()
+  await page.goBack()
   await card(page, 'Fees and prices').getByRole('button', { name: 'Dislike Fees and prices' }).click()
   await expect(card(page, 'Fees and prices')).toHaveCount(0)
   await page.reload()

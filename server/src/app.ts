@@ -13,6 +13,7 @@ import { hidePeople } from '#flows/pseudonyms/present.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
 import { findNotifiedSlices } from '#flows/authenticate/notified-slices.ts'
+import { embeddedFrameRoute } from '#flows/embedding/frame-route.ts'
 import { hookRoutes } from '#flows/capture/intake/webhook.ts'
 import { inTenant } from '#platform/db.ts'
 import { countRequests } from '#platform/http/count-requests.ts'
@@ -81,6 +82,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     await hostedRoutes(app, slice)
   }
   serveApi(app, slice)
+  embeddedFrameRoute(app, { ...slice, names, localTenant: config.LOCAL_TENANT })
   healthRoutes(app, ctx)
   describeRoute(app, ctx)
   await servePages(app, pages)

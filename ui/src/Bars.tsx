@@ -10,7 +10,8 @@ export interface Bar {
   readonly icon?: Icon
   readonly tone: Tone
   readonly value: number
-  readonly previous: number
+  /** In the period before; `null` if there is none. */
+  readonly previous: number | null
   /** The value as it is written. */
   readonly text: string
   /** What became of it since the period before. */
@@ -21,7 +22,7 @@ export interface Bar {
 
 /** Values beside each other, each a bar from zero and a link to its rows. A tick marks the period before. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.flatMap(({ value, previous }) => [value, previous]))
+  const most = Math.max(1, ...bars.flatMap(({ value, previous }) => [value, previous ?? 0]))
   const share = (value: number) => `${(value / most) * 100}%`
   return (
     <ul className={classes.bars} aria-label={label}>
@@ -36,7 +37,9 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
             <span className={classes.change}>{bar.change}</span>
             <span className={classes.track} aria-hidden>
               <span className={classes.filled} style={{ width: share(bar.value) }} />
-              {bar.previous > 0 && <span className={classes.tick} style={{ left: share(bar.previous) }} />}
+              {bar.previous !== null && bar.previous > 0 && (
+                <span className={classes.tick} style={{ left: share(bar.previous) }} />
+              )}
             </span>
           </Row>
         </li>

@@ -3,7 +3,7 @@ import { PolicyId } from '@verbatim/contract/ids.ts'
 import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { byText, nameOf, type OptionSource, soughtOptions } from './sought-options.ts'
 
-const policySource: OptionSource = {
+export const policySource: OptionSource = {
   key: ['policies'],
   async find(api, text, signal) {
     const { items } = await api(listPolicies, { query: byText('name', text) }, signal)

@@ -1,11 +1,9 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
-import { getGroup, listGroups, listManagedGroups } from '@verbatim/contract/groups.ts'
 import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
-import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
 import { listThemes } from '@verbatim/contract/theme-choices.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
@@ -18,6 +16,10 @@ export interface OptionSource extends EntitySource<Entity> {
   readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Entity>
 }
 
+/** What is asked once a filter opens is not part of the first load. */
+const groupCalls = () => import('@verbatim/contract/groups.ts')
+const profileCalls = () => import('@verbatim/contract/permission-profiles.ts')
+
 const mostOffered = 50
 
 export const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
@@ -28,20 +30,26 @@ export const byText = (field: string, text: string) =>
 export const groupSource: OptionSource = {
   key: ['groups'],
   async find(api, text, signal) {
+    const { listManagedGroups } = await groupCalls()
     const { items } = await api(listManagedGroups, { query: byText('name', text) }, signal)
     return { items: items.map(nameOf) }
   },
-  get: (api, id, signal) => api(getGroup, { params: { id: GroupId.parse(id) } }, signal),
+  async get(api, id, signal) {
+    const { getGroup } = await groupCalls()
+    return api(getGroup, { params: { id: GroupId.parse(id) } }, signal)
+  },
 }
 
 /** The groups whose conversations the reader may see. */
 export const visibleGroupSource: OptionSource = {
   key: ['groups', 'visible'],
   async find(api, text, signal) {
+    const { listGroups } = await groupCalls()
     const { items } = await api(listGroups, { query: byText('name', text) }, signal)
     return { items: items.map(nameOf) }
   },
   async get(api, id, signal) {
+    const { listGroups } = await groupCalls()
     const filter = [{ field: 'id', operator: 'eq' as const, values: [id] }]
     const { items } = await api(listGroups, { query: formatListQuery({ limit: 1, filter }) }, signal)
     return theOne(items, 'group.not-found')
@@ -85,10 +93,14 @@ export const themeSource: OptionSource = {
 export const profileSource: OptionSource = {
   key: ['permission-profiles'],
   async find(api, text, signal) {
+    const { listProfiles } = await profileCalls()
     const { items } = await api(listProfiles, { query: byText('name', text) }, signal)
     return { items: items.map(nameOf) }
   },
-  get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
+  async get(api, id, signal) {
+    const { getProfile } = await profileCalls()
+    return api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal)
+  },
 }
 
 export const soughtGroups = soughtOptions(groupSource)

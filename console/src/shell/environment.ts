@@ -1,5 +1,5 @@
 import { IconFlask } from '@tabler/icons-react'
-import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
+import type { OrganizationBasics } from '@verbatim/contract/organization-basics.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 
 /** Shown outside production, so that users do not mistake a test system for the real one. */

@@ -13,6 +13,7 @@ import {
   IconHistory,
   IconKey,
   IconGauge,
+  IconLayoutDashboard,
   IconListDetails,
   IconLockAccess,
   IconMailForward,
@@ -107,6 +108,7 @@ const orderedTabs: readonly NavigationScreen[] = [
   tabOf(nouns['change-requests'].screen, IconUserCheck),
   tabOf(nouns['metric-alerts'].screen, IconGauge),
   tabOf(nouns.insights.screen, IconChartHistogram),
+  tabOf(nouns['insight-providers'].screen, IconLayoutDashboard),
   {
     label: 'Imports',
     href: '/organization/imports',

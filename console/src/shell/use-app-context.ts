@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
-import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
+import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organization-basics.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { AppContext } from '@verbatim/client/app-context.ts'
 import { type Viewer, viewerQuery } from './viewer.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '@verbatim/client/failure.ts'
 import { getFeatureConfig } from '@verbatim/contract/config.ts'
-import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
+import type { OrganizationBasics } from '@verbatim/contract/organization-basics.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { AppContext } from '@verbatim/client/app-context.ts'
 

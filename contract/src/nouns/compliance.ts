@@ -12,7 +12,7 @@ export const complianceNouns = nounsOf({
     area: 'Key Metrics',
     failures: {},
     audit: {},
-    targets: {},
+    targets: { 'key-metrics': ['Key Metrics: ', 'Key Metrics'] },
     slices: {},
     lists: {},
   },
@@ -59,6 +59,7 @@ export const complianceNouns = nounsOf({
         status: 400,
         message: 'One of the permission profiles no longer exists. Nothing was saved. Choose again.',
       },
+      'insight.bad-id': { status: 400, message: 'It appears the provided “ID” value is invalid.' },
       'insight.ready-made': {
         status: 409,
         message: 'Ready-made insights can’t be changed. Duplicate it, and change the copy.',

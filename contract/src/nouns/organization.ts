@@ -54,6 +54,11 @@ export const organizationNouns = nounsOf({
         status: 400,
         message: 'Someone you chose is not a platform user any more. Nothing was saved. Choose again.',
       },
+      'report-schedule.unknown-insight': {
+        status: 400,
+        message:
+          'The insight that you chose does not exist, is shown by another product, or is not for you. Choose another.',
+      },
       'report-schedule.changed': {
         status: 409,
         message:

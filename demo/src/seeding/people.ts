@@ -1,4 +1,5 @@
 /** Everything in the demo organization except conversations, created with the commands of people's requests. */
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyDraft } from '@verbatim/contract/policies.ts'
 import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
@@ -21,6 +22,13 @@ const policiesBeforeMs = 372 * 86_400_000
 /** The demo's endpoints are open to this machine only. */
 const thisMachine = ['127.0.0.0/8', '::1']
 
+/** The house opens early for Asia and stays open for New York. */
+function officeHours(now: Date): BusinessHours {
+  const year = now.getUTCFullYear()
+  const holidays = [year - 1, year].flatMap((one) => [`${one}-01-01`, `${one}-12-25`, `${one}-12-26`])
+  return { days: [1, 2, 3, 4, 5], from: '08:00', to: '19:00', holidays }
+}
+
 /** Makes the organization with its people, groups, contacts, accounts and policies, in one transaction. */
 export async function seedPeople(seeding: Seeding): Promise<void> {
   const { ctx, demo, tenantId, label, idOf } = seeding
@@ -35,6 +43,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
       mailDomains: [domain],
       country: 'GB',
       timeZone: 'Europe/London',
+      businessHours: officeHours(ctx.now()),
     })
     await createGroups(
       tx,

@@ -1,6 +1,6 @@
 /**
- * Fonts for what people call themselves: Latin, Greek, Cyrillic, Vietnamese, Devanagari and Chinese. Each is many small files, and a
- * document embeds only the signs that it uses. A sign that no file has is drawn as an empty box.
+ * Fonts for what people call themselves: Latin, Greek, Cyrillic, Vietnamese, Devanagari, Arabic, Hebrew, Thai, Korean, Chinese and
+ * Japanese. Each is many small files, of which a document reads and embeds what it uses. A sign that no file has is an empty box.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,14 +10,47 @@ export type Weight = 400 | 600
 
 const { resolve } = createRequire(import.meta.url)
 
-/** In the order in which they are asked. */
-const packages = ['noto-sans', 'noto-sans-sc'] as const
+type Range = readonly [first: number, last: number]
+
+/** Packages in the order in which they are asked, each with the signs that are taken from it; all that it has, unless it says. */
+const packages: readonly { readonly name: string; readonly only?: readonly Range[] }[] = [
+  { name: 'noto-sans' },
+  {
+    name: 'noto-sans-arabic',
+    only: [
+      [0x06_00, 0x06_ff],
+      [0x07_50, 0x07_7f],
+      [0x08_a0, 0x08_ff],
+      [0xfb_50, 0xfd_ff],
+      [0xfe_70, 0xfe_fc],
+    ],
+  },
+  {
+    name: 'noto-sans-hebrew',
+    only: [
+      [0x05_90, 0x05_ff],
+      [0xfb_1d, 0xfb_4f],
+    ],
+  },
+  { name: 'noto-sans-thai', only: [[0x0e_00, 0x0e_7f]] },
+  // The Chinese package names some Korean signs, and has none.
+  {
+    name: 'noto-sans-kr',
+    only: [
+      [0x11_00, 0x11_ff],
+      [0x31_30, 0x31_8f],
+      [0xa9_60, 0xa9_7f],
+      [0xac_00, 0xd7_ff],
+    ],
+  },
+  { name: 'noto-sans-sc' },
+]
 
 interface FontPart {
   readonly name: string
   readonly folder: string
-  /** First and last code point of each range that it has. */
-  readonly ranges: readonly (readonly [first: number, last: number])[]
+  /** Of the signs that are taken from it. */
+  readonly ranges: readonly Range[]
 }
 
 /** Parts of a text, each with the font file that has its signs. */
@@ -60,22 +93,33 @@ export function openFonts(): Fonts {
 }
 
 /** Latin first: the ranges of the other files have spaces and digits, too. */
-function partsOf(name: (typeof packages)[number]): FontPart[] {
+function partsOf({ name, only = everything }: (typeof packages)[number]): FontPart[] {
   const file = resolve(`@fontsource/${name}/unicode.json`)
   const ranges = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const parts = Object.entries(ranges).map(([key, text]) => ({
     // Numbered parts are written as `[4]`.
     name: `${name}-${key.replace(/[[\]]/g, '')}`,
     folder: dirname(file),
-    ranges: text.split(',').map(toRange),
+    ranges: text
+      .split(',')
+      .map(toRange)
+      .flatMap((range) => only.flatMap((wanted) => within(range, wanted))),
   }))
   return parts.toSorted((one, other) => Number(isLatin(other)) - Number(isLatin(one)))
+}
+
+const everything: readonly Range[] = [[0, 0x10_ff_ff]]
+
+/** What two ranges have in common. */
+function within([first, last]: Range, [from, to]: Range): Range[] {
+  const both = [Math.max(first, from), Math.min(last, to)] as const
+  return both[0] <= both[1] ? [both] : []
 }
 
 const isLatin = ({ name }: FontPart) => name === 'noto-sans-latin'
 
 /** `U+0460-052F`, `U+1C80` */
-function toRange(text: string): readonly [number, number] {
+function toRange(text: string): Range {
   const [first = '0', last = first] = text.trim().replace('U+', '').split('-')
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
 }

@@ -1,6 +1,7 @@
 /** Paper to write on: single lines of text in several fonts, lines and boxes. */
 import PDFDocument from 'pdfkit'
-import { openFonts, type Weight } from './fonts.ts'
+import { directedRuns } from './direction.ts'
+import { type FontRun, openFonts, type Weight } from './fonts.ts'
 
 /** A4 in points. */
 const [width, height] = [595.28, 841.89]
@@ -43,8 +44,8 @@ export interface Paper {
   readonly line: (points: readonly (readonly [x: number, y: number])[], how: LineStyle) => void
   readonly box: (at: { x: number; y: number; width: number; height: number }, color: Ink) => void
   readonly link: (at: { x: number; y: number; width: number; height: number }, url: string) => void
-  /** Begins a page if less than this is left. */
-  readonly need: (points: number) => void
+  /** Begins a page if less than this is left. @returns Whether it did. */
+  readonly need: (points: number) => boolean
   readonly finish: (foot: (page: number, of: number) => string) => Promise<Buffer>
 }
 
@@ -88,9 +89,10 @@ export function openPaper({ title, author, madeAt }: About): Paper {
       void pdf.save().rect(x, y, wide, high).fill(ink[color]).restore(),
     link: ({ x, y, width: wide, height: high }, url) => void pdf.link(x, y, wide, high, url),
     need(points) {
-      if (paper.y + points <= lowest) return
+      if (paper.y + points <= lowest) return false
       pdf.addPage()
       paper.y = margin
+      return true
     },
     async finish(foot) {
       const { count } = pdf.bufferedPageRange()
@@ -107,6 +109,8 @@ export function openPaper({ title, author, madeAt }: About): Paper {
   return paper
 }
 
+const isTurned = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
 /** Text in the fonts that have its signs. */
 function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'linesOf'> {
   const fonts = openFonts()
@@ -116,6 +120,17 @@ function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'li
     known.add(file)
     return pdf.font(file).fontSize(size)
   }
+  /** From left to right. The font turns the signs of its own script around, and no others. */
+  const placedRuns = (text: string, weight: Weight): FontRun[] =>
+    directedRuns(text).flatMap(({ text: part, isRightToLeft }) => {
+      const runs = fonts.runsOf(part, weight)
+      if (!isRightToLeft) return runs
+      return runs
+        .toReversed()
+        .map((run) =>
+          isTurned.test(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') },
+        )
+    })
   const widthOf: Paper['widthOf'] = (text, { size, weight = 400 }) =>
     fonts.runsOf(text, weight).reduce((sum, run) => sum + use(run.file, size).widthOfString(run.text), 0)
   const cut = (text: string, how: Written) => {
@@ -131,7 +146,7 @@ function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'li
       const { x, y, size, weight = 400, color = 'text', align } = how
       const shown = cut(text, how)
       let left = align === 'right' ? x - widthOf(shown, how) : x
-      for (const run of fonts.runsOf(shown, weight)) {
+      for (const run of placedRuns(shown, weight)) {
         use(run.file, size).fillColor(ink[color])
         pdf.text(run.text, left, y + size, { lineBreak: false, baseline: 'alphabetic' })
         left += pdf.widthOfString(run.text)

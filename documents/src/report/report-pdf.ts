@@ -1,15 +1,28 @@
 import { inner, margin, openPaper, type Paper } from './paper.ts'
-import type { Report, ReportFigure, ReportParts, ReportSeries } from './report.ts'
+import type { Report, ReportBlock, ReportFigures, ReportParts, ReportSeries, ReportTable } from './report.ts'
 
-/** The bytes of a report as a PDF: figures as tiles, days as lines and parts as bars, all drawn as vectors. */
+/** The bytes of a report as a PDF: figures as tiles, days as lines, parts as bars and people as tables, all drawn as vectors. */
 export function reportPdf(report: Report): Promise<Buffer> {
   const { title, over, madeAt } = report
   const paper = openPaper({ title: `${title} · ${over}`, author: over, madeAt })
   writeHead(paper, report)
-  writeFigures(paper, report.figures)
-  for (const series of report.series) drawSeries(paper, series)
-  for (const parts of report.parts) drawParts(paper, parts)
+  for (const block of report.blocks) drawBlock(paper, block)
   return paper.finish((page, of) => `${title} · ${over} · page ${page} of ${of}`)
+}
+
+function drawBlock(paper: Paper, block: ReportBlock): void {
+  switch (block.kind) {
+    case 'figures':
+      return writeFigures(paper, block)
+    case 'series':
+      return drawSeries(paper, block)
+    case 'parts':
+      return drawParts(paper, block)
+    case 'table':
+      return writeTable(paper, block)
+    case 'text':
+      return writeText(paper, block)
+  }
 }
 
 function writeHead(paper: Paper, { title, over, notes, link }: Report): void {
@@ -32,7 +45,7 @@ const gap = 12
 const tileWidth = (inner - (columns - 1) * gap) / columns
 const tileHeight = 50
 
-function writeFigures(paper: Paper, figures: readonly ReportFigure[]): void {
+function writeFigures(paper: Paper, { figures }: ReportFigures): void {
   for (let at = 0; at < figures.length; at += columns) {
     paper.need(tileHeight)
     for (const [place, { name, text, change }] of figures.slice(at, at + columns).entries()) {
@@ -146,4 +159,74 @@ function drawParts(paper: Paper, { title, parts, further }: ReportParts): void {
     paper.y += rowHeight
   }
   paper.y += 18
+}
+
+/** The rows that are drawn; a workbook has further ones. */
+const mostRows = 50
+
+/** Rows on lines, with the heading again on each page. */
+function writeTable(paper: Paper, { title, columns: named, rows, total }: ReportTable): void {
+  paper.need(rowHeight * Math.min(rows.length + 1, 4) + 40)
+  const drawn = rows.slice(0, mostRows)
+  writeTitle(
+    paper,
+    title,
+    drawn.length < total ? `The first ${drawn.length} of ${total.toLocaleString('en')}` : undefined,
+  )
+  if (rows.length === 0) {
+    paper.write('None in these days.', { x: margin, y: paper.y, size: 9, color: 'dim' })
+    paper.y += rowHeight + 18
+    return
+  }
+  const all = named.reduce((sum, { part }) => sum + part, 0)
+  const places = named.map(({ part, isNumber }, at) => {
+    const before = named.slice(0, at).reduce((sum, { part: earlier }) => sum + earlier, 0)
+    const [left, within] = [margin + (inner * before) / all, (inner * part) / all - 10]
+    return isNumber
+      ? ({ x: left + within, within, align: 'right' } as const)
+      : ({ x: left, within, align: 'left' } as const)
+  })
+  const writeRow = (
+    texts: readonly string[],
+    how: { readonly size: number; readonly color: 'dim' | 'text' },
+  ) => {
+    for (const [at, place] of places.entries()) paper.write(texts[at] ?? '', { ...place, ...how, y: paper.y })
+    paper.y += rowHeight
+  }
+  const writeHeading = () => {
+    writeRow(
+      named.map(({ name }) => name),
+      { size: 8, color: 'dim' },
+    )
+    paper.line(
+      [
+        [margin, paper.y - 4],
+        [margin + inner, paper.y - 4],
+      ],
+      { color: 'faint', width: 0.75 },
+    )
+  }
+  writeHeading()
+  for (const row of drawn) {
+    if (paper.need(rowHeight)) writeHeading()
+    writeRow(
+      row.map(({ text }) => text),
+      { size: 9, color: 'text' },
+    )
+  }
+  paper.y += 18
+}
+
+function writeText(paper: Paper, { title, text }: { readonly title?: string; readonly text: string }): void {
+  const lines = text
+    .split('\n')
+    .flatMap((part) => (part === '' ? [''] : paper.linesOf(part, { size: 10, within: inner })))
+  paper.need(14 * Math.min(lines.length, 3) + (title === undefined ? 0 : 20))
+  if (title !== undefined) writeTitle(paper, title)
+  for (const line of lines) {
+    paper.need(14)
+    paper.write(line, { x: margin, y: paper.y, size: 10 })
+    paper.y += 14
+  }
+  paper.y += 14
 }

@@ -1,14 +1,19 @@
 import { type Cell, type Sheet, workbookFile } from '#tables/xlsx.ts'
-import type { Report, ReportParts } from './report.ts'
+import { blocksOf, type Report, type ReportParts, type ReportSeries, type ReportTable } from './report.ts'
 
-/** The bytes of a report as an .xlsx file: its figures, each by day, and each divided by its dimensions. */
+/** The bytes of a report as an .xlsx file: its figures, each by day, each divided by its dimensions, and its tables. */
 export function reportWorkbook(report: Report): AsyncIterable<Uint8Array> {
-  return workbookFile([
+  const series = blocksOf(report, 'series')
+  const sheets = [
     sheetOf('About', [{ name: report.title, width: 100 }], aboutRows(report)),
     sheetOf('Figures', figureColumns, figureRows(report)),
-    ...(report.series.length > 0 ? [sheetOf('By day', dayColumns(report), dayRows(report))] : []),
-    ...report.parts.map((parts) => sheetOf(parts.title, partColumns(parts), partRows(parts))),
-  ])
+    ...(series.length > 0 ? [sheetOf('By day', dayColumns(series), dayRows(series))] : []),
+    ...report.blocks.flatMap((block) => {
+      if (block.kind === 'parts') return [sheetOf(block.title, partColumns(block), partRows(block))]
+      return block.kind === 'table' ? [sheetOf(block.title, tableColumns(block), tableRows(block))] : []
+    }),
+  ]
+  return workbookFile(namedApart(sheets))
 }
 
 function sheetOf(name: string, columns: Sheet['columns'], rows: readonly (readonly Cell[])[]): Sheet {
@@ -19,7 +24,43 @@ function sheetOf(name: string, columns: Sheet['columns'], rows: readonly (readon
   return { name, columns, batches: batches() }
 }
 
-const aboutRows = ({ over, notes, link }: Report) => [over, ...notes, link].map((text) => [text])
+const longestName = 31
+
+/** Sheets need names of their own, whatever people call their tiles. */
+function namedApart(sheets: readonly Sheet[]): Sheet[] {
+  const taken = new Set<string>()
+  return sheets.map((sheet) => {
+    const plain =
+      sheet.name
+        .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+        .replaceAll(/^'|'$/g, ' ')
+        .trim() || 'Sheet'
+    let name = cutTo(plain, longestName)
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1)
+      name = `${cutTo(plain, longestName - 5)} (${count})`
+    taken.add(name.toLowerCase())
+    return { ...sheet, name }
+  })
+}
+
+/** Cut at whole signs. */
+function cutTo(text: string, most: number): string {
+  let cut = ''
+  for (const sign of text) {
+    if (cut.length + sign.length > most) break
+    cut += sign
+  }
+  return cut.trim()
+}
+
+/** Also the words between the figures. */
+const aboutRows = (report: Report) =>
+  [
+    report.over,
+    ...report.notes,
+    report.link,
+    ...blocksOf(report, 'text').map(({ title, text }) => (title === undefined ? text : `${title}: ${text}`)),
+  ].map((text) => [text])
 
 const figureColumns = [
   { name: 'Figure', width: 28 },
@@ -31,18 +72,20 @@ const figureColumns = [
   { name: 'Formula', width: 90 },
 ]
 
-const figureRows = ({ figures }: Report) =>
-  figures.map(({ name, value, previous, unit, change, meaning, formula }) => [
-    name,
-    value,
-    previous,
-    unit,
-    change,
-    meaning,
-    formula,
-  ])
+const figureRows = (report: Report) =>
+  blocksOf(report, 'figures').flatMap(({ figures }) =>
+    figures.map(({ name, value, previous, unit, change, meaning, formula }) => [
+      name,
+      value,
+      previous,
+      unit,
+      change,
+      meaning,
+      formula,
+    ]),
+  )
 
-const dayColumns = ({ series }: Report) => [
+const dayColumns = (series: readonly ReportSeries[]) => [
   { name: 'Day', width: 12 },
   ...series.flatMap(({ title }) => [
     { name: title, width: 22 },
@@ -50,7 +93,7 @@ const dayColumns = ({ series }: Report) => [
   ]),
 ]
 
-const dayRows = ({ series }: Report) =>
+const dayRows = (series: readonly ReportSeries[]) =>
   (series[0]?.days ?? []).map((day, at) => [
     day,
     ...series.flatMap(({ values, previous }) => [values[at], previous[at]]),
@@ -70,3 +113,13 @@ const partRows = ({ parts, further }: ReportParts) =>
     previous,
     ...(further === undefined ? [] : [more?.value]),
   ])
+
+const tableColumns = ({ columns }: ReportTable) =>
+  columns.map(({ name, isNumber }) => ({ name, width: isNumber ? 14 : 28 }))
+
+const tableRows = ({ columns, rows, total }: ReportTable) => [
+  ...rows.map((row) => row.map(({ text, value }) => value ?? text)),
+  ...(rows.length < total
+    ? [[`The first ${rows.length} of ${total}`, ...columns.slice(1).map(() => '')]]
+    : []),
+]

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { readFile } from '#text/read-file.ts'
-import type { Report } from './report.ts'
+import { directedRuns } from './direction.ts'
+import { blocksOf, type Report, type ReportParts, type ReportTable } from './report.ts'
 import { reportPdf } from './report-pdf.ts'
 import { reportWorkbook } from './report-workbook.ts'
 
@@ -22,6 +23,20 @@ const figure = (name: string, value: number | null, previous: number | null) => 
   formula: 'Rows of the period.',
 })
 
+const people = (rows: number, total: number): ReportTable => ({
+  kind: 'table',
+  title: 'Active representatives',
+  columns: [
+    { name: 'Name', part: 3 },
+    { name: 'Sent', part: 1, isNumber: true },
+  ],
+  rows: Array.from({ length: rows }, (_, at) => [
+    { text: `Person ${at + 1}` },
+    { text: (1_000 * at).toLocaleString('en'), value: 1_000 * at },
+  ]),
+  total,
+})
+
 const report: Report = {
   title: 'Cognitive Compliance',
   over: 'Halden “Zürich” 瑞士财富 Жуковский Ελλάς · Weekly',
@@ -30,22 +45,26 @@ const report: Report = {
     'Counted for 王小明: what they may not see is not counted.',
   ],
   link: 'https://halden.example/metrics/cognitive-compliance?period=2026-10-26%7C2026-11-24',
-  figures: [
-    figure('Events raised', 1234, 1100),
-    figure('Open events', 7, null),
-    figure('Precision', null, 50),
-  ],
-  series: [
+  blocks: [
     {
+      kind: 'figures',
+      figures: [
+        figure('Events raised', 1234, 1100),
+        figure('Open events', 7, null),
+        figure('Precision', null, 50),
+      ],
+    },
+    {
+      kind: 'series',
       title: 'Events per day',
       days,
       values: days.map((_, at) => (at === 3 ? null : (at * 7) % 11)),
       previous: days.map((_, at) => (at * 5) % 9),
       textOf: (value) => value.toLocaleString('en'),
     },
-  ],
-  parts: [
+    { kind: 'text', text: 'What the desk looks at\n\nEvery Monday.' },
     {
+      kind: 'parts',
       title: 'Events by policy',
       first: 'Policy',
       further: 'Precision',
@@ -61,7 +80,9 @@ const report: Report = {
         further: { value: precision, text: precision === null ? '–' : `${precision}%` },
       })),
     },
-    { title: 'Events by status', first: 'Status', parts: [] },
+    { kind: 'parts', title: 'Events by status', first: 'Status', parts: [] },
+    { kind: 'text', title: 'Precision', text: 'It could not be counted.' },
+    people(3, 3),
   ],
   madeAt: new Date('2026-11-25T07:00:00Z'),
 }
@@ -88,15 +109,74 @@ test('the same report is the same file, of one page, and loads nothing', async (
 })
 
 test('a long report goes on to further pages, with a foot on each', async () => {
-  const many = Array.from({ length: 20 }, (_, at) => ({
-    ...report.parts[0]!.parts[0]!,
-    label: `Policy ${at + 1}`,
-  }))
-  const long = { ...report, parts: Array.from({ length: 4 }, () => ({ ...report.parts[0]!, parts: many })) }
+  const [policies] = blocksOf(report, 'parts')
+  const many: ReportParts = {
+    ...policies!,
+    parts: Array.from({ length: 20 }, (_, at) => ({ ...policies!.parts[0]!, label: `Policy ${at + 1}` })),
+  }
+  const long = { ...report, blocks: [...report.blocks.slice(0, 2), many, many, many, many] }
   const file = await readFile(await reportPdf(long))
   const text = 'text' in file ? file.text : ''
   expect(text.match(/page \d of 3/g)).toEqual(['page 1 of 3', 'page 2 of 3', 'page 3 of 3'])
   expect(text.match(/Policy 20/g)).toHaveLength(4)
+})
+
+test('Korean, Japanese, Arabic, Hebrew and Thai are written in signs, and from right to left where they are', async () => {
+  const names = ['김민준', 'さくら商事', 'สมชาย ใจดี', 'سارة علي', 'דנה לוי']
+  const rows = names.map((text) => [{ text }, { text: '1' }])
+  const bytes = await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: rows.length }] })
+  const file = await readFile(bytes)
+  const text = 'text' in file ? file.text.normalize('NFKC') : ''
+  for (const name of names.slice(0, 3)) expect(text).toContain(name.normalize('NFKC'))
+  // Read from left to right, the last word comes first.
+  expect(text).toMatch(/علي\P{L}+سارة/u)
+  expect(text).toMatch(/לוי\P{L}+דנה/u)
+})
+
+test('mixed lines keep the order of reading: words from right to left, numbers and Latin from left to right', () => {
+  const shown = (line: string) => directedRuns(line).map(({ text, isRightToLeft }) => [text, isRightToLeft])
+  expect(shown('Policy 7')).toEqual([['Policy 7', false]])
+  expect(shown('Ali (علي)')).toEqual([
+    ['Ali (', false],
+    ['علي', true],
+    [')', false],
+  ])
+  expect(shown('شركة 2026 النور')).toEqual([
+    [' النور', true],
+    ['2026', false],
+    ['شركة ', true],
+  ])
+  expect(shown('علي (Ali)')).toEqual([
+    ['(', true],
+    ['Ali', false],
+    ['علي )', true],
+  ])
+})
+
+test('a table goes on to further pages under its heading, and says how many rows there are', async () => {
+  const file = await readFile(await reportPdf({ ...report, blocks: [people(60, 312)] }))
+  const text = 'text' in file ? file.text : ''
+  expect(text).toContain('The first 50 of 312')
+  expect(text.match(/^Name Sent$/gm)).toHaveLength(2)
+  expect(text).toContain('Person 50')
+  expect(text).not.toContain('Person 51')
+})
+
+test('sheets have names that spreadsheets take, and that differ', async () => {
+  const named = (title: string): ReportParts => ({ kind: 'parts', title, first: 'Channel', parts: [] })
+  const long = 'Complaints of the northern desk and of the southern'
+  const blocks = [named('A/B: [what?]'), named(long), named(`${long} too`), named('figures')]
+  const sheets = (await readXlsxFile(await bytesOf(reportWorkbook({ ...report, blocks })))) as unknown as {
+    sheet: string
+  }[]
+  expect(sheets.map(({ sheet }) => sheet)).toEqual([
+    'About',
+    'Figures',
+    'A B   what',
+    'Complaints of the northern desk',
+    'Complaints of the northern (2)',
+    'figures (2)',
+  ])
 })
 
 test('a workbook has the numbers, and no program calculates a name', async () => {

@@ -7,10 +7,22 @@ export interface Report {
   readonly notes: readonly string[]
   /** Where the same figures are on the screen. */
   readonly link: string
-  readonly figures: readonly ReportFigure[]
-  readonly series: readonly ReportSeries[]
-  readonly parts: readonly ReportParts[]
+  /** From top to bottom. */
+  readonly blocks: readonly ReportBlock[]
   readonly madeAt: Date
+}
+
+export type ReportBlock =
+  | ReportFigures
+  | ReportSeries
+  | ReportParts
+  | ReportTable
+  /** Words of their own, or why there is no figure. */
+  | { readonly kind: 'text'; readonly title?: string; readonly text: string }
+
+export interface ReportFigures {
+  readonly kind: 'figures'
+  readonly figures: readonly ReportFigure[]
 }
 
 export interface ReportFigure {
@@ -27,6 +39,7 @@ export interface ReportFigure {
 
 /** A figure by day, beside the period before. */
 export interface ReportSeries {
+  readonly kind: 'series'
   readonly title: string
   readonly days: readonly string[]
   readonly values: readonly (number | null)[]
@@ -36,6 +49,7 @@ export interface ReportSeries {
 
 /** A figure divided by one dimension. */
 export interface ReportParts {
+  readonly kind: 'parts'
   readonly title: string
   /** What the parts are. */
   readonly first: string
@@ -44,9 +58,33 @@ export interface ReportParts {
   readonly parts: readonly {
     readonly label: string
     readonly value: number
-    readonly previous: number
+    readonly previous: number | null
     readonly text: string
     readonly change: string
     readonly further?: { readonly value: number | null; readonly text: string }
   }[]
 }
+
+/** A table, such as of people: the rows that are there, of a total of so many. */
+export interface ReportTable {
+  readonly kind: 'table'
+  readonly title: string
+  /** `part` is of the width; numbers stand on the right. */
+  readonly columns: readonly {
+    readonly name: string
+    readonly part: number
+    readonly isNumber?: true
+  }[]
+  readonly rows: readonly (readonly ReportCell[])[]
+  readonly total: number
+}
+
+export interface ReportCell {
+  readonly text: string
+  /** Where a spreadsheet counts with it. */
+  readonly value?: number
+}
+
+/** The blocks of a kind. */
+export const blocksOf = <K extends ReportBlock['kind']>({ blocks }: Pick<Report, 'blocks'>, kind: K) =>
+  blocks.filter((block): block is Extract<ReportBlock, { kind: K }> => block.kind === kind)

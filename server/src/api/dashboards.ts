@@ -6,6 +6,7 @@ import {
   listInactiveRepresentatives,
   listMetricConversations,
   listWaitingClients,
+  listWaitingOwners,
 } from '@verbatim/contract/dashboards.ts'
 import type { FastifyInstance } from 'fastify'
 import { findDigitalContacts, findOverallEngagement } from '#domains/metrics/contacts.ts'
@@ -13,6 +14,7 @@ import { findMetricConversations } from '#domains/metrics/conversations.ts'
 import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
 import { findAdoptionRate, findRepresentatives } from '#domains/metrics/representatives.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
+import { findWaitingOwners } from '#domains/metrics/waiting-owners.ts'
 import { route } from '#platform/http/route.ts'
 
 /** The lists of Key Metrics. */
@@ -57,6 +59,13 @@ export function dashboardRoutes(app: FastifyInstance, { now }: { readonly now: (
         ...toMetricPeriod(periods),
         ...(await findMetricConversations(tx, actor.scope, periods, query)),
       }
+    }),
+  )
+
+  route(app, listWaitingOwners, ({ actor, query, read }) =>
+    read(async (tx) => {
+      const periods = await findPeriods(tx, query, now())
+      return { ...toMetricPeriod(periods), ...(await findWaitingOwners(tx, actor.scope, periods, query)) }
     }),
   )
 

@@ -1,6 +1,7 @@
 import {
   duplicateInsight as duplicateCall,
   getInsightFigures,
+  getInsightFile,
   getInsightMenu,
   insightCalls,
   type InsightId,
@@ -25,12 +26,16 @@ import {
   requireInsight,
 } from '#domains/insights/queries.ts'
 import { findInsightFigures } from '#domains/metrics/insight-figures.ts'
+import { downloadReport, type DownloadContext } from '#flows/reports/download.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { TenantTx } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
+import { originOf } from '#platform/http/cookies.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import type { Insight } from '@verbatim/contract/insights.ts'
+import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
+import { toAnswer } from './metrics.ts'
 
 const changing = announcing(['insights', 'audit'])
 
@@ -47,7 +52,23 @@ const toLog =
   (tileId: string, error: unknown) =>
     log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
 
-export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+type InsightContext = DownloadContext & EmbeddingContext & { readonly publicBaseUrl: string }
+
+/** Asks the provider of an embedded insight before it is saved: no transaction waits for another server. */
+const checkingWith =
+  (ctx: InsightContext) =>
+  async (
+    { actor, request, signal }: { actor: Actor; request: FastifyRequest; signal: AbortSignal },
+    { type, providerId, externalId }: Pick<InsightDraft, 'type' | 'providerId' | 'externalId'>,
+  ): Promise<void> => {
+    if (externalId === undefined) return
+    const asker = { origin: originOf(ctx.publicBaseUrl, request), signal }
+    await checkThing(ctx, actor, { type, providerId, externalId }, asker)
+  }
+
+export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+  const { db, now } = ctx
+  const check = checkingWith(ctx)
   route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
   route(app, insightCalls.list, ({ actor, query, read }) =>
     read((tx) => findInsights(tx, actor, query, now())),
@@ -55,15 +76,25 @@ export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () 
   route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
     read((tx) => requireInsight(tx, actor, id)),
   )
-  route(app, insightCalls.create, ({ actor, body, commit }) =>
-    changed(commit, actor, (tx) => createInsight(tx, actor, body, now())),
-  )
-  route(app, insightCalls.update, ({ actor, params: { id }, body, commit }) =>
-    changed(commit, actor, async (tx) => {
+  route(app, insightCalls.create, async (given) => {
+    const { actor, body, commit } = given
+    await check(given, body)
+    return changed(commit, actor, (tx) => createInsight(tx, actor, body, now()))
+  })
+  route(app, insightCalls.update, async (given) => {
+    const { actor, params, body, commit } = given
+    const { id } = params
+    if (body.externalId !== undefined || body.type !== undefined) {
+      const before = await inTenant(db, actor.tenantId, (tx) => requireInsight(tx, actor, id))
+      const { type = before.type, externalId = before.externalId } = body
+      const isSame = type === before.type && externalId === before.externalId
+      if (!isSame && before.providerId) await check(given, { ...before, type, externalId })
+    }
+    return changed(commit, actor, async (tx) => {
       await updateInsight(tx, actor, { id, change: body }, now())
       return id
-    }),
-  )
+    })
+  })
   route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await deleteInsight(tx, actor, { id, ...query }, now())
@@ -97,6 +128,10 @@ export function insightRoutes(app: FastifyInstance, { now }: { readonly now: () 
       return findInsightFigures(tx, actor, asked)
     }),
   )
+  route(app, getInsightFile, async ({ actor, params: { id: insightId }, query, request, signal }) => {
+    const subject = { kind: 'insight', insightId } as const
+    return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: toLog(request) }))
+  })
   route(
     app,
     previewInsight,

@@ -27,9 +27,9 @@ const theirs = { ann: '+15550107001', bob: '+15550107002', stranger: '+155501070
 const said = [
   { by: 'ann', to: 'representative', at: [3, 8], body: 'Can you call me?' },
   { by: 'representative', to: 'ann', at: [3, 9], body: 'Yes, off the record' },
-  { by: 'representative', to: 'ann', at: [3, 10], body: 'I called' },
+  { by: 'representative', to: 'ann', at: [3, 10], body: 'I will send you the papers tomorrow.' },
   { by: 'ann', to: 'representative', at: [9, 8], body: 'Thank you so much!' },
-  { by: 'representative', to: 'bob', at: [5, 12], body: 'Hello' },
+  { by: 'representative', to: 'bob', at: [5, 12], body: 'We will send you the contract tomorrow.' },
   { by: 'representative', to: 'bob', at: [4, 11], body: 'Hello again' },
   { by: 'stranger', to: 'representative', at: [5, 13], body: 'Who is this?' },
   { by: 'bob', to: 'representative', at: [40, 9], body: 'Earlier' },
@@ -128,11 +128,17 @@ async function countRows(caller: Caller, { list, period, filter }: Drilldown): P
   const asked = new URLSearchParams({
     limit: '1',
     ...(period !== undefined && { period }),
-    ...(filter !== undefined && (list === 'contacts' ? { kind: filter } : { filter })),
+    ...(filter !== undefined && ownQuery(list, filter)),
   })
   const { status, json } = await caller.call('GET', `${path}${asked}`)
   expect([list, filter, status]).toEqual([list, filter, 200])
   return json.total
+}
+
+/** In the lists of Key Metrics, the filter is a kind of row, or `waiting:` and a representative. */
+const ownQuery = (list: Drilldown['list'], filter: string): Record<string, string> => {
+  if (list === 'contacts') return { kind: filter }
+  return list === 'waiting-clients' ? { owner: filter.replace('waiting:', '') } : { filter }
 }
 
 /** Compares each link's list with what the link says. @returns How many there were. */
@@ -185,6 +191,10 @@ test('messages, events and people of 30 whole days, against the 30 days before',
   // Ann waited an hour, and six days and an hour the other time; the stranger was not answered.
   expect(await of('/sales', 'response-rate')).toEqual([33.3, 0])
   expect(await of('/sales', 'first-response')).toEqual([(60 + 145 * 60) / 2, null])
+  // Ann’s papers were promised for the day after; Bob got another message in time.
+  expect(await of('/sales', 'overdue-promises')).toEqual([1, null])
+  expect(await of('/sales', 'open-promises')).toEqual([0, null])
+  expect(await of('/sales', 'kept-promises')).toEqual([50, null])
   expect(await of('/digital', 'contacts')).toEqual([3, 1])
   expect(await of('/digital', 'reached-contacts')).toEqual([2, 1])
   expect(await of('/digital', 'engaged-contacts')).toEqual([2, 1])
@@ -238,6 +248,14 @@ test('people are listed with what they did, found by name, in an order, by pages
       representatives: [{ id: tenant.representative, name: 'Rita Lund' }],
     },
   ])
+  const owners = await list('sales/waiting-owners')
+  expect(owners).toMatchObject({
+    total: 1,
+    items: [{ id: tenant.representative, name: 'Rita Lund', waiting: 1 }],
+  })
+  expect(await followLinks(admin, owners.items)).toBe(1)
+  expect((await list('sales/waiting-owners?search=sund')).total).toBe(0)
+  expect((await list('sales/waiting-clients?owner=none')).total).toBe(0)
   const adoption = await list('sales/adoption-rate?days=30')
   expect(adoption).toMatchObject({ representatives: 1, active: 1, rate: 100 })
   expect(adoption.items.at(-1)).toMatchObject({ active: 1, rate: 100 })
@@ -347,12 +365,39 @@ test.each([
   expect(text).toContain(field)
 })
 
+test('how long a client may wait, and the business hours, are settings that figures follow and state', async () => {
+  const noteOf = async (id: Figure['id']) => figureOf(await dashboard(admin, '/sales'), id)?.note
+  const waiting = async () => figureOf(await dashboard(admin, '/sales'), 'waiting-clients')?.value
+  expect([await waiting(), await noteOf('waiting-clients')]).toEqual([
+    1,
+    'They have waited for at least 24 hours.',
+  ])
+  expect(await noteOf('first-response-business')).toBe('Monday to Friday, 09:00–17:00, UTC.')
+  const set = async (change: object) =>
+    expect((await admin.call('PUT', '/bff/organizations', change)).status).toBe(200)
+  // The stranger has waited for five days; only Ann’s second answer took longer.
+  await set({ waitingHours: 720, businessHours: { days: [1], from: '00:00', to: '24:00', holidays: [] } })
+  expect([await waiting(), await noteOf('waiting-clients')]).toEqual([
+    0,
+    'They have waited for at least 720 hours.',
+  ])
+  expect(await noteOf('first-response-business')).toBe('Monday, 00:00–24:00, UTC.')
+  const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: [] }
+  await set({ waitingHours: 24, businessHours: everyDay })
+  const all = await dashboard(admin, '/sales')
+  expect(figureOf(all, 'first-response-business')?.value).toBe(figureOf(all, 'first-response')?.value)
+  for (const owner of ['all', '123'])
+    expect((await admin.call('GET', `/bff/dashboards/sales/waiting-clients?owner=${owner}`)).status).toBe(400)
+})
+
 test('a reader without the permission of a tab gets none of its figures', async () => {
   const nobody = await world.as(tenant, tenant.users.none)
   for (const path of [
     ...tabs.map((tab) => `/bff/metrics${tab}`),
     '/bff/categories/metrics',
     '/bff/dashboards/sales/active-representatives',
+    '/bff/dashboards/sales/waiting-clients',
+    '/bff/dashboards/sales/waiting-owners',
     '/bff/dashboards/digital/contacts',
   ])
     expect([path, (await nobody.call('GET', path)).status]).toEqual([path, 403])

@@ -5,15 +5,20 @@ import {
   getDigitalMetrics,
   getMetrics,
   getSalesMetrics,
+  metricFileCalls,
 } from '@verbatim/contract/metrics.ts'
 import type { FastifyInstance } from 'fastify'
 import { findCategoryMetrics } from '#domains/metrics/categories.ts'
+import type { MailFile } from '#domains/mail/commands.ts'
 import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { type DownloadContext, downloadReport } from '#flows/reports/download.ts'
 import { Failure } from '#kernel/failure.ts'
-import { route } from '#platform/http/route.ts'
+import { type FileAnswer, route } from '#platform/http/route.ts'
+import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 
 /** Key Metrics: figures of a period within the reader's scope. */
-export function metricRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
+export function metricRoutes(app: FastifyInstance, ctx: DownloadContext): void {
+  const { now } = ctx
   route(app, getMetrics, ({ actor, query, read }) =>
     read((tx) => findDashboard(tx, actor.scope, { tab: 'organization', query, now: now() })),
   )
@@ -33,4 +38,17 @@ export function metricRoutes(app: FastifyInstance, { now }: { readonly now: () =
     if (entries.length === 0) throw new Failure('category.not-found')
     return read((tx) => findCategoryMetrics(tx, actor.scope, { query, entries }, now()))
   })
+
+  for (const tab of metricTabIds)
+    route(app, metricFileCalls[tab], async ({ actor, query, signal }) => {
+      const subject = { kind: 'metrics', tab } as const
+      // A tab has no part that may fail by itself.
+      return toAnswer(await downloadReport(ctx, actor, { subject, query, signal, onFailure: () => {} }))
+    })
 }
+
+export const toAnswer = ({ name, contentType, bytes }: MailFile): FileAnswer => ({
+  fileName: name,
+  contentType,
+  body: bytes,
+})

@@ -1,25 +1,21 @@
 import {
   forecastRetention,
   getOrganization,
-  getOrganizationBasics,
-  getOrganizationLogo,
   organizationLimits,
   recommendedLogo,
   removeOrganizationLogo,
   setOrganizationLogo,
   updateOrganization,
 } from '@verbatim/contract/organizations.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
 import { drawLogo } from '#platform/logo.ts'
 import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
-import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
-import { requireOrganization } from '#domains/organizations/queries.ts'
+import { requireProfile } from '#domains/organizations/profile-queries.ts'
 import { findZone } from '#domains/report-schedules/queries.ts'
 import { followReportZone } from '#domains/report-schedules/zone-commands.ts'
 import { requireSecondApprover } from '#flows/change-requests/operations.ts'
@@ -28,9 +24,7 @@ import { forecastDisposal } from '#flows/dispose/forecast.ts'
 import { followZone } from '#flows/rebuild/rebuild-metrics.ts'
 
 interface OrganizationContext {
-  readonly db: Db
   readonly secrets: Secrets
-  readonly environment: 'local' | 'dev' | 'stage' | 'production'
   readonly pictures: Shares
   readonly now: () => Date
   /** The sign-in of users who do not use the embedded service. */
@@ -39,29 +33,11 @@ interface OrganizationContext {
 
 const changing = announcing(['organization', 'audit'])
 
-/** The organization: its public data for this address, and its settings for administrators. */
-export function organizationRoutes(app: FastifyInstance, ctx: OrganizationContext): void {
-  const { db, environment } = ctx
-  route(app, getOrganizationBasics, ({ request }) =>
-    inTenant(db, tenantOf(request), async (tx) => {
-      const { tenantId, name, language, idleLockMinutes } = await requireOrganization(tx)
-      const logo = await findLogoFacts(tx)
-      return { tenantId, name, language, environment, idleLockMinutes, ...(logo && { logo }) }
-    }),
-  )
-  route(app, getOrganizationLogo, async ({ request }) => {
-    const body = await inTenant(db, tenantOf(request), requireLogo)
-    return { body, contentType: 'image/png', fileName: 'logo.png', inline: true }
-  })
-  profileRoutes(app, ctx)
-}
-
-function tenantOf({ tenant }: FastifyRequest) {
-  if (!tenant) throw new Failure('organization.not-found')
-  return tenant.id
-}
-
-function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }: OrganizationContext): void {
+/** The organization's settings, for administrators. */
+export function organizationRoutes(
+  app: FastifyInstance,
+  { secrets, pictures, now, awsPool }: OrganizationContext,
+): void {
   const isSecondStepKeptElsewhere = awsPool !== undefined
   route(app, getOrganization, ({ read }) => read(requireProfile))
 

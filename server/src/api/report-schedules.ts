@@ -36,14 +36,14 @@ const changing = announcing(['report-schedules', 'audit'])
 /** Scheduled reports: what is mailed to whom and when, what became of it, and each reader's own subscriptions. */
 export function reportScheduleRoutes(app: FastifyInstance, ctx: { readonly now: () => Date }): void {
   usual(app, ctx)
-  route(app, listReportCopies, ({ params: { id }, read }) =>
-    read(async (tx) => ({ items: await findReportCopies(tx, id) })),
+  route(app, listReportCopies, ({ actor, params: { id }, read }) =>
+    read(async (tx) => ({ items: await findReportCopies(tx, id, actor) })),
   )
   route(app, sendReportNow, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, (tx) => sendTestReport(tx, actor, id, ctx.now())),
   )
   route(app, listReportSubscriptions, ({ actor, read }) =>
-    read(async (tx) => ({ items: await findSubscriptions(tx, actor.userId) })),
+    read(async (tx) => ({ items: await findSubscriptions(tx, actor) })),
   )
   route(app, updateReportSubscription, ({ actor, params: { id }, body, commit }) =>
     changing(commit, actor, (tx) => updateSubscription(tx, actor, { id, ...body }, ctx.now())),

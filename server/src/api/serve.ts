@@ -33,6 +33,7 @@ import { metricRoutes } from './metrics.ts'
 import { messengerRoutes } from './messenger.ts'
 import { notificationRoutes } from './notifications.ts'
 import { operatorRoutes } from './operator.ts'
+import { organizationBasicsRoutes } from './organization-basics.ts'
 import { organizationRoutes } from './organizations.ts'
 import { permissionProfileRoutes } from './permission-profiles.ts'
 import { policyRoutes } from './policies.ts'
@@ -41,6 +42,8 @@ import { pseudonymRoutes } from './pseudonyms.ts'
 import { purposeRoutes } from './purposes.ts'
 import { inboxRoutes } from './inbox.ts'
 import { accountLinkRoutes } from './account-links.ts'
+import { embeddedInsightRoutes } from './embedded-insights.ts'
+import { insightProviderRoutes } from './insight-providers.ts'
 import { insightRoutes } from './insights.ts'
 import { integrationAccountRoutes } from './integration-accounts.ts'
 import { redriveRoutes } from './redrives.ts'
@@ -88,6 +91,7 @@ export const api = {
   metrics: metricRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
+  'organization-basics': organizationBasicsRoutes,
   organizations: organizationRoutes,
   'permission-profiles': permissionProfileRoutes,
   policies: policyRoutes,
@@ -96,6 +100,8 @@ export const api = {
   purposes: purposeRoutes,
   inbox: inboxRoutes,
   'account-links': accountLinkRoutes,
+  'embedded-insights': embeddedInsightRoutes,
+  'insight-providers': insightProviderRoutes,
   insights: insightRoutes,
   'integration-accounts': integrationAccountRoutes,
   redrives: redriveRoutes,

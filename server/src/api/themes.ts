@@ -17,7 +17,7 @@ import { findMessages } from '#domains/messages/queries.ts'
 import { findTheme } from '#domains/metrics/theme.ts'
 import { findThemeMetrics } from '#domains/metrics/themes.ts'
 import { feelAbout, updateTheme as change } from '#domains/themes/commands.ts'
-import { requireTheme } from '#domains/themes/queries.ts'
+import { findStandingId, requireTheme, type StandingTheme } from '#domains/themes/queries.ts'
 import { mergeTheme as merge } from '#flows/themes/merge.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -30,20 +30,25 @@ import { checkFilterAccess } from './filter-access.ts'
 export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () => Date }): void {
   const changing = announcing(['themes', 'messages', 'audit'])
 
-  route(app, getThemeMetrics, ({ actor, query: { category, view, ...query }, read }) =>
+  route(app, getThemeMetrics, ({ actor, query: { category, view, order, ...query }, read }) =>
     read(async (tx) => {
       const permission = 'themes.manage'
       const mayManage = actor.permissions.has(permission)
       if (view === 'hidden' && !mayManage) throw new Failure('access.denied', { permission })
-      const found = await findThemeMetrics(tx, questionOf(actor, category), { query, view, now: now() })
+      const found = await findThemeMetrics(tx, questionOf(actor, category), {
+        query,
+        view,
+        order,
+        now: now(),
+      })
       return mayManage ? found : { ...found, hidden: 0 }
     }),
   )
 
   route(app, getTheme, ({ actor, params: { id }, query: { category, ...query }, read }) =>
     read(async (tx) => {
-      await requireShown(tx, actor, id)
-      return findTheme(tx, questionOf(actor, category), { id, query, now: now() })
+      const theme = await requireShown(tx, actor, id)
+      return findTheme(tx, questionOf(actor, category), { id: theme.id, query, now: now() })
     }),
   )
 
@@ -76,10 +81,18 @@ export function themeRoutes(app: FastifyInstance, { now }: { readonly now: () =>
   )
 }
 
-/** What was hidden from everyone, those who manage themes still see. @throws Failure `theme.not-found` */
-async function requireShown(tx: TenantTx, { scope, permissions }: Actor, id: ThemeId): Promise<void> {
-  const theme = await requireTheme(tx, scope, id)
+/**
+ * The theme of an ID, or what it was merged into. What was hidden from everyone, those who manage themes still see.
+ * @throws Failure `theme.not-found`
+ */
+async function requireShown(
+  tx: TenantTx,
+  { scope, permissions }: Actor,
+  id: ThemeId,
+): Promise<StandingTheme> {
+  const theme = await requireTheme(tx, scope, await findStandingId(tx, id))
   if (theme.hidden_at && !permissions.has('themes.manage')) throw new Failure('theme.not-found', { id })
+  return theme
 }
 
 type Felt = InputOf<typeof likeTheme>['body']

@@ -66,6 +66,8 @@ export interface ProviderAnswer {
   readonly status: number
   readonly contentType: string
   readonly location: string | undefined
+  /** The cookies that it set, as `name=value`. */
+  readonly cookies: readonly string[]
   /** Undefined if the answer is longer than `maxBytes`. */
   readonly bytes: Uint8Array | undefined
 }
@@ -82,11 +84,13 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<Provid
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
     const answer = await request(url, { dispatcher, signal, method, headers, ...(body && { body }) })
-    const one = (name: string) => [answer.headers[name]].flat()[0]
+    const all = (name: string) => [answer.headers[name] ?? []].flat()
+    const one = (name: string) => all(name)[0]
     return {
       status: answer.statusCode,
       contentType: one('content-type') ?? '',
       location: one('location'),
+      cookies: all('set-cookie').map((cookie) => cookie.replace(/;.*$/s, '')),
       bytes: await readUpTo(answer.body, maxBytes),
     }
   } finally {

@@ -1,4 +1,5 @@
-import type { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { InsightProviderId, ProviderKind } from '@verbatim/contract/insight-providers.ts'
 import type { Audience, InsightDefinition, InsightId, InsightType } from '@verbatim/contract/insights.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -10,6 +11,9 @@ export interface InsightTable {
   type: InsightType
   audience: Audience
   definition: JSONColumnType<InsightDefinition>
+  /** Who shows it, and under which ID: both of embedded insights only. */
+  provider_id: InsightProviderId | null
+  external_id: string | null
   tile_count: GeneratedAlways<number>
   version: Generated<number>
   changed_at: Date
@@ -31,8 +35,44 @@ export interface InsightVersionTable {
   name: string
   type: InsightType
   definition: JSONColumnType<InsightDefinition>
+  external_id: string | null
   changed_at: Date
   changed_by_name: string
+}
+
+export interface InsightProviderTable {
+  tenant_id: Generated<TenantId>
+  id: InsightProviderId
+  name: string
+  name_key: string
+  kind: ProviderKind
+  /** Empty: the region's own endpoint. */
+  address: string
+  region: string
+  aws_account: string
+  namespace: string
+  user_name: string
+  /** Null once it is removed. */
+  secrets_sealed: Buffer | null
+  has_api_key: boolean
+  tenant_filter: string
+  profile_filter: string
+  session_minutes: number
+  version: Generated<number>
+  changed_at: Date
+  changed_by_name: string
+  removed_at: Date | null
+}
+
+/** An address of an embedded insight that was given out, for one user and one browser. */
+export interface EmbedTicketTable {
+  tenant_id: Generated<TenantId>
+  code_hash: Buffer
+  browser_hash: Buffer
+  insight_id: InsightId
+  user_id: UserId
+  expires_at: Date
+  redeemed_at: Date | null
 }
 
 /** The tables of this file, by their SQL names. */
@@ -40,4 +80,6 @@ export interface InsightsTables {
   insight: InsightTable
   insight_profile: InsightProfileTable
   insight_version: InsightVersionTable
+  insight_provider: InsightProviderTable
+  embed_ticket: EmbedTicketTable
 }

@@ -1,4 +1,5 @@
 import type { MetricAlertId, MetricCrossingId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import type { AlertCondition, MetricAlert } from '@verbatim/contract/metric-alerts.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -9,6 +10,7 @@ export interface MetricAlertTable {
   name: string
   name_key: string
   metric: MetricId
+  filter: JSONColumnType<TileFilter>
   days: MetricAlert['days']
   condition: JSONColumnType<AlertCondition>
   enabled: boolean

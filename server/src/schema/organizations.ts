@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { RetentionContext, RetentionUnit } from '@verbatim/contract/retention.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
@@ -24,6 +25,9 @@ export interface OrganizationTable {
   changed_at: Date | null
   changed_by: string | null
   idle_lock_minutes: Generated<number>
+  business_hours: Generated<BusinessHours>
+  /** After how many hours without an answer a client counts as waiting. */
+  waiting_hours: Generated<number>
   requires_second_step: Generated<boolean>
   requires_policy_approval: Generated<boolean>
   requires_retention_approval: Generated<boolean>

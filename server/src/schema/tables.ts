@@ -18,6 +18,7 @@ import type { OperationsTables } from './operations.ts'
 import type { OrganizationsTables } from './organizations.ts'
 import type { PeopleTables } from './people.ts'
 import type { PoliciesTables } from './policies.ts'
+import type { PromisesTables } from './promises.ts'
 import type { ReportsTables } from './reports.ts'
 import type { RereadingTables } from './rereading.ts'
 import type { RollupTables } from './rollups.ts'
@@ -48,6 +49,7 @@ export interface Tables
     OrganizationsTables,
     PeopleTables,
     PoliciesTables,
+    PromisesTables,
     ReportsTables,
     RereadingTables,
     RollupTables,

@@ -79,6 +79,16 @@ export interface MessageThemeTable {
   author: string
   author_user_id: UserId | null
   author_contact_id: ContactId | null
+  /** Its own text says too little: it is the theme of the message before it. */
+  from_context: Generated<boolean>
+}
+
+/** Where messages of a theme are, or were. */
+export interface ThemeReachTable {
+  tenant_id: Generated<TenantId>
+  theme_id: ThemeId
+  channel: Channel
+  group_ids: GroupId[]
 }
 
 /** The tables of this file, by their SQL names. */
@@ -87,5 +97,6 @@ export interface ThemesTables {
   theme: ThemeTable
   theme_change: ThemeChangeTable
   theme_feedback: ThemeFeedbackTable
+  theme_reach: ThemeReachTable
   theme_set: ThemeSetTable
 }

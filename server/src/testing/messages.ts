@@ -1,5 +1,6 @@
 import type {
   AccountId,
+  ContactId,
   ConversationId,
   GroupId,
   MessageId,
@@ -33,6 +34,7 @@ type Given = Partial<
   account_id?: AccountId
   conversation_id?: ConversationId
   author_user_id?: UserId | null
+  author_contact_id?: ContactId | null
   posted_at?: Date
   captured_at?: Date
   content_type?: ContentType
@@ -64,6 +66,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       author_address: '+15550109999',
       author_name: 'Ann Ash',
       author_user_id: null,
+      author_contact_id: null,
       posted_at: new Date(now.getTime() - (given.length - i) * 60_000),
       captured_at: now,
       content_type: 'text' as const,
@@ -122,6 +125,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       author_address: 'text',
       author_name: 'text',
       author_user_id: 'uuid',
+      author_contact_id: 'uuid',
       posted_at: 'timestamptz',
       captured_at: 'timestamptz',
       content_type: 'text',

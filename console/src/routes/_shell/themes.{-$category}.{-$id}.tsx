@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { listAddress } from '#lists/list-address.ts'
 import { readPeriod } from '#screens/metrics/metric-period.ts'
 import { themeMetricsQuery, themeQuery } from '#screens/themes/queries.ts'
-import { themeTabOf } from '#screens/themes/theme-tabs.ts'
+import { themeOrderOf, themeTabOf } from '#screens/themes/theme-tabs.ts'
 import { ThemeScreen } from '#screens/themes/ThemeScreen.tsx'
 import { ThemesScreen } from '#screens/themes/ThemesScreen.tsx'
 
@@ -16,7 +16,12 @@ export const Route = createFileRoute('/_shell/themes/{-$category}/{-$id}')({
       return void queryClient.prefetchQuery(themeQuery(app.api, id, { category: tab.category, period }))
     if (deps.filter === undefined)
       void queryClient.prefetchQuery(
-        themeMetricsQuery(app.api, { category: tab.category, view: 'shown', period }),
+        themeMetricsQuery(app.api, {
+          category: tab.category,
+          view: 'shown',
+          order: themeOrderOf(deps.sort),
+          period,
+        }),
       )
   },
   component: Themes,

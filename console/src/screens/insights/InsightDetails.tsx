@@ -1,4 +1,7 @@
 import { Radio, Select, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { externalIdWords } from '@verbatim/contract/embedded-insights.ts'
+import { insightSourceNames } from '@verbatim/contract/insight-providers.ts'
 import {
   audienceNames,
   audiences,
@@ -10,12 +13,15 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { profileSource } from '#lists/sought-options.ts'
+import { providerChoices } from '#screens/insight-providers/queries.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { InsightTypes } from './insight-editor.tsx'
 
 const usual = ['7', '30', '90', '365']
 
 /** Its name, and who sees it. */
-export function InsightDetails({ editor: { form, values, canEdit } }: EditorProps<InsightTypes>) {
+export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
+  const { form, values, canEdit } = editor
   const periods = usual.includes(values.usualDays) ? usual : [...usual, values.usualDays]
   return (
     <Stack gap="lg" maw={560}>
@@ -27,6 +33,7 @@ export function InsightDetails({ editor: { form, values, canEdit } }: EditorProp
         {...form.getInputProps('name')}
         value={values.name}
       />
+      <ShownBy editor={editor} />
       <Select
         label="Type"
         description="Insights are listed under their type."
@@ -35,14 +42,27 @@ export function InsightDetails({ editor: { form, values, canEdit } }: EditorProp
         data={insightTypes.map((type) => ({ value: type, label: insightTypeNames[type] }))}
         {...form.getInputProps('type')}
       />
-      <Select
-        label="Usual period"
-        description="What it shows until its reader chooses other days."
-        allowDeselect={false}
-        disabled={!canEdit}
-        data={periods.map((days) => ({ value: days, label: `Last ${days} days` }))}
-        {...form.getInputProps('usualDays')}
-      />
+      {values.provider ? (
+        <LimitedInput
+          label="ID"
+          withAsterisk
+          description={externalIdWords[values.provider.kind][values.type]}
+          limit={insightLimits.externalId}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('externalId')}
+          value={values.externalId}
+        />
+      ) : (
+        <Select
+          label="Usual period"
+          description="What it shows until its reader chooses other days."
+          allowDeselect={false}
+          disabled={!canEdit}
+          data={periods.map((days) => ({ value: days, label: `Last ${days} days` }))}
+          {...form.getInputProps('usualDays')}
+        />
+      )}
       <Radio.Group label="Seen by" {...form.getInputProps('audience')}>
         <Stack gap="xs" mt="xs">
           {audiences.map((audience) => (
@@ -62,5 +82,34 @@ export function InsightDetails({ editor: { form, values, canEdit } }: EditorProp
         />
       )}
     </Stack>
+  )
+}
+
+const here = 'here'
+
+/** Chosen once: an insight stays with the product that shows it. Absent where none is connected. */
+function ShownBy({ editor: { form, values, canEdit, isNew } }: EditorProps<InsightTypes>) {
+  const canManage = useCan('insights.manage')
+  const { data: providers = [] } = useQuery({ ...providerChoices(useApi()), enabled: canManage && isNew })
+  const { provider } = values
+  const offered = isNew ? providers : provider ? [provider] : []
+  if (offered.length === 0) return null
+  return (
+    <Select
+      label="Shown by"
+      description={isNew ? 'This can’t be changed later.' : undefined}
+      allowDeselect={false}
+      disabled={!canEdit || !isNew}
+      data={[
+        { value: here, label: insightSourceNames.native },
+        ...offered.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={provider?.id ?? here}
+      error={form.errors['provider']}
+      onChange={(chosen) => {
+        const found = offered.find(({ id }) => id === chosen)
+        form.setFieldValue('provider', found && { id: found.id, name: found.name, kind: found.kind })
+      }}
+    />
   )
 }

@@ -11,7 +11,7 @@ import { NumberTable } from '#screens/metrics/NumberTable.tsx'
 import { Panel } from '#screens/metrics/Panel.tsx'
 import { PartsPanel } from '#screens/metrics/PartsPanel.tsx'
 import classes from './InsightTile.module.css'
-import { filterWords } from './tile-words.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
 
 interface InsightTileProps {
   tile: Tile

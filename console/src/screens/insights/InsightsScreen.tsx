@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconChartHistogram, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { IconChartHistogram, IconCopy, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { duplicateInsight, type Insight, insightTypeNames } from '@verbatim/contract/insights.ts'
@@ -12,7 +12,9 @@ import { useFailureToast } from '#failures/failure-toast.ts'
 import { PeriodLine } from '#screens/metrics/PeriodLine.tsx'
 import { UsualPeriod, usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
+import { EmbeddedInsight } from './EmbeddedInsight.tsx'
 import { InsightMenu } from './InsightMenu.tsx'
+import { InsightSchedules } from './InsightSchedules.tsx'
 import classes from './InsightsScreen.module.css'
 import { figuresQuery, insightQuery, menuQuery } from './queries.ts'
 import { TileGrid } from './TileGrid.tsx'
@@ -42,6 +44,7 @@ export function InsightsScreen({ id }: { id: string | undefined }) {
 
 function OneInsight({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(insightQuery(useApi(), id))
+  if (data && data.provider !== 'native') return <OpenEmbedded insight={data} />
   if (data)
     return (
       <UsualPeriod value={String(data.definition.usualDays)}>
@@ -61,6 +64,7 @@ function OpenInsight({ insight }: { insight: Insight }) {
   const { name, type, definition, isReadyMade } = insight
   const { period } = usePeriod()
   const { data, error, refetch, isPlaceholderData } = useQuery(figuresQuery(useApi(), insight, period))
+  const maySeeSchedules = useCan('reports.view')
   const again = () => void refetch()
   return (
     <Page
@@ -70,7 +74,7 @@ function OpenInsight({ insight }: { insight: Insight }) {
       layout="reading"
       action={<Actions insight={insight} />}
     >
-      <PeriodLine counted={data} />
+      <PeriodLine counted={data} subject={{ kind: 'insight', insightId: insight.id }} />
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
           <ErrorPage error={error} onRetry={again} />
@@ -82,11 +86,27 @@ function OpenInsight({ insight }: { insight: Insight }) {
           <TileGrid name={name} tiles={definition.tiles} figures={data} onRetry={again} />
         )}
       </div>
+      {maySeeSchedules && <InsightSchedules id={insight.id} />}
     </Page>
   )
 }
 
-/** To print it, and for those who manage insights to copy and change it. */
+function OpenEmbedded({ insight }: { insight: Insight }) {
+  const { name, type } = insight
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      tabTitle={`${name} · Insights`}
+      crumbs={insightTypeNames[type]}
+      layout="reading"
+      action={<Actions insight={insight} />}
+    >
+      <EmbeddedInsight key={insight.version} insight={insight} />
+    </Page>
+  )
+}
+
+/** For those who manage insights: to copy and change it. */
 function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
   const canManage = useCan('insights.manage')
   const api = useApi()
@@ -105,13 +125,6 @@ function Actions({ insight: { id, isReadyMade } }: { insight: Insight }) {
   })
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
       {canManage && (
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import {
   IconArrowBarToDown,
   IconArrowBarToLeft,
@@ -10,30 +10,25 @@ import {
   IconArrowUp,
   IconTrash,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Direction, movedTo, resizedTo, withoutTile } from '@verbatim/contract/insight-grid.ts'
 import {
   type CountedTile,
   type Dimension,
   dimensionNames,
-  type FilterField,
-  filterFields,
   seesTile,
   tileLimits,
   tileMetrics,
-  tileRules,
 } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { tileTitle } from '@verbatim/contract/tile-titles.ts'
 import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
-import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
+import { useViewer } from '#shell/use-app-context.ts'
+import { FilterFields } from './FilterFields.tsx'
 import type { InsightTypes } from './insight-editor.tsx'
 import { adapted, dimensionsOf, type FormTile } from './insight-form.ts'
-import { groupChoices, policyChoices } from './queries.ts'
 import { useTileHistory } from './tile-history.tsx'
-import { valueNames } from './tile-words.ts'
 
 /** What the chosen tile shows, and where. */
 export function TileSettings({ editor }: EditorProps<InsightTypes>) {
@@ -42,6 +37,7 @@ export function TileSettings({ editor }: EditorProps<InsightTypes>) {
   const tile = values.tiles.find(({ key }) => key === openItem)
   if (!canEdit)
     return <Text c="dimmed">You can look at this insight. To change it, ask for the permission.</Text>
+  if (values.provider) return null
   if (!tile)
     return (
       <Stack gap="xs">
@@ -97,7 +93,7 @@ function CountedSettings({ tile, onChange, error }: CountedSettingsProps) {
   const { permissions } = useViewer()
   const offered = tileMetrics.filter(
     (metric) =>
-      seesTile(permissions, { ...tile, kind: 'figure', metric, filter: {} }) &&
+      seesTile(permissions, { metric, filter: {} }) &&
       (tile.kind === 'figure' || dimensionsOf(metric).length > 0),
   )
   const set = (made: Partial<CountedTile>) => onChange(adapted(tile, made))
@@ -147,68 +143,11 @@ function CountedSettings({ tile, onChange, error }: CountedSettingsProps) {
           onChange={(form) => set({ form: form === 'columns' ? 'columns' : 'line' })}
         />
       )}
-      <FilterSettings tile={tile} onChange={set} />
+      {!('by' in tile && tile.by === 'representative') && (
+        <FilterFields metric={tile.metric} filter={tile.filter} onChange={(filter) => set({ filter })} />
+      )}
     </>
   )
-}
-
-interface FilterSettingsProps {
-  tile: CountedTile
-  onChange: (change: Partial<CountedTile>) => void
-}
-
-function FilterSettings({ tile, onChange }: FilterSettingsProps) {
-  const { permissions } = useViewer()
-  const choices = useChoices()
-  const isByPerson = 'by' in tile && tile.by === 'representative'
-  const fields = filterFields.filter(
-    (field) =>
-      tileRules[tile.metric]?.narrowed[field] &&
-      choices[field] &&
-      !isByPerson &&
-      seesTile(permissions, { ...tile, filter: { [field]: ['any'] } as never }),
-  )
-  return fields.map((field) => {
-    const values: readonly string[] = tile.filter[field] ?? []
-    return (
-      <MultiSelect
-        key={field}
-        label={`Only ${dimensionNames[field].toLowerCase()}`}
-        placeholder={values.length === 0 ? 'All' : ''}
-        searchable
-        data={choices[field] ?? []}
-        value={[...values]}
-        onChange={(chosen) =>
-          onChange({ filter: { ...tile.filter, [field]: chosen.length > 0 ? chosen : undefined } })
-        }
-      />
-    )
-  })
-}
-
-interface Choice {
-  readonly value: string
-  readonly label: string
-}
-
-/** What each filter offers; nothing where the reader may not see the choices. */
-function useChoices(): Readonly<Partial<Record<FilterField, Choice[]>>> {
-  const api = useApi()
-  const { data: groups } = useQuery(groupChoices(api))
-  const { data: policies } = useQuery({ ...policyChoices(api), enabled: useCan('policies.view') })
-  const named = (items: readonly { readonly id: string; readonly name: string }[] | undefined) =>
-    items?.map(({ id, name }) => ({ value: id, label: name }))
-  const fixed = Object.entries(valueNames).map(([field, names]) => [
-    field,
-    Object.entries(names).map(([value, label]) => ({ value, label })),
-  ])
-  const ofGroups = named(groups)
-  const ofPolicies = named(policies)
-  return {
-    ...Object.fromEntries(fixed),
-    ...(ofGroups && { group: ofGroups }),
-    ...(ofPolicies && { policy: ofPolicies }),
-  }
 }
 
 const moves = [

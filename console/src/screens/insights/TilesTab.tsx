@@ -32,6 +32,13 @@ const kinds = [
 
 /** The tiles with their figures of now: to add, move, resize and change. */
 export function TilesTab({ editor }: EditorProps<InsightTypes>) {
+  const { provider } = editor.values
+  if (provider)
+    return (
+      <EmptyState icon={IconChartHistogram} title={`${provider.name} shows this insight`}>
+        It has no tiles here. What is shown follows from its ID, under Details.
+      </EmptyState>
+    )
   return (
     <UsualPeriod value={editor.values.usualDays}>
       {editor.canEdit ? <Builder editor={editor} /> : <Shown editor={editor} />}

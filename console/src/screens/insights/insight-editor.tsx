@@ -1,3 +1,4 @@
+import { insightSourceNames } from '@verbatim/contract/insight-providers.ts'
 import {
   audienceNames,
   type Insight,
@@ -25,6 +26,15 @@ export interface InsightTypes {
   body: InsightBody
 }
 
+/** The field that a failure is about. */
+const failedFields: Readonly<Partial<Record<string, keyof InsightValues>>> = {
+  'insight.name-taken': 'name',
+  'insight.unknown-profile': 'profiles',
+  'insight.bad-id': 'externalId',
+  'embedded.unmapped': 'externalId',
+  'embedded.not-connected': 'provider',
+}
+
 /** An insight: its tiles in a grid with live figures, its name and readers, and its versions. */
 export const insightEditor = defineEditor<InsightTypes>({
   noun: 'insight',
@@ -40,7 +50,7 @@ export const insightEditor = defineEditor<InsightTypes>({
     {
       id: 'details',
       label: 'Details',
-      fields: ['name', 'type', 'audience', 'profiles', 'usualDays'],
+      fields: ['name', 'provider', 'externalId', 'type', 'audience', 'profiles', 'usualDays'],
       Content: InsightDetails,
     },
     { id: 'versions', label: 'Versions', isLater: true, Content: VersionsTab },
@@ -50,9 +60,11 @@ export const insightEditor = defineEditor<InsightTypes>({
   toValues,
   schema: InsightBody,
   toBody,
-  fields: { profileIds: 'profiles' },
-  wordsOf: ({ name, type, audience, profiles, usualDays, tiles }) => ({
+  fields: { profileIds: 'profiles', providerId: 'provider' },
+  wordsOf: ({ name, provider, externalId, type, audience, profiles, usualDays, tiles }) => ({
     Name: name,
+    'Shown by': provider?.name ?? insightSourceNames.native,
+    ...(provider && { ID: externalId }),
     Type: insightTypeNames[type],
     'Seen by':
       audience === 'everybody' ? audienceNames.everybody : profiles.map((one) => one.name).join(', '),
@@ -62,16 +74,18 @@ export const insightEditor = defineEditor<InsightTypes>({
   isKept: true,
   changedBy: ({ changedBy = '', changedAt = '' }) => ({ by: changedBy, at: changedAt }),
   changed: 'insight.changed',
-  fieldOf: ({ code }) =>
-    code === 'insight.name-taken' ? 'name' : code === 'insight.unknown-profile' ? 'profiles' : undefined,
-  save: async ({ api, base }, body) => ({
-    saved: base
-      ? await api(insightCalls.update, {
-          params: { id: base.id },
-          body: { ...toDraft(body), expectedVersion: base.version },
-        })
-      : await api(insightCalls.create, { body: toDraft(body) }),
-  }),
+  fieldOf: ({ code }) => failedFields[code],
+  save: async ({ api, base }, body) => {
+    const { providerId, ...draft } = toDraft(body)
+    return {
+      saved: base
+        ? await api(insightCalls.update, {
+            params: { id: base.id },
+            body: { ...draft, expectedVersion: base.version },
+          })
+        : await api(insightCalls.create, { body: { ...draft, providerId } }),
+    }
+  },
   Note: ({ editor: { base } }) =>
     base && (
       <>
@@ -93,8 +107,8 @@ export const insightEditor = defineEditor<InsightTypes>({
     slice: 'insights',
     Effect: ({ thing: { name } }) => (
       <p>
-        “<bdi>{name}</bdi>” disappears for everyone who sees it. The messages and events that it counts stay.
-        You can undo this right afterwards.
+        “<bdi>{name}</bdi>” disappears for everyone who sees it. What it shows stays where it is. You can undo
+        this right afterwards.
       </p>
     ),
     remove: (api, { id, version }) =>

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import {
   adapted,
   InsightBody,
+  type InsightValues,
   newInsight,
   newTile,
   toBody,
@@ -73,8 +74,25 @@ test('what is saved comes back as it was written', () => {
     profiles: [],
     tileCount: tiles.length,
     isReadyMade: false,
+    provider: 'native',
     version: 1,
     ...draft,
   })
   expect(toValues(saved)).toEqual(values)
+})
+
+test('an embedded insight is sent without tiles, and with the ID that its provider has', () => {
+  const provider = {
+    id: crypto.randomUUID(),
+    name: 'Desk dashboards',
+    kind: 'metabase',
+  } as InsightValues['provider']
+  const values = { ...newInsight, name: 'Trades', provider, externalId: '7', tiles: [newTile('figure', [])] }
+  const draft = toDraft(InsightBody.parse(toBody(values)))
+  expect(draft).toMatchObject({ providerId: provider?.id, externalId: '7', definition: { tiles: [] } })
+  expect(InsightBody.safeParse(toBody({ ...values, externalId: '' })).error?.issues).toMatchObject([
+    { path: ['externalId'], message: 'Field cannot be empty.' },
+  ])
+  const ours = toDraft(InsightBody.parse(toBody({ ...values, provider: undefined })))
+  expect([ours.externalId, ours.providerId, ours.definition.tiles.length]).toEqual([undefined, undefined, 1])
 })

@@ -4,13 +4,13 @@ import {
   type CountedTile,
   type Dimension,
   dimensions,
-  fieldsOf,
   gridColumns,
+  narrowedFor,
   type Place,
   type Tile,
-  type TileFilter,
   tileRules,
 } from '@verbatim/contract/insight-tiles.ts'
+import type { InsightProvider } from '@verbatim/contract/insight-providers.ts'
 import { type Insight, InsightDefinition, InsightDraft } from '@verbatim/contract/insights.ts'
 import type { MetricId } from '@verbatim/contract/metric-definitions.ts'
 import { z } from 'zod'
@@ -19,7 +19,13 @@ import type { Entity } from '#lists/entities.ts'
 /** A tile of the form; errors name it by its key. */
 export type FormTile = Tile & { readonly key: string }
 
+/** The product that shows an embedded insight. */
+export type ShowingProvider = Pick<InsightProvider, 'id' | 'name' | 'kind'>
+
 export interface InsightValues extends Pick<InsightDraft, 'name' | 'type' | 'audience'> {
+  /** Undefined of one that is built here. */
+  readonly provider: ShowingProvider | undefined
+  readonly externalId: string
   readonly profiles: readonly Entity[]
   readonly usualDays: string
   readonly tiles: readonly FormTile[]
@@ -33,11 +39,15 @@ export const InsightBody = z.object({
   profileIds: InsightDraft.shape.profileIds,
   usualDays: InsightDefinition.shape.usualDays,
   tiles: InsightDefinition.shape.tiles,
+  providerId: InsightDraft.shape.providerId,
+  externalId: InsightDraft.shape.externalId,
 })
 export type InsightBody = z.infer<typeof InsightBody>
 
 export const newInsight: InsightValues = {
   name: '',
+  provider: undefined,
+  externalId: '',
   type: 'dashboard',
   audience: 'everybody',
   profiles: [],
@@ -45,8 +55,21 @@ export const newInsight: InsightValues = {
   tiles: [],
 }
 
-export const toValues = ({ name, type, audience, profiles, definition }: Insight): InsightValues => ({
+export const toValues = ({
   name,
+  type,
+  audience,
+  profiles,
+  definition,
+  provider,
+  providerId,
+  providerName = '',
+  externalId = '',
+}: Insight): InsightValues => ({
+  name,
+  provider:
+    providerId && provider !== 'native' ? { id: providerId, name: providerName, kind: provider } : undefined,
+  externalId,
   type,
   audience,
   profiles,
@@ -59,13 +82,24 @@ export function toTile(tile: FormTile): Tile {
   return { ...rest, id: key }
 }
 
-export const toBody = ({ name, type, audience, profiles, usualDays, tiles }: InsightValues) => ({
+export const toBody = ({
   name,
+  provider,
+  externalId,
+  type,
+  audience,
+  profiles,
+  usualDays,
+  tiles,
+}: InsightValues) => ({
+  name,
+  ...(provider && { providerId: provider.id, externalId }),
   type,
   audience,
   profileIds: audience === 'profiles' ? profiles.map(({ id }) => id as PermissionProfileId) : [],
   usualDays: Number(usualDays),
-  tiles: tiles.map(toTile),
+  // Another product shows its own.
+  tiles: provider ? [] : tiles.map(toTile),
 })
 
 /** As the calls have it. */
@@ -117,13 +151,8 @@ export const dimensionsOf = (metric: MetricId): Dimension[] =>
 export function adapted<T extends FormTile & CountedTile>(tile: T, change: Partial<CountedTile>): T {
   const next = { ...tile, ...change } as T
   const offered = dimensionsOf(next.metric)
-  const rule = tileRules[next.metric]
   const isByPerson = 'by' in next && next.by === 'representative'
-  const filter = Object.fromEntries(
-    fieldsOf(next.filter)
-      .filter((field) => rule?.narrowed[field] && !isByPerson && (next.filter[field] ?? []).length > 0)
-      .map((field) => [field, next.filter[field]]),
-  ) as TileFilter
+  const filter = isByPerson ? {} : narrowedFor(next.metric, next.filter)
   if (next.kind === 'figure') return { ...next, filter }
   const by = offered.includes(next.by) ? next.by : (offered[0] ?? next.by)
   if (next.kind === 'table') return { ...next, filter, by }

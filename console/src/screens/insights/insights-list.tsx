@@ -1,4 +1,5 @@
 import { IconChartHistogram } from '@tabler/icons-react'
+import { insightSourceNames, insightSources } from '@verbatim/contract/insight-providers.ts'
 import {
   audiences,
   type Insight,
@@ -30,6 +31,15 @@ const columns: readonly Column<Insight>[] = [
     width: 120,
     cell: ({ type }) => insightTypeNames[type],
   },
+  {
+    id: 'provider',
+    label: 'Shown by',
+    sortBy: 'provider',
+    width: 160,
+    narrow: 'out',
+    // Only what differs from most.
+    cell: ({ providerName }) => providerName && <bdi>{providerName}</bdi>,
+  },
   { id: 'audience', label: 'Seen by', sortBy: 'audience', width: 240, cell: audienceWords },
   {
     id: 'tiles',
@@ -38,7 +48,7 @@ const columns: readonly Column<Insight>[] = [
     width: 80,
     align: 'right',
     count: ({ tileCount }) => tileCount,
-    cell: ({ tileCount }) => numberText(tileCount),
+    cell: ({ tileCount, provider }) => (provider === 'native' ? numberText(tileCount) : ''),
   },
   {
     id: 'changed',
@@ -66,6 +76,12 @@ const filterFields: readonly FilterField[] = [
     label: 'Seen by',
     field: fields.audience,
     options: optionsOf(audiences, { everybody: 'Everyone', profiles: 'Permission profiles' }),
+  },
+  {
+    key: 'provider',
+    label: 'Shown by',
+    field: fields.provider,
+    options: optionsOf(insightSources, insightSourceNames),
   },
   { key: 'tileCount', label: 'Tiles', field: fields.tileCount },
   { key: 'changedAt', label: 'Last changed', field: fields.changedAt },

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { listGroups } from '@verbatim/contract/groups.ts'
+import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { Tile } from '@verbatim/contract/insight-tiles.ts'
 import {
   getInsightFigures,
@@ -11,7 +11,7 @@ import {
   previewInsight,
 } from '@verbatim/contract/insights.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import { listPolicies } from '@verbatim/contract/policies.ts'
+import { reportScheduleCalls } from '@verbatim/contract/report-schedules.ts'
 import { oneQuery } from '#lists/one-query.ts'
 import { periodQuery } from '#screens/metrics/metric-period.ts'
 
@@ -59,25 +59,35 @@ export function previewQuery(api: Api, tiles: readonly Tile[], days: number) {
   })
 }
 
+/**
+ * A new address of an embedded insight for each opening. It is used once, so it is neither kept nor asked for again by itself, nor
+ * when other insights change.
+ */
+export const dashboardUrlQuery = (api: Api, id: InsightId, opening: number) =>
+  queryOptions({
+    queryKey: ['embedded-insights', id, opening],
+    queryFn: ({ signal }) => api(getDashboardUrl, { query: { 'dashboard-id': id } }, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+
 export const versionsQuery = (api: Api, id: InsightId) =>
   queryOptions({
     queryKey: ['insights', 'versions', id],
     queryFn: async ({ signal }) => (await api(listInsightVersions, { params: { id } }, signal)).items,
   })
 
-/** The most groups or policies to choose from. */
-const mostChoices = 200
+/** The most schedules that an insight's page lists. */
+const mostSchedules = 50
 
-export const groupChoices = (api: Api) =>
+/** The scheduled reports that show an insight. */
+export const schedulesQuery = (api: Api, id: InsightId) =>
   queryOptions({
-    queryKey: ['groups', 'visible', 'of tiles'],
-    queryFn: async ({ signal }) =>
-      (await api(listGroups, { query: formatListQuery({ limit: mostChoices }) }, signal)).items,
-  })
-
-export const policyChoices = (api: Api) =>
-  queryOptions({
-    queryKey: ['policies', 'of tiles'],
-    queryFn: async ({ signal }) =>
-      (await api(listPolicies, { query: formatListQuery({ limit: mostChoices }) }, signal)).items,
+    queryKey: ['report-schedules', 'of insight', id],
+    queryFn: async ({ signal }) => {
+      const filter = [{ field: 'insightId', operator: 'eq' as const, values: [id] }]
+      const query = formatListQuery({ limit: mostSchedules, filter })
+      return (await api(reportScheduleCalls.list, { query }, signal)).items
+    },
   })

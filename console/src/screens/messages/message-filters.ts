@@ -38,6 +38,8 @@ const last: readonly FilterField[] = [
   { key: 'subject', label: 'Subject', field: fields.subject },
   ...contentFields(fields),
   { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
+  { key: 'promiseKept', label: 'Promise kept', field: fields.promiseKept, options: yesNoOptions },
+  { key: 'promiseDue', label: 'Promise due', field: fields.promiseDue },
   { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
   { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
   { key: 'isAutomatic', label: 'Automatic', field: fields.isAutomatic, options: yesNoOptions },

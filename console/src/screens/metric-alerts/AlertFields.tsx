@@ -6,11 +6,13 @@ import {
   conditionKinds,
   metricAlertLimits,
 } from '@verbatim/contract/metric-alerts.ts'
-import { definitionOf, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
+import { narrowedFor } from '@verbatim/contract/insight-tiles.ts'
+import { definitionOf, metricIds, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import { FilterFields } from '#screens/insights/FilterFields.tsx'
 import { recipientSource } from '#screens/scheduled-reports/recipients.ts'
 import type { AlertTypes } from './alert-editor.tsx'
 import { metricOptions } from './metric-options.ts'
@@ -48,6 +50,11 @@ export function AlertFields({ editor }: AlertProps) {
           searchable
           data={metricOptions}
           {...form.getInputProps('metric')}
+          onChange={(chosen) => {
+            const metric = metricIds.find((id) => id === chosen) ?? values.metric
+            form.setFieldValue('metric', metric)
+            form.setFieldValue('filter', narrowedFor(metric, values.filter))
+          }}
         />
         {!isNow && (
           <Select
@@ -66,6 +73,12 @@ export function AlertFields({ editor }: AlertProps) {
       <Text size="xs" c="dimmed">
         {meaning}
       </Text>
+      <FilterFields
+        metric={values.metric}
+        filter={values.filter}
+        disabled={!canEdit}
+        onChange={(filter) => form.setFieldValue('filter', filter)}
+      />
       <Threshold editor={editor} />
       <EntitiesSelect
         label="Recipients"

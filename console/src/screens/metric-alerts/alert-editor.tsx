@@ -7,7 +7,9 @@ import {
   MetricAlertDraft,
   metricAlertList,
 } from '@verbatim/contract/metric-alerts.ts'
+import type { TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, type MetricId } from '@verbatim/contract/metric-definitions.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
 import type { Recipient } from '#screens/scheduled-reports/recipients.ts'
@@ -19,6 +21,7 @@ import { metricAlertQuery } from './queries.ts'
 export interface AlertValues {
   readonly name: string
   readonly metric: MetricId
+  readonly filter: TileFilter
   readonly days: MetricAlert['days']
   readonly kind: AlertCondition['kind']
   /** An empty field has none. */
@@ -53,15 +56,17 @@ export const alertEditor = defineEditor<AlertTypes>({
   blank: {
     name: '',
     metric: 'waiting-clients',
+    filter: {},
     days: 7,
     kind: 'above',
     amount: 10,
     recipients: [],
     enabled: true,
   },
-  toValues: ({ name, metric, days, condition, recipients, enabled }) => ({
+  toValues: ({ name, metric, filter, days, condition, recipients, enabled }) => ({
     name,
     metric,
+    filter,
     days,
     kind: condition.kind,
     amount: 'value' in condition ? condition.value : condition.percent,
@@ -75,9 +80,10 @@ export const alertEditor = defineEditor<AlertTypes>({
     recipientIds: recipients.map(({ id }) => id),
   }),
   fields: { condition: 'amount', recipientIds: 'recipients' },
-  wordsOf: ({ name, metric, days, kind, amount, recipients, enabled }) => ({
+  wordsOf: ({ name, metric, filter, days, kind, amount, recipients, enabled }) => ({
     Name: name,
     Metric: definitionOf(metric).name,
+    Only: filterWords(filter) || 'Not narrowed',
     Period: alertDaysNames[days],
     Condition: conditionText(metric, toCondition(kind, amount || 0)),
     Recipients: recipients.map(({ name: own }) => own).join(', '),

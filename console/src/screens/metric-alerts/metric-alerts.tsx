@@ -8,6 +8,7 @@ import {
   metricAlertList,
 } from '@verbatim/contract/metric-alerts.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
@@ -25,12 +26,7 @@ const columns: readonly Column<MetricAlert>[] = [
     label: 'Alert',
     sortBy: 'name',
     narrow: 'line',
-    cell: ({ name, metric, condition, days }) => (
-      <TwoLines
-        first={<bdi>{name}</bdi>}
-        second={`${definitionOf(metric).name} ${conditionText(metric, condition)}${definitionOf(metric).isNow ? '' : `, ${alertDaysNames[days].toLowerCase()}`}`}
-      />
-    ),
+    cell: (alert) => <TwoLines first={<bdi>{alert.name}</bdi>} second={questionOf(alert)} />,
   },
   {
     id: 'enabled',
@@ -63,6 +59,15 @@ const columns: readonly Column<MetricAlert>[] = [
     ),
   },
 ]
+
+/** `Messages (WhatsApp) above 10, last 7 days` */
+function questionOf({ metric, filter, condition, days }: MetricAlert): string {
+  const { name, isNow } = definitionOf(metric)
+  const narrowed = filterWords(filter)
+  const figure = narrowed ? `${name} (${narrowed})` : name
+  const period = isNow ? '' : `, ${alertDaysNames[days].toLowerCase()}`
+  return `${figure} ${conditionText(metric, condition)}${period}`
+}
 
 function EnabledSwitch({ alert }: { alert: MetricAlert }) {
   const { mutate, isPending } = useSetEnabled()

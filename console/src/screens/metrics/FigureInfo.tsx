@@ -10,11 +10,13 @@ interface FigureInfoProps {
   id: MetricId
   /** The name of the figure or the chart. */
   name?: string
+  /** What the organization's settings make of the formula. */
+  note?: string | undefined
   period: Pick<MetricPeriod, 'zone' | 'asOf'>
 }
 
 /** What a figure means and how it is calculated, behind an "i". */
-export function FigureInfo({ id, name, period: { zone, asOf } }: FigureInfoProps) {
+export function FigureInfo({ id, name, note, period: { zone, asOf } }: FigureInfoProps) {
   const { button, toggle, props, fading } = usePanel()
   const { name: defined, meaning, formula, better, isNow } = definitionOf(id)
   const title = `About ${name ?? defined}`
@@ -30,6 +32,7 @@ export function FigureInfo({ id, name, period: { zone, asOf } }: FigureInfoProps
         <div className={classes.info}>
           <p className={classes.meaning}>{meaning}</p>
           <p>{formula}</p>
+          {note && <p>{note}</p>}
           {better && <p>{better === 'more' ? 'More is better.' : 'Fewer is better.'}</p>}
           <p className={classes.counted}>
             {isNow ? 'The state at' : `Days in ${zone}. Counted at`} {dateTimeText(asOf)}.

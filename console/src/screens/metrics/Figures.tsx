@@ -46,7 +46,7 @@ interface FigureTileProps {
 
 /** A figure that leads to its rows. */
 export function FigureTile({ figure, period, title }: FigureTileProps) {
-  const { id, value, previous, series, drilldown } = figure
+  const { id, value, previous, series, drilldown, note } = figure
   const hrefOf = useDrilldown()
   const definition = definitionOf(id)
   const { unit, isNow } = definition
@@ -58,7 +58,7 @@ export function FigureTile({ figure, period, title }: FigureTileProps) {
     <div className={classes.tile} data-linked={href !== undefined || undefined}>
       <div className={classes.head}>
         <span className={classes.name}>{name}</span>
-        <FigureInfo id={id} name={name} period={period} />
+        <FigureInfo id={id} name={name} note={note} period={period} />
       </div>
       <div className={classes.body}>
         <div className={classes.words}>

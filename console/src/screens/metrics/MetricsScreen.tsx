@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
@@ -27,6 +28,8 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
   const { figures, Charts, Rows, none } = tabContents[tab]
   // The parts with calls of their own would be refused as well.
   const isOpen = current !== undefined && permissions.has(current.permission)
+  const id = metricTabIds.find((one) => metricTabDefinitions[one].path === current?.href)
+  const subject = id && ({ kind: 'metrics', tab: id } as const)
   const isEmpty = data !== undefined && isBlank(data)
   const hasRows = !isEmpty || data.figures.some(leadsToRows)
   return (
@@ -40,7 +43,7 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
           href: `${href}${searchText({ period })}`,
         }))}
       />
-      {isOpen && <PeriodLine tab={tab} counted={data} />}
+      {isOpen && <PeriodLine subject={subject} counted={data} />}
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
           <ErrorPage error={error} onRetry={() => void refetch()} />

@@ -95,19 +95,23 @@ interface Known {
   readonly key: string
   readonly label: string
   readonly value: number
-  readonly previous: number
+  readonly previous: number | null
   readonly href: string | undefined
 }
 
 const text = (value: number | null) => (value === null ? noFigure : numberText(value))
 
 function numbersOf(first: string, known: readonly Known[]): Numbers {
+  // Figures of now have no period before.
+  const isNow = known.some(({ previous }) => previous === null)
   return {
     first,
-    columns: [
-      { label: 'This period', text },
-      { label: 'Period before', text },
-    ],
+    columns: isNow
+      ? [{ label: 'Now', text }]
+      : [
+          { label: 'This period', text },
+          { label: 'Period before', text },
+        ],
     rows: known.map(({ key, label, value, previous, href }) => ({
       key,
       label,

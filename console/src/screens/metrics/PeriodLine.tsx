@@ -5,21 +5,22 @@ import { useNow } from '@verbatim/ui/clock.ts'
 import { timeText } from '@verbatim/ui/dates.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { PeriodPicker } from '@verbatim/ui/PeriodPicker.tsx'
+import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { newReportHref } from '#screens/scheduled-reports/schedule-words.ts'
 import { useCan } from '#shell/use-app-context.ts'
+import { FilesMenu } from './FilesMenu.tsx'
 import { datesText, lengthText, offeredPeriods, periodName, previousText } from './metric-period.ts'
-import type { MetricTab } from './queries.ts'
 import { usePeriod } from './rows-address.ts'
 import classes from './PeriodLine.module.css'
 
 interface PeriodLineProps {
   counted: MetricPeriod | undefined
-  /** Whose report can be scheduled. */
-  tab?: MetricTab
+  /** What can be printed, downloaded and scheduled. */
+  subject?: ReportSubject | undefined
 }
 
 /** The period, and in words what it is: its days, its zone, what it is compared with, and when it was counted. */
-export function PeriodLine({ counted, tab }: PeriodLineProps) {
+export function PeriodLine({ counted, subject }: PeriodLineProps) {
   const { period, issue, usual, change } = usePeriod()
   const maySchedule = useCan('reports.manage')
   const now = useNow()
@@ -42,18 +43,21 @@ export function PeriodLine({ counted, tab }: PeriodLineProps) {
         {counted &&
           `${lengthText(counted)}, ${counted.zone} · compared with ${previousText(counted)} · counted at ${timeText(counted.asOf)}`}
       </p>
-      {tab && maySchedule && (
-        <Button
-          className={classes.schedule}
-          data-screen-only
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconCalendarTime size={16} />}
-          component={Link}
-          href={newReportHref(tab, period)}
-        >
-          Schedule
-        </Button>
+      {subject && (
+        <div className={classes.acts} data-screen-only>
+          <FilesMenu subject={subject} period={period} />
+          {maySchedule && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconCalendarTime size={16} aria-hidden />}
+              component={Link}
+              href={newReportHref(subject, period)}
+            >
+              Schedule
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InactiveCause, Representative } from '@verbatim/contract/dashboards.ts'
+import { type InactiveCause, inactiveCauseNames, type Representative } from '@verbatim/contract/dashboards.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
@@ -18,9 +18,9 @@ import { salesKinds } from './sales-kinds.ts'
 import { useDrilldown } from './use-drilldown.ts'
 
 const causes: Readonly<Record<InactiveCause, Meaning>> = {
-  'not-connected': { label: 'No connected account', tone: 'red', icon: IconPlugConnectedX },
-  'never-wrote': { label: 'Connected, never wrote', tone: 'amber', icon: IconMessageOff },
-  paused: { label: 'Stopped writing', tone: 'grey', icon: IconPlayerPause },
+  'not-connected': { label: inactiveCauseNames['not-connected'], tone: 'red', icon: IconPlugConnectedX },
+  'never-wrote': { label: inactiveCauseNames['never-wrote'], tone: 'amber', icon: IconMessageOff },
+  paused: { label: inactiveCauseNames.paused, tone: 'grey', icon: IconPlayerPause },
 }
 
 const nameColumn: Column<Representative> = {

@@ -5,7 +5,7 @@ import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { rowsId } from './drilldown-address.ts'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
@@ -33,13 +33,15 @@ interface RowsPanelProps<Row extends RowLike> {
   rowLabel: (row: Row) => string
   rowHref: (row: Row) => string | undefined
   searchPlaceholder: string
+  /** What narrows the rows beside the search. */
+  narrowed?: ReactNode
   /** The title if there are no rows. */
   none: string
 }
 
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
-  const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, none } = props
+  const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -61,6 +63,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           onChange={(text) => change({ search: text || undefined })}
         />
       </search>
+      {narrowed}
       {error && !data ? (
         <SectionFailure error={error} onRetry={() => void answer.refetch()} />
       ) : (

@@ -1,10 +1,12 @@
 import { RepresentativesTable } from './RepresentativesTable.tsx'
 import { useRowsAddress } from './rows-address.ts'
 import { salesKinds } from './sales-kinds.ts'
+import { WaitingOwnersTable } from './WaitingOwnersTable.tsx'
 import { WaitingTable } from './WaitingTable.tsx'
 
 /** Who wrote, who did not, and who waits for an answer. */
 export function SalesRows() {
   const { state } = useRowsAddress('sales-effectiveness', salesKinds)
-  return state.rows === 'waiting' ? <WaitingTable /> : <RepresentativesTable />
+  if (state.rows === 'waiting') return <WaitingTable />
+  return state.rows === 'waiting-owners' ? <WaitingOwnersTable /> : <RepresentativesTable />
 }

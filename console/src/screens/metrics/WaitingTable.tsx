@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WaitingClient } from '@verbatim/contract/dashboards.ts'
+import { noOwner, type WaitingClient } from '@verbatim/contract/dashboards.ts'
 import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { durationText } from '@verbatim/contract/figure-words.ts'
@@ -9,6 +10,7 @@ import { waitingQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { salesKinds } from './sales-kinds.ts'
+import classes from './WaitingTable.module.css'
 
 type WaitingRow = WaitingClient & { readonly id: string }
 
@@ -51,7 +53,7 @@ const columns: readonly Column<WaitingRow>[] = [
 /** Clients who wait for an answer now. A row opens the conversation at the message that was not answered. */
 export function WaitingTable() {
   const { period } = usePeriod()
-  const { state } = useRowsAddress('sales-effectiveness', salesKinds)
+  const { state, hrefOf } = useRowsAddress('sales-effectiveness', salesKinds)
   const canRead = useCan('messages.view')
   const overview = useOverviewHref()
   const { data, error, isPlaceholderData, refetch } = useQuery(waitingQuery(useApi(), period, state))
@@ -66,7 +68,23 @@ export function WaitingTable() {
       rowLabel={({ title }) => `Conversation ${title}`}
       rowHref={({ conversationId, messageId }) => (canRead ? overview(conversationId, messageId) : undefined)}
       searchPlaceholder="Search waiting clients"
+      narrowed={
+        state.of !== undefined && (
+          <p className={classes.narrowed}>
+            <span>{ofText(state.of, items)}</span>
+            <TextLink href={hrefOf('waiting')}>Show all waiting clients</TextLink>
+          </p>
+        )
+      }
       none="No client waits for an answer"
     />
   )
+}
+
+/** Whose clients they are. Each of them names the representative. */
+function ofText(of: string, items: readonly WaitingRow[] | undefined): string {
+  if (of === noOwner) return 'Clients without a representative'
+  const people = items?.flatMap(({ representatives }) => representatives)
+  const name = people?.find(({ id }) => id === of)?.name
+  return name ? `Clients of ${name}` : 'Clients of one representative'
 }

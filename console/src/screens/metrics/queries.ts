@@ -9,7 +9,10 @@ import {
   listInactiveRepresentatives,
   listMetricConversations,
   listWaitingClients,
+  listWaitingOwners,
+  noOwner,
 } from '@verbatim/contract/dashboards.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import {
   type Dashboard,
   getComplianceMetrics,
@@ -84,7 +87,22 @@ export const representativesQuery = (api: Api, period: string, state: RowsState)
 export const waitingQuery = (api: Api, period: string, state: RowsState) =>
   queryOptions({
     queryKey: ['metrics', 'waiting', period, state],
-    queryFn: ({ signal }) => api(listWaitingClients, { query: pageOf(period, state) }, signal),
+    queryFn: ({ signal }) =>
+      api(listWaitingClients, { query: { ...pageOf(period, state), ...ownerOf(state) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** An address that names no representative asks for all. */
+function ownerOf({ of }: RowsState): { owner?: UserId | typeof noOwner } {
+  if (of === noOwner) return { owner: noOwner }
+  const owner = UserId.safeParse(of)
+  return owner.success ? { owner: owner.data } : {}
+}
+
+export const waitingOwnersQuery = (api: Api, period: string, state: RowsState) =>
+  queryOptions({
+    queryKey: ['metrics', 'waiting-owners', period, state],
+    queryFn: ({ signal }) => api(listWaitingOwners, { query: pageOf(period, state) }, signal),
     placeholderData: keepPreviousData,
   })
 

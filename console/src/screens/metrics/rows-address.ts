@@ -9,6 +9,8 @@ import { readPeriod, usualPeriod } from './metric-period.ts'
 export interface RowsState {
   /** Which rows: active representatives, silent contacts. */
   readonly rows: string
+  /** Only those of one person, by ID. */
+  readonly of?: string | undefined
   readonly page: number
   readonly size: number
   readonly sort: string
@@ -50,10 +52,12 @@ export function usePeriod() {
 
 /** The rows that the address asks for. What it does not say, or says wrongly, is as the table first shows it. */
 export function readRows(address: RoughListState, kinds: readonly [RowsKind, ...RowsKind[]]): RowsState {
-  const kind = kinds.find(({ rows }) => rows === address.filter) ?? kinds[0]
+  const [asked, of] = address.filter?.split(':') ?? []
+  const kind = kinds.find(({ rows }) => rows === asked) ?? kinds[0]
   const { page = 1, size = sizes.usual, sort = kind.sort, search } = address
   return {
     rows: kind.rows,
+    ...(of !== undefined && kind.rows === asked && { of }),
     page,
     size: Math.min(size, sizes.most),
     sort: kind.sorts.includes(sort.replace(/^-/, '')) ? sort : kind.sort,
@@ -67,7 +71,7 @@ export function useRowsAddress(tab: string, kinds: readonly [RowsKind, ...RowsKi
   const address: RoughListState = useSearch({ strict: false })
   return {
     state: readRows(address, kinds),
-    change: (change: Partial<Omit<RowsState, 'rows'>>) =>
+    change: (change: Partial<Omit<RowsState, 'rows' | 'of'>>) =>
       void navigate({
         to: '.',
         search: ((old: RoughListState) => ({ ...old, page: undefined, ...change })) as never,

@@ -1,4 +1,4 @@
-import { representativeSorts, waitingSorts } from '@verbatim/contract/dashboards.ts'
+import { representativeSorts, waitingOwnerSorts, waitingSorts } from '@verbatim/contract/dashboards.ts'
 import type { RowsKind } from './rows-address.ts'
 
 /** The rows of Sales Effectiveness. */
@@ -6,4 +6,10 @@ export const salesKinds: readonly [RowsKind, ...RowsKind[]] = [
   { rows: 'active', label: 'Active', sorts: representativeSorts, sort: '-sent' },
   { rows: 'inactive', label: 'Inactive', sorts: representativeSorts, sort: 'lastSentAt' },
   { rows: 'waiting', label: 'Waiting clients', sorts: waitingSorts, sort: 'since' },
+  {
+    rows: 'waiting-owners',
+    label: 'Waiting by representative',
+    sorts: waitingOwnerSorts,
+    sort: '-waiting',
+  },
 ]

@@ -38,7 +38,7 @@ export const tabContents: Readonly<Record<MetricTab, TabContent>> = {
     none: 'Messages by day, channel, category and urgency appear here as soon as an account captures them.',
   },
   'sales-effectiveness': {
-    figures: 9,
+    figures: 13,
     Charts: SalesCharts,
     Rows: SalesRows,
     none: 'Who writes to clients, how often and how fast appears here as soon as messages are captured.',

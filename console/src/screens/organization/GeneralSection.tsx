@@ -42,7 +42,7 @@ export function GeneralSection(editing: ProfileEditing) {
         />
         <Select
           label="Time zone"
-          description="Used for days and office hours."
+          description="Used for days and business hours."
           searchable
           allowDeselect={false}
           nothingFoundMessage="No results"

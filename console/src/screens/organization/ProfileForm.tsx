@@ -10,6 +10,7 @@ import { ApprovalQuestion } from '#approval/ApprovalQuestion.tsx'
 import { AwaitingApproval } from '#approval/AwaitingApproval.tsx'
 import { ApprovalSection } from './ApprovalSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
+import { HoursSection } from './HoursSection.tsx'
 import { basicsKey } from './mutations.ts'
 import { profileForm, type ProtectedChange, protectedPart, protectedValues } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
@@ -42,6 +43,7 @@ export function ProfileForm({ latest }: { latest: Organization }) {
       <AwaitingApproval />
       <PageForm editing={editing} thing="this organization" guarded="organization" className={classes.form}>
         <GeneralSection {...editing} />
+        <HoursSection {...editing} />
         <SecuritySection {...editing} />
         <ReadingSection {...editing} />
         <ApprovalSection {...editing} />

@@ -33,7 +33,7 @@ test('each tab is under one of four headings, with the open one marked', async (
     ['profile', 'integrations', 'single-sign-on', 'smtp-integration'],
     ['platform-users', 'groups', 'contacts', 'permission-profiles'],
     ['policies', 'notifications', 'change-requests', 'metric-alerts'],
-    ['insights', 'imports', 'audit-trail', 'scheduled-reports'],
+    ['insights', 'insight-providers', 'imports', 'audit-trail', 'scheduled-reports'],
   ])
   expect(list.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([
     'Groups',

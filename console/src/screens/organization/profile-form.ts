@@ -2,6 +2,7 @@
 import { rebase } from '#editor/rebase.ts'
 import { isSameText } from '#editor/use-editing.ts'
 import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
+import { type BusinessHours, businessHoursText } from '@verbatim/contract/business-hours.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
 import { countryName } from '@verbatim/contract/countries.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
@@ -40,6 +41,8 @@ export interface ProfileValues {
   readonly timeZone: string
   readonly country: string
   readonly mailDomains: readonly string[]
+  readonly businessHours: BusinessHours
+  readonly waitingHours: number | ''
   readonly idleLockMinutes: number | ''
   readonly requiresSecondStep: boolean
   readonly requiresPurpose: boolean
@@ -80,7 +83,7 @@ export const profileForm: PageFormDefinition<Organization, ProfileValues, Organi
 
 function toValues(organization: Organization): ProfileValues {
   const { name, language, timeZone, country, mailDomains } = organization
-  const { idleLockMinutes, requiresSecondStep } = organization
+  const { businessHours, waitingHours, idleLockMinutes, requiresSecondStep } = organization
   const { requiresPurpose, readsUnderPseudonyms, requiresPolicyApproval, requiresRetentionApproval } =
     organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
@@ -91,6 +94,8 @@ function toValues(organization: Organization): ProfileValues {
     timeZone,
     country,
     mailDomains,
+    businessHours,
+    waitingHours,
     idleLockMinutes,
     requiresSecondStep,
     requiresPurpose,
@@ -168,6 +173,9 @@ function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<
     'Time zone': values.timeZone,
     Country: countryName(values.country),
     'Mail domains': values.mailDomains.join(', '),
+    'Business hours': businessHoursText({ ...values.businessHours, holidays: [] }),
+    Holidays: values.businessHours.holidays.join(', '),
+    'Hours until a client waits': `${values.waitingHours}`,
     'Idle lock': `${values.idleLockMinutes} minutes`,
     'Purpose for reading': values.requiresPurpose ? 'required' : 'not required',
     Pseudonyms: values.readsUnderPseudonyms ? 'used' : 'not used',

@@ -36,7 +36,11 @@ function meaningOf({ state, mail }: ReportCopy): Meaning {
 export function CopiesTab({ schedule: { id, subject } }: { schedule: ReportSchedule }) {
   const { data, error, refetch } = useQuery(copiesQuery(useApi(), id))
   const mayManage = useCan('reports.manage')
-  const maySee = useCan(metricTabDefinitions[subject.tab].permission)
+  const maySeeTab = useCan(
+    subject.kind === 'metrics' ? metricTabDefinitions[subject.tab].permission : 'insights.view',
+  )
+  // Of an insight that the reader may not see, there is no name.
+  const maySee = maySeeTab && (subject.kind === 'metrics' || subject.name !== undefined)
   const { mutate, isPending } = useSendNow()
   if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />

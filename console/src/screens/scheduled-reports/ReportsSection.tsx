@@ -1,8 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
-import type { ReportSubscription } from '@verbatim/contract/report-schedules.ts'
+import { type ReportSubscription, subjectName } from '@verbatim/contract/report-schedules.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { useSubscribe } from './mutations.ts'
 import { subscriptionsQuery } from './queries.ts'
@@ -44,7 +43,7 @@ export function ReportsSection({ className }: { className: string | undefined })
 const verbOf = ({ isSubscribed }: ReportSubscription) => (isSubscribed ? 'Stop' : 'Get it again')
 
 function wordsOf({ subject, recurrence, enabled, isSubscribed }: ReportSubscription): string {
-  const tab = metricTabDefinitions[subject.tab].name
-  if (!isSubscribed) return `${tab} · you stopped it`
-  return enabled ? `${tab} · ${recurrenceText(recurrence)}` : `${tab} · paused`
+  const shown = subjectName(subject)
+  if (!isSubscribed) return `${shown} · you stopped it`
+  return enabled ? `${shown} · ${recurrenceText(recurrence)}` : `${shown} · paused`
 }

@@ -11,14 +11,20 @@ import {
   reportFormatNames,
   reportFormats,
   reportScheduleLimits,
+  type ShownSubject,
+  subjectName,
 } from '@verbatim/contract/report-schedules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
+import { menuQuery } from '#screens/insights/queries.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import type { ReportTypes } from './report-editor.tsx'
 import { recipientSource } from './recipients.ts'
-import { tabOptions } from './schedule-words.ts'
+import { subjectKey } from './schedule-words.ts'
 
 type ReportProps = EditorProps<ReportTypes>
 
@@ -36,13 +42,7 @@ export function ScheduleFields({ editor }: ReportProps) {
         value={values.name}
       />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
-        <Select
-          label="Figures"
-          miw={200}
-          allowDeselect={false}
-          data={tabOptions}
-          {...form.getInputProps('tab')}
-        />
+        <SubjectField editor={editor} />
         <Select
           label="Period"
           miw={200}
@@ -82,6 +82,43 @@ export function ScheduleFields({ editor }: ReportProps) {
     </Stack>
   )
 }
+
+/** Tabs of Key Metrics, and the insights that the reader may see. */
+function SubjectField({ editor: { form, values, canEdit } }: ReportProps) {
+  const { data: groups } = useQuery({ ...menuQuery(useApi()), enabled: useCan('insights.view') })
+  const insights = (groups ?? []).flatMap(({ items }) =>
+    items
+      // What other products show cannot be reported.
+      .filter(({ provider }) => provider === 'native')
+      .map(({ id, name }): ShownSubject => ({ kind: 'insight', insightId: id, name })),
+  )
+  const { subject } = values
+  const isListed =
+    subject.kind === 'metrics' || insights.some((one) => subjectKey(one) === subjectKey(subject))
+  const offered = [...insights, ...(isListed ? [] : [subject])]
+  return (
+    <Select
+      label="Figures"
+      miw={200}
+      searchable
+      allowDeselect={false}
+      disabled={!canEdit}
+      error={form.errors['subject']}
+      data={[
+        { group: 'Key Metrics', items: tabs.map(toOption) },
+        ...(offered.length > 0 ? [{ group: 'Insights', items: offered.map(toOption) }] : []),
+      ]}
+      value={subjectKey(subject)}
+      onChange={(key) => {
+        const chosen = [...tabs, ...offered].find((one) => subjectKey(one) === key)
+        if (chosen) form.setFieldValue('subject', chosen)
+      }}
+    />
+  )
+}
+
+const tabs = metricTabIds.map((tab): ShownSubject => ({ kind: 'metrics', tab }))
+const toOption = (subject: ShownSubject) => ({ value: subjectKey(subject), label: subjectName(subject) })
 
 const weekdays = weekdayNames.map((label, at) => ({ value: String(at + 1), label }))
 const days = Array.from({ length: 31 }, (_, at) => ({

@@ -1,4 +1,3 @@
-import { metricTabDefinitions, type MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import { type Recurrence, recurrenceText } from '@verbatim/contract/recurrence.ts'
 import { type ReportPeriod, reportPeriodNames } from '@verbatim/contract/report-period.ts'
 import {
@@ -8,6 +7,8 @@ import {
   reportScheduleCalls,
   ReportScheduleDraft,
   reportScheduleList,
+  type ShownSubject,
+  subjectName,
 } from '@verbatim/contract/report-schedules.ts'
 import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
 import { defineRemoval } from '#editor/define-removal.tsx'
@@ -19,7 +20,7 @@ import { ScheduleFields } from './ScheduleFields.tsx'
 /** The form's values: the days are kept while another recurrence is chosen. */
 export interface ReportValues {
   readonly name: string
-  readonly tab: MetricTabId
+  readonly subject: ShownSubject
   readonly period: ReportPeriod
   readonly every: Recurrence['every']
   readonly weekday: number
@@ -38,7 +39,7 @@ export interface ReportTypes {
 
 export const blankReport: ReportValues = {
   name: '',
-  tab: 'organization',
+  subject: { kind: 'metrics', tab: 'organization' },
   period: '7',
   every: 'week',
   weekday: 1,
@@ -61,7 +62,7 @@ export const reportEditor = defineEditor<ReportTypes>({
     {
       id: 'details',
       label: 'Report',
-      fields: ['name', 'tab', 'period', 'at', 'recipients'],
+      fields: ['name', 'subject', 'period', 'at', 'recipients'],
       Content: ScheduleFields,
     },
     { id: 'copies', label: 'Copies', isLater: true, Content: Copies },
@@ -69,7 +70,7 @@ export const reportEditor = defineEditor<ReportTypes>({
   blank: blankReport,
   toValues: ({ name, subject, period, recurrence, recipients, format, enabled }) => ({
     name,
-    tab: subject.tab,
+    subject,
     period,
     every: recurrence.every,
     weekday: recurrence.every === 'week' ? recurrence.weekday : blankReport.weekday,
@@ -84,19 +85,19 @@ export const reportEditor = defineEditor<ReportTypes>({
     enabled,
   }),
   schema: ReportScheduleDraft,
-  toBody: ({ name, tab, period, recipients, format, enabled, ...when }) => ({
+  toBody: ({ name, subject, period, recipients, format, enabled, ...when }) => ({
     name,
-    subject: { kind: 'metrics', tab },
+    subject: subject.kind === 'metrics' ? subject : { kind: 'insight', insightId: subject.insightId },
     period,
     recurrence: toRecurrence(when),
     recipientIds: recipients.map(({ id }) => id),
     format,
     enabled,
   }),
-  fields: { subject: 'tab', recurrence: 'at', recipientIds: 'recipients' },
-  wordsOf: ({ name, tab, period, recipients, format, enabled, ...when }) => ({
+  fields: { recurrence: 'at', recipientIds: 'recipients' },
+  wordsOf: ({ name, subject, period, recipients, format, enabled, ...when }) => ({
     Name: name,
-    Figures: metricTabDefinitions[tab].name,
+    Figures: subjectName(subject),
     Period: reportPeriodNames[period],
     Mailed: recurrenceText(toRecurrence(when)),
     Recipients: recipients.map(({ name: own }) => own).join(', '),
@@ -110,7 +111,9 @@ export const reportEditor = defineEditor<ReportTypes>({
       ? 'name'
       : code === 'report-schedule.unknown-recipient'
         ? 'recipients'
-        : undefined,
+        : code === 'report-schedule.unknown-insight'
+          ? 'subject'
+          : undefined,
   save: async ({ api, base }, draft) => ({
     saved: base
       ? await api(reportScheduleCalls.update, {

@@ -1,3 +1,4 @@
+import { InsightId } from '@verbatim/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { newReportHref, readNewReport, runWords } from './schedule-words.ts'
 
@@ -7,14 +8,15 @@ test('the last due time in words', () => {
   expect(runWords({ ...run, copies: 1 })).toBe('1 refused')
 })
 
-test('a new report begins with what Key Metrics show', () => {
+test('a new report begins with what the page shows', () => {
   const hash = (href: string) => href.split('#')[1] ?? ''
-  expect(readNewReport(hash(newReportHref('sales-effectiveness', '90')))).toEqual({
-    tab: 'sales',
-    period: '90',
-  })
-  expect(readNewReport(hash(newReportHref('sales-effectiveness', '2026-01-01|2026-01-31')))).toEqual({
-    tab: 'sales',
-  })
+  const sales = { kind: 'metrics', tab: 'sales' } as const
+  expect(readNewReport(hash(newReportHref(sales, '90')))).toEqual({ subject: sales, period: '90' })
+  expect(readNewReport(hash(newReportHref(sales, '2026-01-01|2026-01-31')))).toEqual({ subject: sales })
+  const ready = { kind: 'insight', insightId: 'complaints' } as const
+  expect(readNewReport(hash(newReportHref(ready, '7')))).toEqual({ subject: ready, period: '7' })
+  const insightId = InsightId.parse('01890a5d-ac96-774b-bcce-b302099a8057')
+  const own = { kind: 'insight', insightId } as const
+  expect(readNewReport(hash(newReportHref(own, '14')))).toEqual({ subject: own })
   expect(readNewReport('nonsense')).toEqual({})
 })

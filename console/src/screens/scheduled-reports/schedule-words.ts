@@ -1,6 +1,6 @@
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import { type ReportPeriod, reportPeriods } from '@verbatim/contract/report-period.ts'
-import type { ReportSchedule } from '@verbatim/contract/report-schedules.ts'
+import { type ReportSchedule, ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 
 /** What became of the last due time: `3 mailed`, `2 mailed, 1 refused`. */
@@ -20,16 +20,31 @@ export function runWords({
   return words.length > 0 ? words.join(', ') : counted(0, 'copy', 'copies')
 }
 
-export const tabOptions = metricTabIds.map((value) => ({ value, label: metricTabDefinitions[value].name }))
+/** What a report may show, for the list's filter. */
+export const tabOptions = [
+  ...metricTabIds.map((value) => ({ value, label: metricTabDefinitions[value].name })),
+  { value: 'insight', label: 'An insight' },
+]
 
-/** What Key Metrics show, for a new scheduled report of it: in the part of the address that only the page reads. */
-export const newReportHref = (tab: string, period: string) =>
-  `/organization/scheduled-reports/new#${tab}.${period}`
+/** A subject as the value of a choice. */
+export const subjectKey = (subject: ReportSubject) =>
+  subject.kind === 'metrics' ? `metrics.${subject.tab}` : `insight.${subject.insightId}`
+
+/** Reads it back. */
+export function readSubject(key: string): ReportSubject | undefined {
+  const [kind, rest] = key.split('.')
+  const read = ReportSubject.safeParse(kind === 'insight' ? { kind, insightId: rest } : { kind, tab: rest })
+  return read.data
+}
+
+/** A new scheduled report of what the page shows: in the part of the address that only the page reads. */
+export const newReportHref = (subject: ReportSubject, period: string) =>
+  `/organization/scheduled-reports/new#${subjectKey(subject)}.${period}`
 
 /** Reads it back; a custom range has no name, so it is not taken. */
 export function readNewReport(hash: string) {
-  const [slug, given] = hash.split('.')
-  const tab = metricTabIds.find((id) => metricTabDefinitions[id].path === `/metrics/${slug}`)
+  const [kind = '', id = '', given] = hash.split('.')
+  const subject = readSubject(`${kind}.${id}`)
   const period: ReportPeriod | undefined = reportPeriods.find((one) => one === given)
-  return { ...(tab && { tab }), ...(period && { period }) }
+  return { ...(subject && { subject }), ...(period && { period }) }
 }

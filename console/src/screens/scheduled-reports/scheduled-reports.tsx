@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
-import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import { recurrenceText, recurrenceUnitNames, recurrenceUnits } from '@verbatim/contract/recurrence.ts'
 import { reportPeriodNames } from '@verbatim/contract/report-period.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type ReportSchedule,
   reportScheduleCalls,
   reportScheduleList,
+  subjectName,
 } from '@verbatim/contract/report-schedules.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -30,7 +30,7 @@ const columns: readonly Column<ReportSchedule>[] = [
     cell: ({ name, subject, period }) => (
       <TwoLines
         first={<bdi>{name}</bdi>}
-        second={`${metricTabDefinitions[subject.tab].name}, ${reportPeriodNames[period].toLowerCase()}`}
+        second={`${subjectName(subject)}, ${reportPeriodNames[period].toLowerCase()}`}
       />
     ),
   },
@@ -122,6 +122,6 @@ export const scheduledReportsList = list({
   empty: {
     icon: IconReportAnalytics,
     title: 'No scheduled reports yet',
-    text: 'A scheduled report mails Key Metrics as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures of what they may see.',
+    text: 'A scheduled report mails Key Metrics or an insight as PDF or Excel: daily, weekly or monthly. Each recipient gets the figures of what they may see.',
   },
 })

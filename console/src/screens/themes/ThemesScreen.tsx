@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { RoughListState } from '@verbatim/client/list-state.ts'
-import { type ThemeView, themeViews } from '@verbatim/contract/themes.ts'
+import { type ThemeOrder, type ThemeView, themeViews } from '@verbatim/contract/themes.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { agoText, dateTimeText, numberText } from '@verbatim/ui/dates.ts'
@@ -18,7 +18,7 @@ import { usePeriod } from '#screens/metrics/rows-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { type ThemeMetrics, themeMetricsQuery } from './queries.ts'
 import { trendMeaning } from './theme-words.ts'
-import { type ThemeTab, themeTabs } from './theme-tabs.ts'
+import { themeOrderOf, type ThemeTab, themeTabs } from './theme-tabs.ts'
 import { ThemeCard } from './ThemeCard.tsx'
 import classes from './ThemesScreen.module.css'
 
@@ -26,7 +26,9 @@ import classes from './ThemesScreen.module.css'
 export function ThemesScreen({ tab }: { tab: ThemeTab }) {
   const { period } = usePeriod()
   const view = useView()
-  const asked = { category: tab.category, view, period }
+  const { sort }: RoughListState = useSearch({ strict: false })
+  const order = themeOrderOf(sort)
+  const asked = { category: tab.category, view, order, period }
   const { data, error, refetch, isPlaceholderData } = useQuery(themeMetricsQuery(useApi(), asked))
   return (
     <Page title="Themes" tabTitle={tab.category ? `${tab.label} · Themes` : 'Themes'} layout="reading">
@@ -36,7 +38,7 @@ export function ThemesScreen({ tab }: { tab: ThemeTab }) {
         tabs={themeTabs.map(({ slug, label }) => ({
           id: slug,
           label,
-          href: `/themes/${slug}${searchText({ period, filter: view === 'shown' ? undefined : view })}`,
+          href: `/themes/${slug}${searchText({ period, sort, filter: view === 'shown' ? undefined : view })}`,
         }))}
       />
       <PeriodLine counted={data} />
@@ -44,7 +46,7 @@ export function ThemesScreen({ tab }: { tab: ThemeTab }) {
         {error && !data ? (
           <ErrorPage error={error} onRetry={() => void refetch()} />
         ) : data ? (
-          <Themes data={data} tab={tab} view={view} period={period} />
+          <Themes {...{ data, tab, view, order, period }} />
         ) : (
           <SkeletonCards />
         )}
@@ -63,6 +65,7 @@ interface ThemesProps {
   data: ThemeMetrics
   tab: ThemeTab
   view: ThemeView
+  order: ThemeOrder
   period: string
 }
 
@@ -72,13 +75,14 @@ const viewTitles: Record<ThemeView, string | undefined> = {
   hidden: 'Themes that were hidden from everyone',
 }
 
-function Themes({ data, tab, view, period }: ThemesProps) {
+function Themes({ data, tab, view, order, period }: ThemesProps) {
   const { items, coverage } = data
   if (coverage.revisedAt === null && items.length === 0)
     return <NotLookedFor nextAt={coverage.nextAt} hasMessages={coverage.messages > 0} />
   return (
     <>
       <p className={classes.words}>{viewTitles[view] ?? <Coverage {...coverage} />}</p>
+      {items.length > 1 && <Order {...{ order, view, period, slug: tab.slug }} />}
       {items.length === 0 ? (
         <NoThemes {...{ view, period, tab }} />
       ) : (
@@ -109,6 +113,29 @@ function Coverage({ messages, placed, revisedAt }: ThemeMetrics['coverage']) {
         </>
       )}
     </>
+  )
+}
+
+interface OrderProps {
+  order: ThemeOrder
+  view: ThemeView
+  period: string
+  slug: string
+}
+
+/** What comes first, and the way to the other order. */
+function Order({ order, view, period, slug }: OrderProps) {
+  const to = (sort?: ThemeOrder) =>
+    `/themes/${slug}${searchText({ period, sort, filter: view === 'shown' ? undefined : view })}`
+  return order === 'messages' ? (
+    <p className={classes.words}>
+      Themes with most messages come first. <TextLink href={to()}>Sort by what stands out</TextLink>
+    </p>
+  ) : (
+    <p className={classes.words}>
+      Themes that stand out come first: those with more messages at some times than their share of the period
+      explains. <TextLink href={to('messages')}>Sort by number of messages</TextLink>
+    </p>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   getThemeMetrics,
   listThemeMessages,
   type Theme,
+  type ThemeOrder,
   type ThemeView,
 } from '@verbatim/contract/themes.ts'
 import { knownId } from '#lists/one-query.ts'
@@ -19,15 +20,16 @@ export type ThemeMetrics = OutputOf<typeof getThemeMetrics>
 export interface ThemesAsked {
   readonly category: Category | undefined
   readonly view: ThemeView
+  readonly order: ThemeOrder
   readonly period: string
 }
 
 /** The themes of a tab. Those of the former question stay visible while the next are counted. */
-export const themeMetricsQuery = (api: Api, { category, view, period }: ThemesAsked) =>
+export const themeMetricsQuery = (api: Api, { category, view, order, period }: ThemesAsked) =>
   queryOptions({
-    queryKey: ['themes', 'metrics', category, view, period],
+    queryKey: ['themes', 'metrics', category, view, order, period],
     queryFn: ({ signal }): Promise<ThemeMetrics> =>
-      api(getThemeMetrics, { query: { ...periodQuery(period), category, view } }, signal),
+      api(getThemeMetrics, { query: { ...periodQuery(period), category, view, order } }, signal),
     placeholderData: (before: ThemeMetrics | undefined, query) =>
       query?.queryKey[3] === view ? before : undefined,
   })

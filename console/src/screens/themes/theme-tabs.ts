@@ -1,4 +1,5 @@
 import { type Category, categories } from '@verbatim/contract/categories.ts'
+import { type ThemeOrder, themeOrders } from '@verbatim/contract/themes.ts'
 
 /** The tabs of Themes, as the address names them: all messages, or those of one category. */
 const slugs: Record<Category, string> = {
@@ -33,3 +34,7 @@ export const themeTabs: readonly ThemeTab[] = [
 /** The tab of an address; undefined if there is none of this name. */
 export const themeTabOf = (slug: string = all.slug): ThemeTab | undefined =>
   themeTabs.find((tab) => tab.slug === slug)
+
+/** The order that an address asks for; otherwise those that stand out come first. */
+export const themeOrderOf = (sort: string | undefined): ThemeOrder =>
+  themeOrders.find((order) => order === sort) ?? 'standing-out'

@@ -95,6 +95,16 @@ test('events filter by the theme of their message', async () => {
   expect(await find(`filter=themeId[neq]:${oranges}`)).toEqual(['and lemons, off the record'])
   const northerner = await world.as(tenant, tenant.northerner)
   expect(await find(`filter=themeId[eq]:${oranges}`, northerner)).toEqual([])
+  const [fruit] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(tx, [{ name: 'Fruit', messageIds: [] }], world.ctx.now()),
+  )
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  expect((await admin.call('POST', `/bff/themes/${oranges}/merge`, { into: fruit })).status).toBe(200)
+  for (const id of [oranges, fruit]) {
+    expect(await find(`filter=themeId[eq]:${id}`)).toEqual(['Oranges, off the record'])
+    expect(await find(`filter=themeId[neq]:${id}`)).toEqual(['and lemons, off the record'])
+    expect(await find(`filter=themeId[in]:${id}|00000000-0000-0000-0000-000000000000`)).toHaveLength(2)
+  }
 })
 
 test('events filter by the permission profiles that grant them', async () => {

@@ -64,6 +64,9 @@ export const columns = (scope: AccessScope) =>
           where placed.tenant_id = message.tenant_id and placed.message_id = message.id)`,
       ),
       type: 'uuid',
+      // Once for all rows.
+      today: (themeIds) =>
+        sql`(select standing_themes(nullif(current_setting('app.tenant_id', true), '')::uuid, ${themeIds}))::uuid[]`,
     },
     permissionProfileId: {
       expression: sql`array(select profile.id from permission_profile profile

@@ -29,9 +29,9 @@ export async function createInsight(
   now: Date,
 ): Promise<InsightId> {
   const id = newId<InsightId>(now)
-  const { name, type, audience, definition } = draft
+  const { name, type, audience, definition, providerId, externalId } = draft
   const profiles = await requireProfiles(tx, draft.profileIds)
-  const row = { name, type, definition: JSON.stringify(definition) }
+  const row = { name, type, definition: JSON.stringify(definition), external_id: externalId ?? null }
   await refusingTaken(() =>
     tx
       .insertInto('insight')
@@ -40,6 +40,7 @@ export async function createInsight(
         ...row,
         name_key: nameKey(name),
         audience,
+        provider_id: providerId ?? null,
         changed_at: now,
         changed_by_name: actor.name,
         removed_at: null,
@@ -60,7 +61,10 @@ interface Changing {
   readonly as?: 'insight_updated' | 'insight_restored'
 }
 
-/** @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made`, `insight.name-taken`, `insight.unknown-profile` */
+/**
+ * @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made`, `insight.name-taken`, `insight.unknown-profile`, `insight.bad-id`,
+ * `embedded.no-tiles`
+ */
 export async function updateInsight(
   tx: TenantTx,
   actor: AuditedBy,
@@ -69,7 +73,13 @@ export async function updateInsight(
 ): Promise<void> {
   const { expectedVersion, ...given } = change
   const before = await takeInsight(tx, id, expectedVersion)
-  const draftBefore = { ...before, profileIds: await findProfileIds(tx, id) }
+  if (before.provider_id && given.definition?.tiles.length) throw new Failure('embedded.no-tiles')
+  if (!before.provider_id && given.externalId !== undefined) throw new Failure('insight.bad-id')
+  const draftBefore = {
+    ...before,
+    externalId: before.external_id ?? undefined,
+    profileIds: await findProfileIds(tx, id),
+  }
   const asked = { ...draftBefore, ...definedOf(given) }
   const isSame = showsSame(before.definition, asked.definition)
   const after = isSame ? { ...asked, definition: before.definition } : asked
@@ -82,6 +92,7 @@ export async function updateInsight(
   if (changes.length === 0 && isSame) return
   const definition = JSON.stringify(after.definition)
   const { name, type, audience } = after
+  const external_id = after.externalId ?? null
   const version = before.version + 1
   await refusingTaken(() =>
     tx
@@ -92,6 +103,7 @@ export async function updateInsight(
         type,
         audience,
         definition,
+        external_id,
         version,
         changed_at: now,
         changed_by_name: actor.name,
@@ -101,7 +113,7 @@ export async function updateInsight(
   )
   await tx.deleteFrom('insight_profile').where('insight_id', '=', id).execute()
   await showTo(tx, id, after.profileIds)
-  await keepVersion(tx, actor, { insight_id: id, version, name, type, definition }, now)
+  await keepVersion(tx, actor, { insight_id: id, version, name, type, definition, external_id }, now)
   await recordAudit(tx, actor, { type: as, target: targetOf(id, name), changes }, now)
 }
 
@@ -125,10 +137,12 @@ export async function restoreVersion(
     .selectFrom('insight_version')
     .where('insight_id', '=', id)
     .where('version', '=', version)
-    .select(['type', 'definition'])
+    .select(['type', 'definition', 'external_id'])
     .executeTakeFirst()
   if (!kept) throw new Failure('insight.not-found', { id })
-  await updateInsight(tx, actor, { id, change: kept, as: 'insight_restored' }, now)
+  const { type, definition, external_id } = kept
+  const change = { type, definition, externalId: external_id ?? undefined }
+  await updateInsight(tx, actor, { id, change, as: 'insight_restored' }, now)
 }
 
 /**
@@ -138,17 +152,13 @@ export async function restoreVersion(
 export async function duplicateInsight(
   tx: TenantTx,
   actor: AuditedBy,
-  of: Pick<InsightDraft, 'name' | 'type' | 'audience' | 'definition'> & { readonly id: InsightId },
+  of: Omit<InsightDraft, 'profileIds'> & { readonly id: InsightId },
   now: Date,
 ): Promise<InsightId> {
-  const { id, name, type, audience, definition } = of
+  const { id, name, type, audience, definition, providerId, externalId } = of
   const profileIds = isReady(id) ? [] : await findProfileIds(tx, id)
-  return createInsight(
-    tx,
-    actor,
-    { name: await freeName(tx, name), type, audience, definition, profileIds },
-    now,
-  )
+  const copy = { type, audience, definition, profileIds, providerId, externalId }
+  return createInsight(tx, actor, { name: await freeName(tx, name), ...copy }, now)
 }
 
 /** @throws Failure `insight.not-found`, `insight.changed`, `insight.ready-made` */
@@ -235,6 +245,7 @@ interface KeptVersion {
   readonly name: string
   readonly type: Row['type']
   readonly definition: string
+  readonly external_id: string | null
 }
 async function keepVersion(tx: TenantTx, actor: AuditedBy, version: KeptVersion, now: Date) {
   await tx
@@ -261,7 +272,13 @@ async function freeName(tx: TenantTx, name: string): Promise<string> {
 
 /** What the trail says of an insight. */
 const fieldsOf = (
-  { name, type, audience, definition }: Pick<InsightDraft, 'name' | 'type' | 'audience' | 'definition'>,
+  {
+    name,
+    type,
+    audience,
+    definition,
+    externalId,
+  }: Pick<InsightDraft, 'name' | 'type' | 'audience' | 'definition' | 'externalId'>,
   profiles: readonly string[],
 ) => ({
   name,
@@ -270,6 +287,7 @@ const fieldsOf = (
   profiles: profiles.join(', '),
   usualDays: definition.usualDays,
   tiles: definition.tiles.map(tileTitle).join(', '),
+  ...(externalId !== undefined && { externalId }),
 })
 
 const definedOf = <T extends object>(given: T) =>

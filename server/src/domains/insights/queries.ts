@@ -1,5 +1,6 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type { InsightSource } from '@verbatim/contract/insight-providers.ts'
 import { seesTile } from '@verbatim/contract/insight-tiles.ts'
 import {
   type getInsightMenu,
@@ -27,12 +28,19 @@ import { allOf, columnsIn, lowerWordsSql } from '#platform/list/sql.ts'
 import type { InsightTable } from '#schema/insights.ts'
 
 type Row = Selectable<InsightTable> & {
+  readonly provider: InsightSource
+  readonly provider_name: string | null
   readonly profiles: readonly { readonly id: PermissionProfileId; readonly name: string }[]
 }
 type Field = keyof typeof insightList.fields
 
+const provider = sql`coalesce(provider.kind, 'native')`
+const insightAtProvider = sql`insight
+  left join insight_provider provider on provider.tenant_id = insight.tenant_id and provider.id = insight.provider_id`
+
 const columns = columnsIn<Row>()(insightList.fields, 'insight', {
   name: { expression: sql`lower(insight.name)`, type: 'text' },
+  provider: { expression: provider, type: 'text' },
 })
 
 type Seeing = Pick<Actor, 'permissions' | 'userId'>
@@ -65,8 +73,8 @@ export async function findInsights(
     {
       spec: insightList,
       columns,
-      select: sql`insight.*, ${profilesOf}`,
-      from: sql`insight`,
+      select: sql`insight.*, ${provider} as provider, provider.name as provider_name, ${profilesOf}`,
+      from: insightAtProvider,
       where: allOf([sql`insight.removed_at is null`, insightSeenBy(actor), ...sought]),
       tie: sql`insight.id`,
     },
@@ -78,12 +86,43 @@ export async function findInsights(
 
 /** @throws Failure `insight.not-found`, also for one that the actor may not see */
 export async function requireInsight(tx: TenantTx, actor: Actor, id: InsightId): Promise<Insight> {
+  const found = await findInsight(tx, actor, id)
+  if (typeof found === 'string') throw new Failure('insight.not-found', { id })
+  return found
+}
+
+/** An insight, or why the actor does not see it: it was removed, or it is for others. */
+export async function findInsight(
+  tx: TenantTx,
+  actor: Actor,
+  id: InsightId,
+): Promise<Insight | 'removed' | 'hidden'> {
   if (isReady(id)) return toReadyInsight(id)
-  const { rows } = await sql<Row>`select insight.*, ${profilesOf} from insight
-    where insight.id = ${id} and insight.removed_at is null and ${insightSeenBy(actor)}`.execute(tx)
+  const { rows } = await sql<Row & { readonly is_seen: boolean }>`
+    select insight.*, ${provider} as provider, provider.name as provider_name, ${profilesOf}, ${insightSeenBy(actor)} as is_seen
+    from ${insightAtProvider} where insight.id = ${id}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Failure('insight.not-found', { id })
-  return toInsight(actor, row)
+  if (!row || row.removed_at) return 'removed'
+  return row.is_seen ? toInsight(actor, row) : 'hidden'
+}
+
+/** The names of insights that the actor may see now, and that are built here: what others show cannot be reported. */
+export async function findInsightNames(
+  tx: TenantTx,
+  actor: Seeing,
+  ids: readonly InsightId[],
+): Promise<ReadonlyMap<InsightId, string>> {
+  if (ids.length === 0 || !actor.permissions.has('insights.view')) return new Map()
+  const ready = ids.filter(isReady)
+  const own = ids.filter((id) => !isReady(id))
+  const { rows } = await sql<Pick<Row, 'id' | 'name'>>`select insight.id, insight.name from insight
+    where insight.id = any(${own}::uuid[]) and insight.provider_id is null and insight.removed_at is null and ${insightSeenBy(actor)}`.execute(
+    tx,
+  )
+  return new Map([
+    ...ready.map((id) => [id, readyInsightNames[id]] as const),
+    ...rows.map(({ id, name }) => [id, name] as const),
+  ])
 }
 
 export const isReady = (id: string): id is ReadyInsightId =>
@@ -97,6 +136,10 @@ function toInsight(actor: Actor, row: Row): Insight {
     audience: row.audience,
     profiles: manages(actor) ? [...row.profiles] : [],
     definition: row.definition,
+    provider: row.provider,
+    ...(row.provider_id && row.external_id !== null
+      ? { providerId: row.provider_id, providerName: row.provider_name ?? '', externalId: row.external_id }
+      : {}),
     tileCount: row.tile_count,
     isReadyMade: false,
     version: row.version,
@@ -114,6 +157,7 @@ function toReadyInsight(id: ReadyInsightId): Insight {
     audience: 'everybody',
     profiles: [],
     definition,
+    provider: 'native',
     tileCount: definition.tiles.length,
     isReadyMade: true,
     version: 1,
@@ -122,8 +166,8 @@ function toReadyInsight(id: ReadyInsightId): Insight {
 
 /** The insights that the actor may see, by type. A ready-made one has to show them something. */
 export async function findInsightMenu(tx: TenantTx, actor: Actor): Promise<OutputOf<typeof getInsightMenu>> {
-  const { rows } = await sql<Pick<Row, 'id' | 'name' | 'type'>>`
-    select insight.id, insight.name, insight.type from insight
+  const { rows } = await sql<Pick<Row, 'id' | 'name' | 'type' | 'provider'>>`
+    select insight.id, insight.name, insight.type, ${provider} as provider from ${insightAtProvider}
     where insight.removed_at is null and ${insightSeenBy(actor)} order by lower(insight.name), insight.id`.execute(
     tx,
   )
@@ -139,10 +183,15 @@ export async function findInsightMenu(tx: TenantTx, actor: Actor): Promise<Outpu
         items: [
           ...rows
             .filter((row) => row.type === type)
-            .map(({ id, name }) => ({ id, name, isReadyMade: false })),
+            .map(({ id, name, provider: shownBy }) => ({ id, name, isReadyMade: false, provider: shownBy })),
           ...ready
             .filter((id) => readyInsights[id].type === type)
-            .map((id) => ({ id, name: readyInsightNames[id], isReadyMade: true })),
+            .map((id) => ({
+              id,
+              name: readyInsightNames[id],
+              isReadyMade: true,
+              provider: 'native' as const,
+            })),
         ],
       }))
       .filter(({ items }) => items.length > 0),

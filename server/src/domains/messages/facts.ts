@@ -42,6 +42,8 @@ export interface Reading {
   readonly vector: string
   /** The text was too large to be indexed whole. */
   readonly partly: boolean
+  /** What it is about, for its theme. */
+  readonly terms: readonly string[]
 }
 
 /** Derives a `Reading`. The flow provides it, because analysis is another slice. */

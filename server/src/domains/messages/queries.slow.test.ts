@@ -17,6 +17,7 @@ import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertAccounts, insertFiles, insertGrants, insertThemed } from '#testing/searched-rows.ts'
+import { foundPromises, insertPromises } from '#testing/promises.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
@@ -74,14 +75,12 @@ beforeAll(async () => {
       await insertFiles(tx, withFiles, now)
       await insertGrants(tx, groups, profiles)
       themes.push(...(await insertThemed(tx, ids, now)))
+      await insertPromises(tx, ids)
     })
 })
 afterAll(() => database?.close())
 
-/**
- * The columns of the fields, written again in another way; all other fields have a column of the same name. The oracle
- * is a slow scan under row-level security, with separately written conditions.
- */
+/** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
 const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
   postedDate: sql.ref('posted_at'),
   capturedDate: sql.ref('captured_at'),
@@ -99,6 +98,7 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
+  ...foundPromises,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,

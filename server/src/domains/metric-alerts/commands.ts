@@ -1,28 +1,82 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { MetricAlertId, UserId } from '@verbatim/contract/ids.ts'
+import type { TileFilter } from '@verbatim/contract/insight-tiles.ts'
 import {
   conditionText,
   type MetricAlertDraft,
   type metricAlertCalls,
   metricAlertLimits,
 } from '@verbatim/contract/metric-alerts.ts'
-import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
-import { changedFields, recordAudit } from '#domains/audit/commands.ts'
-import { findNames, requireRecipients } from '#domains/users/recipients.ts'
+import { currentPolicies } from '#domains/policies/current-version.ts'
+import { mailedNoun } from '#domains/users/mailed-noun.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { newId } from '#kernel/uuid.ts'
-import { requireVersion } from '#kernel/version.ts'
-import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { wake } from '#platform/work/wake.ts'
 import { dueMetricAlerts } from './check-commands.ts'
-import type { MetricAlertRow } from './queries.ts'
-
-const unknownRecipient = 'metric-alert.unknown-recipient'
 
 type Change = InputOf<typeof metricAlertCalls.update>['body']
+
+const alerts = mailedNoun<'metric_alert', MetricAlertDraft>({
+  table: 'metric_alert',
+  recipients: { table: 'metric_alert_recipient', of: 'alert_id' },
+  kind: 'metric-alert',
+  audit: {
+    created: 'metric_alert_created',
+    updated: 'metric_alert_updated',
+    deleted: 'metric_alert_deleted',
+  },
+  failures: {
+    missing: 'metric-alert.not-found',
+    changed: 'metric-alert.changed',
+    nameTaken: 'metric-alert.name-taken',
+    unknownRecipient: 'metric-alert.unknown-recipient',
+  },
+  toDraft: ({ name, metric, filter, days, condition, enabled }, recipientIds) => ({
+    name,
+    metric,
+    filter,
+    days,
+    condition,
+    enabled,
+    recipientIds: [...recipientIds],
+  }),
+  toColumns: ({ metric, filter, days, condition, enabled }) => ({
+    metric,
+    filter: JSON.stringify(filter),
+    days,
+    condition: JSON.stringify(condition),
+    enabled,
+  }),
+  wordsOf: async (tx, { name, metric, filter, days, condition, enabled }, recipients) => ({
+    name,
+    metric,
+    ...(await namedFilter(tx, filter)),
+    days,
+    condition: conditionText(metric, condition),
+    recipients,
+    enabled,
+  }),
+})
+
+/** With the names of groups and policies. */
+async function namedFilter(tx: TenantTx, filter: TileFilter): Promise<Readonly<Record<string, unknown>>> {
+  const { group = [], policy = [] } = filter
+  if (group.length + policy.length === 0) return filter
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from conversation_group where id = any(${group}::uuid[])
+    union all select policy.id, version.name from (${currentPolicies}) where policy.id = any(${policy}::uuid[])`.execute(
+    tx,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id).toSorted()
+  return {
+    ...filter,
+    ...(filter.group && { group: named(group) }),
+    ...(filter.policy && { policy: named(policy) }),
+  }
+}
 
 /** It is checked at once. @throws Failure `metric-alert.name-taken`, `metric-alert.unknown-recipient`, `metric-alert.too-many` */
 export async function createMetricAlert(
@@ -31,19 +85,9 @@ export async function createMetricAlert(
   draft: MetricAlertDraft,
   now: Date,
 ): Promise<MetricAlertId> {
-  const names = await requireRecipients(tx, draft.recipientIds, unknownRecipient)
   await requireRoom(tx)
-  const id = newId<MetricAlertId>(now)
-  const values = { ...toRow(draft), id, due_at: now, created_at: now, changed_at: now }
-  await refusingDuplicates(() =>
-    tx
-      .insertInto('metric_alert')
-      .values({ ...values, changed_by_name: actor.name })
-      .execute(),
-  )
+  const id = await alerts.create(tx, actor, draft, { due_at: now }, now)
   await setRecipients(tx, id, draft.recipientIds)
-  const changes = changedFields({}, fieldsOf(draft, names))
-  await recordAudit(tx, actor, { type: 'metric_alert_created', target: targetOf(id, draft), changes }, now)
   await wake(tx, dueMetricAlerts)
   return id
 }
@@ -55,30 +99,14 @@ export async function createMetricAlert(
 export async function updateMetricAlert(
   tx: TenantTx,
   actor: Actor,
-  { id, change }: { readonly id: MetricAlertId; readonly change: Change },
+  { id, change: given }: { readonly id: MetricAlertId; readonly change: Change },
   now: Date,
 ): Promise<void> {
-  const row = await takeAlert(tx, id, change.expectedVersion)
-  const before = await toDraft(tx, row)
-  const after = mergedWith(before, change)
-  const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
-  await requireRecipients(tx, added, unknownRecipient)
-  const names = await findNames(tx, [...before.recipientIds, ...added])
-  const changes = changedFields(fieldsOf(before, names), fieldsOf(after, names))
-  if (changes.length === 0) return
-  await refusingDuplicates(() =>
-    tx
-      .updateTable('metric_alert')
-      .set({
-        ...toRow(after),
-        due_at: now,
-        version: sql`version + 1`,
-        changed_at: now,
-        changed_by_name: actor.name,
-      })
-      .where('id', '=', id)
-      .execute(),
-  )
+  // What narrowed another metric may not narrow this one.
+  const change = given.metric === undefined ? given : { ...given, filter: given.filter ?? {} }
+  const changed = await alerts.update(tx, actor, { id, change, own: { due_at: now } }, now)
+  if (!changed) return
+  const { before, after } = changed
   await setRecipients(tx, id, after.recipientIds)
   if (questionOf(before) !== questionOf(after))
     await tx
@@ -86,22 +114,11 @@ export async function updateMetricAlert(
       .set({ is_crossed: false })
       .where('alert_id', '=', id)
       .execute()
-  await recordAudit(tx, actor, { type: 'metric_alert_updated', target: targetOf(id, after), changes }, now)
   await wake(tx, dueMetricAlerts)
 }
 
 /** Deletes it with its history; queued mails are still sent. @throws Failure `metric-alert.not-found`, `metric-alert.changed` */
-export async function deleteMetricAlert(
-  tx: TenantTx,
-  actor: Actor,
-  { id, expectedVersion }: { readonly id: MetricAlertId; readonly expectedVersion?: number | undefined },
-  now: Date,
-): Promise<void> {
-  const draft = await toDraft(tx, await takeAlert(tx, id, expectedVersion))
-  const changes = changedFields(fieldsOf(draft, await findNames(tx, draft.recipientIds)), {})
-  await tx.deleteFrom('metric_alert').where('id', '=', id).execute()
-  await recordAudit(tx, actor, { type: 'metric_alert_deleted', target: targetOf(id, draft), changes }, now)
-}
+export const deleteMetricAlert = alerts.remove
 
 /** Each is counted every hour, for each access scope of its recipients. */
 async function requireRoom(tx: TenantTx): Promise<void> {
@@ -109,63 +126,12 @@ async function requireRoom(tx: TenantTx): Promise<void> {
   if (rows.length >= metricAlertLimits.alerts) throw new Failure('metric-alert.too-many')
 }
 
-const refusingDuplicates = <T>(work: () => Promise<T>): Promise<T> =>
-  refusing('metric_alert_tenant_id_name_key_key', 'metric-alert.name-taken', work)
-
-const targetOf = (id: MetricAlertId, { name }: { readonly name: string }) => ({
-  kind: 'metric-alert',
-  id,
-  name,
-})
-
-const questionOf = ({ metric, days, condition, enabled }: MetricAlertDraft) => {
+const questionOf = ({ metric, filter, days, condition, enabled }: MetricAlertDraft) => {
   const { kind } = condition
   const threshold = 'value' in condition ? condition.value : condition.percent
-  return JSON.stringify([metric, days, kind, threshold, enabled])
+  const narrowed = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([metric, narrowed, days, kind, threshold, enabled])
 }
-
-async function takeAlert(
-  tx: TenantTx,
-  id: MetricAlertId,
-  expectedVersion: number | undefined,
-): Promise<MetricAlertRow> {
-  const row = await tx
-    .selectFrom('metric_alert')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Failure('metric-alert.not-found')
-  requireVersion('metric-alert.changed', row.version, expectedVersion)
-  return row
-}
-
-async function toDraft(tx: TenantTx, row: MetricAlertRow): Promise<MetricAlertDraft> {
-  const { name, metric, days, condition, enabled } = row
-  const { rows } = await sql<{ user_id: UserId }>`
-    select user_id from metric_alert_recipient recipient
-    join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
-    where alert_id = ${row.id} and person.removed_at is null order by user_id`.execute(tx)
-  return { name, metric, days, condition, enabled, recipientIds: rows.map(({ user_id }) => user_id) }
-}
-
-const mergedWith = (before: MetricAlertDraft, change: Change): MetricAlertDraft => ({
-  name: change.name ?? before.name,
-  metric: change.metric ?? before.metric,
-  days: change.days ?? before.days,
-  condition: change.condition ?? before.condition,
-  recipientIds: change.recipientIds ?? before.recipientIds,
-  enabled: change.enabled ?? before.enabled,
-})
-
-const toRow = ({ name, metric, days, condition, enabled }: MetricAlertDraft) => ({
-  name,
-  name_key: nameKey(name),
-  metric,
-  days,
-  condition: JSON.stringify(condition),
-  enabled,
-})
 
 async function setRecipients(tx: TenantTx, id: MetricAlertId, userIds: readonly UserId[]): Promise<void> {
   await sql`delete from metric_alert_recipient where alert_id = ${id} and user_id <> all(${userIds}::uuid[])`.execute(
@@ -173,11 +139,4 @@ async function setRecipients(tx: TenantTx, id: MetricAlertId, userIds: readonly 
   )
   await sql`insert into metric_alert_recipient (alert_id, user_id) select ${id}, unnest(${userIds}::uuid[])
     on conflict do nothing`.execute(tx)
-}
-
-/** For the audit trail: recipients by their names. */
-function fieldsOf(draft: MetricAlertDraft, names: ReadonlyMap<UserId, string>) {
-  const { name, metric, days, condition, recipientIds, enabled } = draft
-  const recipients = recipientIds.map((id) => names.get(id) ?? id).toSorted()
-  return { name, metric, days, condition: conditionText(metric, condition), recipients, enabled }
 }

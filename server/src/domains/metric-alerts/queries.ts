@@ -91,6 +91,7 @@ const toMetricAlert = (row: StandingRow): MetricAlert => ({
   id: row.id,
   name: row.name,
   metric: row.metric,
+  filter: row.filter,
   days: row.days,
   condition: row.condition,
   recipients: row.recipients,

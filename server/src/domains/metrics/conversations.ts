@@ -9,6 +9,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
+import { businessSeconds, hoursNote, openHours } from './business-hours.ts'
 import { rowsIn, share } from './figures.ts'
 import { findListed, type ListedQuery } from './listed.ts'
 import { isFound, isLookedAt, lookedAt } from './openings.ts'
@@ -116,6 +117,7 @@ interface Responses {
   bursts: number
   within_a_day: number
   median_minutes: number | null
+  median_business_minutes: number | null
 }
 
 /** How long an answer may take to count at all. */
@@ -126,14 +128,18 @@ const longest = sql`interval '7 days'`
  * or after a pause of 24 hours. One that is not answered yet counts once its 24 hours are over.
  */
 export async function responseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
-  const starts = startOf(periods.previous.from, periods)
-  const ends = startOf(dayAfter(periods.current.to, 1), periods)
+  const days = { from: periods.previous.from, to: periods.current.to }
+  const starts = startOf(days.from, periods)
+  const ends = startOf(dayAfter(days.to, 1), periods)
+  const took = businessSeconds(sql.ref('posted_at'), sql.ref('answered_at'))
   const { rows } = await sql<Responses>`
-    with ${lookedAt(scope, { from: periods.previous.from, to: periods.current.to })}
+    with ${lookedAt(scope, days)}, ${openHours(periods, days)}
     select posted_at >= ${startOf(periods.current.from, periods)} as is_current, count(*)::int as bursts,
       count(*) filter (where answered_at - posted_at <= interval '24 hours')::int as within_a_day,
       percentile_cont(0.5) within group (order by extract(epoch from answered_at - posted_at)::float8 / 60)
-        filter (where answered_at is not null) as median_minutes
+        filter (where answered_at is not null) as median_minutes,
+      percentile_cont(0.5) within group (order by ${took} / 60)
+        filter (where answered_at is not null) as median_business_minutes
     from (
       select posted_at, answered_at from opening said where opens_burst and ${withinScope(scope, 'said')} and ${isFound}
         and posted_at >= ${starts} and posted_at < ${ends}
@@ -144,10 +150,21 @@ export async function responseFigures(tx: TenantTx, scope: AccessScope, periods:
   const now = rows.find((row) => row.is_current)
   const before = rows.find((row) => !row.is_current)
   const rate = (row: Responses | undefined) => (row ? share(row.within_a_day, row.bursts) : null)
-  const minutes = ({ median_minutes: median = null }: Partial<Responses> = {}) => median && Math.round(median)
+  const minutes = (median: number | null | undefined) =>
+    median === null || median === undefined ? null : Math.round(median)
   return [
     { id: 'response-rate', value: rate(now), previous: rate(before) },
-    { id: 'first-response', value: minutes(now), previous: minutes(before) },
+    {
+      id: 'first-response',
+      value: minutes(now?.median_minutes),
+      previous: minutes(before?.median_minutes),
+    },
+    {
+      id: 'first-response-business',
+      value: minutes(now?.median_business_minutes),
+      previous: minutes(before?.median_business_minutes),
+      note: hoursNote(periods),
+    },
   ]
 }
 

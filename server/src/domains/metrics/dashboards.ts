@@ -11,6 +11,7 @@ import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './eve
 import { rowsIn } from './figures.ts'
 import { countMessages, findMessageParts, messageFigures } from './message-counts.ts'
 import { findPeriods, type Periods, toMetricPeriod } from './period.ts'
+import { promiseFigures } from './promises.ts'
 import { representativeFigures } from './representatives.ts'
 import { waitingFigure } from './waiting.ts'
 
@@ -45,6 +46,7 @@ const tabs = {
         messageFigures(counts, periods).sent,
         await waitingFigure(tx, scope, periods),
         ...(await responseFigures(tx, scope, periods)),
+        ...(await promiseFigures(tx, scope, periods)),
       ],
       breakdowns: [],
     }

@@ -1,6 +1,7 @@
 /** Conversations and answers against a count by hand, over generated histories that arrive in any order, change, and are read in parts. */
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
-import { ConversationId, GroupId, type MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import { ConversationId, GroupId, type MessageId } from '@verbatim/contract/ids.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -10,8 +11,10 @@ import { isWithin } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { clockOf, countMinutes, openMinutes } from '#testing/business-hours.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { makeOrganization } from '#testing/organizations.ts'
 import { conversationFigure, responseFigures } from './conversations.ts'
 import { findPeriods } from './period.ts'
 import { findOpenings } from './openings.ts'
@@ -25,6 +28,14 @@ const query = { 'date-from': '2026-10-24', 'date-to': '2026-10-27' }
 const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const conversations = Array.from({ length: 3 }, () => ConversationId.parse(newId(now)))
 const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns'] as const
+/** Also on the Sunday when clocks go back, and not on a Monday. */
+const hours: BusinessHours = { days: [1, 3, 5, 7], from: '00:30', to: '12:30', holidays: ['2026-10-19'] }
+const opened = new Map(
+  zones.map((zone) => [
+    zone as string,
+    openMinutes(clockOf(zone), hours, [Date.parse('2026-10-16'), Date.parse('2026-11-05')]),
+  ]),
+)
 
 interface Said {
   id: MessageId
@@ -68,23 +79,6 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-async function makeOrganization(zone: string): Promise<TenantId> {
-  const id = TenantId.parse(newId(now))
-  await inTenant(database.db, id, (tx) =>
-    tx
-      .insertInto('organization')
-      .values({
-        tenant_id: id,
-        host_label: `t${id.slice(-12)}`,
-        name: 'T',
-        time_zone: zone,
-        rollup_zone: zone,
-      })
-      .execute(),
-  )
-  return id
-}
-
 const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
 const isDirected = ({ direction }: Said) => direction !== 'internal'
 const inOrder = (one: Said, other: Said) =>
@@ -123,8 +117,13 @@ function countStretches(said: readonly Said[], period: Period): number {
   return found.size
 }
 
-/** How long the answer to each burst of a period took; undefined if none came. */
-function findAnswers(said: readonly Said[], period: Period): (number | undefined)[] {
+interface Answered {
+  readonly from: number
+  readonly until: number
+}
+
+/** When each burst of a period began and was answered; undefined if it was not. */
+function findAnswers(said: readonly Said[], period: Period): (Answered | undefined)[] {
   const directed = said.filter(isDirected)
   return directed.flatMap((one, at) => {
     const before = directed[at - 1]
@@ -132,34 +131,54 @@ function findAnswers(said: readonly Said[], period: Period): (number | undefined
     if (one.direction !== 'inbound' || goesOn || !isIn(period, one)) return []
     const answer = directed.slice(at + 1).find(({ direction }) => direction === 'outbound')
     const mayStillCome = !answer && now.getTime() - one.posted_at.getTime() < 24 * hourMs
-    return mayStillCome ? [] : [answer && pause(one, answer)]
+    return mayStillCome
+      ? []
+      : [answer && { from: one.posted_at.getTime(), until: answer.posted_at.getTime() }]
   })
+}
+
+/** Minutes of the organization's hours. Times have seconds, which only the first and the last minute can be cut by. */
+function businessMinutes(zone: string, { from, until }: Answered): number {
+  const open = opened.get(zone)
+  if (!open) throw new Error(zone)
+  const whole = (at: number) => Math.floor(at / 60_000) * 60_000
+  const cut = (at: number) => (open.has(whole(at)) ? (at - whole(at)) / 60_000 : 0)
+  return countMinutes(open, whole(from), whole(until)) - cut(from) + cut(until)
+}
+
+function medianOf(minutes: readonly number[]): number | null {
+  const sorted = minutes.toSorted((one, other) => one - other)
+  const middle = (sorted.length - 1) / 2
+  const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+  return sorted.length === 0 ? null : Math.round(median)
 }
 
 /** The figures as one would count them with pen and paper, over the messages that a reader sees. */
 function countByHand(all: readonly Said[], reader: AccessScope, period: Period) {
   const seen = seenBy(reader, all)
   const took = seen.flatMap((said) => findAnswers(said, period))
-  const within = (days: number) => took.filter((ms) => ms !== undefined && ms <= days * 24 * hourMs)
-  const minutes = within(7)
-    .map((ms = 0) => ms / 60_000)
-    .toSorted((one, other) => one - other)
-  const middle = (minutes.length - 1) / 2
-  const median = ((minutes[Math.floor(middle)] ?? 0) + (minutes[Math.ceil(middle)] ?? 0)) / 2
+  const within = (days: number) =>
+    took.filter((one): one is Answered => one !== undefined && one.until - one.from <= days * 24 * hourMs)
   return {
     stretches: seen.reduce((sum, said) => sum + countStretches(said, period), 0),
     rate: took.length === 0 ? null : Math.round((within(1).length / took.length) * 1000) / 10,
-    median: minutes.length === 0 ? null : Math.round(median),
+    median: medianOf(within(7).map(({ from, until }) => (until - from) / 60_000)),
+    business: medianOf(within(7).map((one) => businessMinutes(period.zone, one))),
   }
 }
 
 async function countAsProduct(tx: TenantTx, reader: AccessScope) {
   const periods = await findPeriods(tx, query, now)
   const { value, previous } = await conversationFigure(tx, reader, periods)
-  const [rate, median] = await responseFigures(tx, reader, periods)
+  const [rate, median, business] = await responseFigures(tx, reader, periods)
   return {
-    now: { stretches: value, rate: rate?.value, median: median?.value },
-    before: { stretches: previous, rate: rate?.previous, median: median?.previous },
+    now: { stretches: value, rate: rate?.value, median: median?.value, business: business?.value },
+    before: {
+      stretches: previous,
+      rate: rate?.previous,
+      median: median?.previous,
+      business: business?.previous,
+    },
   }
 }
 
@@ -194,7 +213,7 @@ test('conversations and answers are those of a count by hand, in any order of ar
       fc.array(scope, { minLength: 1, maxLength: 2 }),
       fc.record({ findsEach: fc.nat({ max: 3 }), findsAtEnd: fc.nat({ max: 3 }) }),
       async (...[zone, batches, changes, readers, { findsEach, findsAtEnd }]) => {
-        const id = await makeOrganization(zone)
+        const id = await makeOrganization(database.db, now, { rollup_zone: zone, business_hours: hours })
         await inTenant(database.db, id, async (tx) => {
           const all: Said[] = []
           for (const batch of batches) {
@@ -242,7 +261,7 @@ test('conversations and answers are those of a count by hand, in any order of ar
 })
 
 test('openings counted anew include every conversation, however many there are', async () => {
-  const id = await makeOrganization('UTC')
+  const id = await makeOrganization(database.db, now)
   await inTenant(database.db, id, async (tx) => {
     const rows = Array.from({ length: 1_050 }, () => ({ conversation_id: newId<ConversationId>(now) }))
     await insertMessages(tx, rows, now)

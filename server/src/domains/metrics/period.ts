@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { metricLimits, type MetricPeriod, type MetricQuery } from '@verbatim/contract/metrics.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -18,6 +19,17 @@ export interface Periods {
   readonly previousDays: readonly string[]
   readonly zone: string
   readonly asOf: Date
+  /** When the organization works, in that zone. */
+  readonly businessHours: BusinessHours
+  /** After how many hours without an answer a client counts as waiting. */
+  readonly waitingHours: number
+}
+
+interface Row {
+  zone: string
+  today: string
+  business_hours: BusinessHours
+  waiting_hours: number
 }
 
 /** The whole days that a question asks about. Without dates they end yesterday, because today is not over. */
@@ -26,18 +38,27 @@ export async function findPeriods(
   { days = metricLimits.usualDays, 'date-from': from, 'date-to': to }: MetricQuery,
   now: Date,
 ): Promise<Periods> {
-  const found = await sql<{ zone: string; today: string }>`
-    select rollup_zone as zone, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
+  const found = await sql<Row>`
+    select rollup_zone as zone, business_hours, waiting_hours, (${now}::timestamptz at time zone rollup_zone)::date::text as today from organization`.execute(
     tx,
   )
-  const { zone, today } = onlyRow(found)
+  const { zone, today, business_hours: businessHours, waiting_hours: waitingHours } = onlyRow(found)
   const current =
     from !== undefined && to !== undefined
       ? { from, to }
       : { from: dayAfter(today, -days), to: dayAfter(today, -1) }
   const length = daysBetween(current.from, current.to) + 1
   const previous = { from: dayAfter(current.from, -length), to: dayAfter(current.from, -1) }
-  return { current, previous, days: eachDay(current), previousDays: eachDay(previous), zone, asOf: now }
+  return {
+    current,
+    previous,
+    days: eachDay(current),
+    previousDays: eachDay(previous),
+    zone,
+    asOf: now,
+    businessHours,
+    waitingHours,
+  }
 }
 
 export function toMetricPeriod({ current, previous, days, zone, asOf }: Periods): MetricPeriod {

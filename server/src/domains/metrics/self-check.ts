@@ -1,6 +1,10 @@
-/** Once a day, the counts for Key Metrics of a few days are compared with the messages. `npm run verify` compares all days. */
+/**
+ * Once a day, the counts for Key Metrics of a few days, and the openings of a few conversations, are compared with the messages.
+ * `npm run verify` compares all.
+ */
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { differs, openingsOfMessages } from '#platform/verify/openings.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 
 /** Organizations to be checked. What differs is counted as given up, because it stays until the counts are rebuilt. */
@@ -23,7 +27,7 @@ const sampled = 5
 export interface MetricCheck {
   /** The days that were compared. */
   readonly days: readonly string[]
-  /** How many counts of them differ from the messages. */
+  /** How many counts of them, and openings of their conversations, differ from the messages. */
   readonly differing: number
 }
 
@@ -37,7 +41,8 @@ export async function checkSample(tx: TenantTx, now: Date): Promise<MetricCheck 
   const days = await sampleDays(tx, due.zone)
   const differing =
     (await countDiffering(tx, days, due.zone, 'message_rollup')) +
-    (await countDiffering(tx, days, due.zone, 'conversation_day'))
+    (await countDiffering(tx, days, due.zone, 'conversation_day')) +
+    (await countMissedOpenings(tx, days))
   await tx
     .updateTable('organization')
     .set({
@@ -81,5 +86,25 @@ async function countDiffering(
       where message.content_type <> 'system' and not 'autoReply' = any(message.flags) group by day, ${by}
     ) messages using (day, ${by})
     where coalesce(counted, 0) <> coalesce(kept, 0)`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Their whole history is read. */
+const sampledConversations = 20
+
+/** Openings of some conversations of the days that are not those of their messages, though none is to be found. */
+async function countMissedOpenings(tx: TenantTx, days: readonly string[]): Promise<number> {
+  const found = sql.raw(openingsOfMessages('conversation_id in (select conversation_id from sampled)'))
+  const { rows } = await sql<{ n: number }>`
+    with sampled as materialized (
+      select conversation_id from (
+        select distinct conversation_id from conversation_day where day = any(${days}::date[])
+          and not exists (select from opening_due where opening_due.conversation_id = conversation_day.conversation_id)
+      ) of_days order by random() limit ${sampledConversations}
+    )
+    select count(*)::int as n
+    from (select * from opening where conversation_id in (select conversation_id from sampled)) kept
+    full join (${found}) found using (tenant_id, conversation_id, message_id)
+    where ${sql.raw(differs)}`.execute(tx)
   return rows[0]?.n ?? 0
 }

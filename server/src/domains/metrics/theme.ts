@@ -7,6 +7,7 @@ import { type Theme, themeLimits, type ThemePerson } from '@verbatim/contract/th
 import { type RawBuilder, sql } from 'kysely'
 import { findThemeChanges, requireTheme } from '#domains/themes/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { mergedContacts } from './people.ts'
 import { findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
 import {
   countThemes,
@@ -93,11 +94,13 @@ interface PersonRow {
   readonly author: string
   readonly author_user_id: UserId | null
   readonly author_contact_id: ContactId | null
+  /** Of a contact: itself and those that were merged into it, as messages name them. */
+  readonly contact_ids: readonly ContactId[]
   readonly name: string | null
   readonly messages: number
 }
 
-/** Who wrote most in the current period. */
+/** Who wrote most in the current period. A merged contact counts as the one that it became at last. */
 async function findPeople(
   tx: TenantTx,
   where: RawBuilder<boolean>,
@@ -106,24 +109,33 @@ async function findPeople(
   const { rows } = await sql<PersonRow>`
     select said.*, coalesce(person.display_name, contact.name) as name
     from (
-      select tenant_id, author, author_user_id, author_contact_id, count(*)::int as messages
-      from message_theme placed
-      where ${where} and posted_at >= ${startOf(periods.current.from, periods)}
+      select tenant_id, coalesce(merged.root::text, author) as author, author_user_id,
+        coalesce(merged.root, author_contact_id) as author_contact_id,
+        array_remove(array_agg(distinct author_contact_id), null) as contact_ids, sum(messages)::int as messages
+      from (
+        select tenant_id, author, author_user_id, author_contact_id, count(*) as messages
+        from message_theme placed
+        where ${where} and posted_at >= ${startOf(periods.current.from, periods)}
+        group by 1, 2, 3, 4
+      ) each
+      left join ${mergedContacts} merged on merged.id = author_contact_id
       group by 1, 2, 3, 4 order by messages desc, author limit ${sql.lit(themeLimits.people)}
     ) said
     left join tenant_user person on person.tenant_id = said.tenant_id and person.id = said.author_user_id
     left join contact on contact.tenant_id = said.tenant_id and contact.id = said.author_contact_id
     order by messages desc, author`.execute(tx)
-  return rows.map(({ author, author_user_id: userId, author_contact_id: contactId, name, messages }) => {
-    const known = userId ?? contactId
+  return rows.map((row) => {
+    const { author, author_user_id: userId, author_contact_id: contactId, name, messages } = row
+    const known = userId ? [userId] : row.contact_ids
+    const byThem = known.length > 1 ? `authorId[in]:${known.join('|')}` : `authorId[eq]:${known[0]}`
     return {
       name: name ?? author,
       ...(userId && { userId }),
       ...(contactId && { contactId }),
-      ...(!known && { address: author }),
+      ...(known.length === 0 && { address: author }),
       messages,
-      ...(known && {
-        drilldown: { ...themeRows(id, counts, `authorId[eq]:${known}`), rows: messages },
+      ...(known.length > 0 && {
+        drilldown: { ...themeRows(id, counts, byThem), rows: messages },
       }),
     }
   })

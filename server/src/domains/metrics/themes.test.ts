@@ -148,7 +148,12 @@ test('themes are counted as one would by hand, also after messages changed, and 
             where id = any(${ids.filter((_, at) => at % 4 === 0)}::uuid[])`.execute(tx)
           for (const scopeOf of readers) {
             const question = { scope: scopeOf, userId: reader, category: undefined }
-            const { items } = await findThemeMetrics(tx, question, { query, view: 'shown', now })
+            const { items } = await findThemeMetrics(tx, question, {
+              query,
+              view: 'shown',
+              order: 'messages',
+              now,
+            })
             const expected = names.flatMap((_, theme) => countByHand(changed, theme, scopeOf) ?? [])
             const shown = items.map(({ name, messages, previous, contacts, urgency, series }) => ({
               name,
@@ -216,7 +221,7 @@ test('the category narrows the messages and what they are a share of', async () 
     )
     const question = { scope: [{ channels, groupIds: 'all' as const }], userId: reader }
     const of = (category: 'complaint' | undefined) =>
-      findThemeMetrics(tx, { ...question, category }, { query, view: 'shown', now })
+      findThemeMetrics(tx, { ...question, category }, { query, view: 'shown', order: 'messages', now })
     expect(await of(undefined)).toMatchObject({
       items: [{ id: deliveries, messages: 3, share: 60 }],
       coverage: { messages: 5, placed: 3 },

@@ -8,6 +8,7 @@ import {
   themeLimits,
   type ThemeFeeling,
   type ThemeFigures,
+  type ThemeOrder,
   type ThemeView,
 } from '@verbatim/contract/themes.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,6 +19,7 @@ import { type ByDay, share } from './figures.ts'
 import { countByCategory, countMessages } from './message-counts.ts'
 import { mergedContacts } from './people.ts'
 import { dayAfter, findListPeriod, findPeriods, type Periods, startOf, toMetricPeriod } from './period.ts'
+import { standingOut } from './standing-out.ts'
 import { trendOf } from './trend.ts'
 
 /** Who asks, and about what. */
@@ -51,11 +53,18 @@ export const themeColumns = sql`theme.id, theme.name, theme.words, theme.hidden_
 export const feltBy = (userId: UserId): RawBuilder<unknown> =>
   sql`left join theme_feedback felt on felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id and felt.user_id = ${userId}`
 
-/** The themes of a period, in the reader's order: those that they like first, then by their messages. */
+interface ThemesAsked {
+  readonly query: MetricQuery
+  readonly view: ThemeView
+  readonly order: ThemeOrder
+  readonly now: Date
+}
+
+/** The themes of a period, those that the reader likes first. */
 export async function findThemeMetrics(
   tx: TenantTx,
   question: ThemeQuestion,
-  { query, view, now }: { readonly query: MetricQuery; readonly view: ThemeView; readonly now: Date },
+  { query, view, order, now }: ThemesAsked,
 ): Promise<OutputOf<typeof getThemeMetrics>> {
   const periods = await findPeriods(tx, query, now)
   const counts = await countThemes(tx, question, periods)
@@ -63,7 +72,7 @@ export async function findThemeMetrics(
   const items = themes
     .filter((theme) => viewOf(theme) === view)
     .map((theme) => toFigures(theme, counts, periods))
-    .toSorted(inReadersOrder)
+    .toSorted(inReadersOrder(order, counts, periods))
   const ofView = (one: ThemeView) => themes.filter((theme) => viewOf(theme) === one).length
   return {
     ...toMetricPeriod(periods),
@@ -77,11 +86,17 @@ export async function findThemeMetrics(
 const viewOf = ({ is_hidden: isHidden, feeling }: ThemeRow): ThemeView =>
   isHidden ? 'hidden' : feeling === 'dislike' ? 'disliked' : 'shown'
 
-const inReadersOrder = (one: ThemeFigures, other: ThemeFigures) =>
-  Number(other.feeling === 'like') - Number(one.feeling === 'like') ||
-  other.messages - one.messages ||
-  other.previous - one.previous ||
-  (one.id < other.id ? -1 : 1)
+/** Those that stand out equally, or not at all, are in the order of their messages. */
+function inReadersOrder(order: ThemeOrder, { byDay }: ThemeCounts, { days }: Periods) {
+  const all = days.map((day) => byDay.get(day) ?? 0)
+  const outOf = ({ series }: ThemeFigures) => (order === 'messages' ? 0 : standingOut(series, all))
+  return (one: ThemeFigures, other: ThemeFigures) =>
+    Number(other.feeling === 'like') - Number(one.feeling === 'like') ||
+    outOf(other) - outOf(one) ||
+    other.messages - one.messages ||
+    other.previous - one.previous ||
+    (one.id < other.id ? -1 : 1)
+}
 
 /** Themes that are shown as such, of these. */
 async function findThemes(
@@ -112,6 +127,8 @@ export interface ThemeCount {
 
 export interface ThemeCounts {
   readonly byTheme: ReadonlyMap<ThemeId, ThemeCount>
+  /** All messages of both periods, with a theme or without. */
+  readonly byDay: ByDay
   /** Messages of the period, of the period before, and those of the period with a theme. */
   readonly all: number
   readonly allBefore: number
@@ -145,6 +162,7 @@ export async function countThemes(
     : (await countMessages(tx, question.scope, periods)).all
   return {
     byTheme,
+    byDay: all,
     all: sumOver(all, periods.days),
     allBefore: sumOver(all, periods.previousDays),
     placed: [...days.values()].reduce((sum, byDay) => sum + sumOver(byDay, periods.days), 0),

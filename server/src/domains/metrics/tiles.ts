@@ -11,8 +11,10 @@ import { accountFigure, hitRate } from './dashboards.ts'
 import { findEventParts, openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
 import { findListPeriod, type Periods } from './period.ts'
+import { promiseFigures } from './promises.ts'
 import { findRepresentatives, representativeFigures } from './representatives.ts'
 import { waitingFigure } from './waiting.ts'
+import { waitingParts } from './waiting-owners.ts'
 
 type Parts = Breakdown['parts']
 type Asked = Pick<CountedTile, 'metric' | 'filter'> & { readonly by?: Dimension | undefined }
@@ -31,6 +33,7 @@ const sources = {
   conversations: async ({ tx, scope, periods }: Counting) => [await conversationFigure(tx, scope, periods)],
   responses: ({ tx, scope, periods }: Counting) => responseFigures(tx, scope, periods),
   representatives: ({ tx, scope, periods }: Counting) => representativeFigures(tx, scope, periods),
+  promises: ({ tx, scope, periods }: Counting) => promiseFigures(tx, scope, periods),
   waiting: async ({ tx, scope, periods }: Counting) => [await waitingFigure(tx, scope, periods)],
   contacts: async ({ tx, scope, periods }: Counting) =>
     contactFigures(await countContacts(tx, scope, periods), periods),
@@ -55,12 +58,16 @@ const sourceOf: Readonly<Partial<Record<MetricId, keyof typeof sources>>> = {
   conversations: 'conversations',
   'response-rate': 'responses',
   'first-response': 'responses',
+  'first-response-business': 'responses',
   representatives: 'representatives',
   'active-representatives': 'representatives',
   'inactive-representatives': 'representatives',
   'adoption-rate': 'representatives',
   'new-adopters': 'representatives',
   'waiting-clients': 'waiting',
+  'open-promises': 'promises',
+  'overdue-promises': 'promises',
+  'kept-promises': 'promises',
   contacts: 'contacts',
   'reached-contacts': 'contacts',
   'engaged-contacts': 'contacts',
@@ -109,6 +116,7 @@ async function partsOf(
 ): Promise<Parts> {
   if (metric === 'contacts')
     return once('contact parts', async () => contactParts(await countContacts(tx, scope, periods)).parts)
+  if (metric === 'waiting-clients') return once('waiting parts', () => waitingParts(tx, scope, periods))
   if (by === 'representative')
     return once('representative parts', () => representativeParts({ tx, scope, periods }))
   const narrowed = { ...filter, direction: directions[metric] }

@@ -1,7 +1,7 @@
 /** Clients who wait for an answer now. */
 import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { WaitingClient, waitingSorts } from '@verbatim/contract/dashboards.ts'
+import { noOwner, type WaitingClient, type waitingSorts } from '@verbatim/contract/dashboards.ts'
 import type { ConversationId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { Figure } from '@verbatim/contract/metrics.ts'
@@ -19,37 +19,59 @@ import { dayAfter, type Periods } from './period.ts'
 const waitingDays = 30
 
 /**
- * The last message of each conversation, if it is from outside, asks for something, and nobody wrote within 24 hours. The days of the
- * conversations say which ones end with a message from outside, so only the last message of those is read.
+ * The open conversations with a question, request or complaint from outside that was not answered in time, each with the oldest one of
+ * them. The days of the conversations say which ones go on after the last answer, so only the messages after it are read.
  */
-function waitingIn(scope: AccessScope, { asOf }: Pick<Periods, 'asOf'>): RawBuilder<unknown> {
-  const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays)
+export function waitingIn(
+  scope: AccessScope,
+  { asOf, waitingHours }: Pick<Periods, 'asOf' | 'waitingHours'>,
+): RawBuilder<unknown> {
+  // One day more, because a day of the zone may begin before the same day of UTC.
+  const from = dayAfter(asOf.toISOString().slice(0, 10), -waitingDays - 1)
+  const now = sql`${asOf}::timestamptz`
   return sql`(
     select asked.*, conversation.title, ended.tenant_id
     from (
-      select tenant_id, conversation_id, max(last_at) as last_at from conversation_day said
+      select tenant_id, conversation_id, coalesce(max(last_at) filter (where direction = 'outbound'), '-infinity') as answered_at
+      from conversation_day said
       where ${withinScope(scope, 'said')} and day >= ${from}::date and direction in ('inbound', 'outbound')
       group by tenant_id, conversation_id
       having max(last_at) filter (where direction = 'inbound') > coalesce(max(last_at) filter (where direction = 'outbound'), '-infinity')
-        and max(last_at) < ${asOf}::timestamptz - interval '24 hours'
     ) ended
     join lateral (
       select message.id as message_id, message.conversation_id, message.channel, message.category, message.urgency, message.posted_at
       from message where message.tenant_id = ended.tenant_id and message.conversation_id = ended.conversation_id
-        and message.posted_at = ended.last_at and message.direction = 'inbound' and ${withinScope(scope, 'message')}
-      order by message.id desc limit 1
-    ) asked on asked.category in ('question', 'request', 'complaint')
+        and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '24 hours'
+        and message.posted_at <= ${now} - ${waitingHours}::integer * interval '1 hour'
+        and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
+        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${withinScope(scope, 'message')}
+      order by message.posted_at, message.id limit 1
+    ) asked on true
     join conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
       and conversation.closed_at is null
   )`
 }
+
+/** The representatives in the conversation of a `waiting` row whom the reader may know of, as `ours (user_id)`. */
+export const ownersOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
+  select distinct user_id from participant guest
+  where guest.tenant_id = waiting.tenant_id and guest.conversation_id = waiting.conversation_id
+    and guest.user_id is not null and ${isKnownGuest(scope)}
+)`
 
 export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
   const found = await sql<{
     n: number
   }>`select count(*)::int as n from ${waitingIn(scope, periods)} waiting`.execute(tx)
   const { n } = onlyRow(found)
-  return { id: 'waiting-clients', value: n, previous: null, drilldown: rowsIn('waiting-clients', n) }
+  const { waitingHours: hours } = periods
+  return {
+    id: 'waiting-clients',
+    value: n,
+    previous: null,
+    drilldown: rowsIn('waiting-clients', n),
+    note: `They have waited for at least ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+  }
 }
 
 interface Row {
@@ -68,28 +90,42 @@ const orders: Readonly<Record<(typeof waitingSorts)[number], RawBuilder<unknown>
   urgency: sql`array_position(array['low', 'medium', 'high'], urgency)`,
 }
 
+interface WaitingQuery extends ListedQuery {
+  /** Only the clients of this representative, or those without one. */
+  readonly owner?: UserId | typeof noOwner | undefined
+}
+
 /** One page of the clients who wait, the longest first. */
 export async function findWaitingClients(
   tx: TenantTx,
   scope: AccessScope,
   periods: Periods,
-  query: ListedQuery,
+  query: WaitingQuery,
 ): Promise<Page<WaitingClient>> {
   const matching = sql`(
       select waiting.conversation_id, waiting.message_id, waiting.channel, waiting.category, waiting.urgency, waiting.posted_at,
         ${titleOf(scope, 'waiting')} as title, coalesce((
           select json_agg(json_build_object('id', person.id, 'name', person.display_name) order by person.sort_name)
-          from (select distinct user_id from participant guest where guest.tenant_id = waiting.tenant_id
-            and guest.conversation_id = waiting.conversation_id and ${isKnownGuest(scope)}) ours
+          from ${ownersOf(scope)} ours
           join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id), '[]') as representatives
-      from ${waitingIn(scope, periods)} waiting
+      from ${waitingIn(scope, periods)} waiting where ${isOf(scope, query.owner)}
     ) found where ${titleHas(query.search)}`
   const listed = { rows: matching, orders, usual: 'since', tie: sql`conversation_id` } as const
   const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
   return { items: found.map((row) => toWaitingClient(row, periods)), total }
 }
 
+/** Whether a `waiting` row is of a representative, or of none. */
+function isOf(scope: AccessScope, owner: WaitingQuery['owner']): RawBuilder<boolean> {
+  if (owner === undefined) return sql`true`
+  if (owner === noOwner) return sql`not exists (select from ${ownersOf(scope)} ours)`
+  return sql`exists (select from ${ownersOf(scope)} ours where ours.user_id = ${owner})`
+}
+
 const hourMs = 3_600_000
+
+/** Whole hours from one time to another. */
+export const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / hourMs)
 
 function toWaitingClient(row: Row, { asOf }: Periods): WaitingClient {
   return {
@@ -100,7 +136,7 @@ function toWaitingClient(row: Row, { asOf }: Periods): WaitingClient {
     category: row.category,
     urgency: row.urgency,
     since: row.posted_at.toISOString(),
-    hours: Math.floor((asOf.getTime() - row.posted_at.getTime()) / hourMs),
+    hours: hoursBetween(row.posted_at, asOf),
     representatives: row.representatives,
   }
 }

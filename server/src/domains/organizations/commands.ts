@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -12,11 +13,12 @@ export interface NewOrganization {
   /** The country for reading national phone numbers; ISO 3166-1. */
   readonly country?: string
   readonly timeZone?: string
+  readonly businessHours?: BusinessHours
 }
 
 /** Creates an organization without any content. */
 export async function createOrganization(tx: TenantTx, organization: NewOrganization): Promise<void> {
-  const { id, label, name, mailDomains = [], country, timeZone } = organization
+  const { id, label, name, mailDomains = [], country, timeZone, businessHours } = organization
   await tx
     .insertInto('organization')
     .values({
@@ -25,6 +27,7 @@ export async function createOrganization(tx: TenantTx, organization: NewOrganiza
       name,
       mail_domains: [...mailDomains],
       ...(country && { country }),
+      ...(businessHours && { business_hours: businessHours }),
       ...(timeZone && {
         time_zone: timeZone,
         rollup_zone: sql<string>`coalesce((select name from pg_timezone_names where name = ${timeZone} limit 1), 'UTC')`,

@@ -1,3 +1,4 @@
+import { businessHoursText } from '@verbatim/contract/business-hours.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { createHash } from 'node:crypto'
 import type { OrganizationChange, OrganizationSecret } from '@verbatim/contract/organizations.ts'
@@ -46,7 +47,7 @@ export async function updateProfile(
   const after = { ...before, ...defined(given) }
   checkSettings(before, after, { now, isSecondStepKeptElsewhere })
   const changes = [
-    ...changedFields(before, after),
+    ...changedFields(audited(before), audited(after)),
     ...(await changeSecrets(tx, { actor, given: givenSecrets, secrets, now })),
   ]
   const ofRetention = dataRetention ? await changeRetention(tx, dataRetention) : []
@@ -98,11 +99,20 @@ const columnsOf = (settings: Settings) => ({
   conversation_service_sid: settings.conversationServiceSid || null,
   integration_frequency_minutes: settings.integrationFrequency,
   idle_lock_minutes: settings.idleLockMinutes,
+  business_hours: settings.businessHours,
+  waiting_hours: settings.waitingHours,
   requires_second_step: settings.requiresSecondStep,
   requires_policy_approval: settings.requiresPolicyApproval,
   requires_retention_approval: settings.requiresRetentionApproval,
   requires_purpose: settings.requiresPurpose,
   reads_under_pseudonyms: settings.readsUnderPseudonyms,
+})
+
+/** As the audit trail says it: every day of the holidays, not their number. */
+const audited = ({ businessHours, ...settings }: Settings) => ({
+  ...settings,
+  businessHours: businessHoursText({ ...businessHours, holidays: [] }),
+  holidays: businessHours.holidays.join(', '),
 })
 
 /** Whether a second person must approve the change; changes that weaken approval need it too. */

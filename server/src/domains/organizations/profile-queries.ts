@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@verbatim/contract/business-hours.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import type { Organization, OrganizationSecret } from '@verbatim/contract/organizations.ts'
 import { formatPeriod, retentionContexts, type RetentionRule } from '@verbatim/contract/retention.ts'
@@ -47,6 +48,8 @@ export function settingsOf(row: OrganizationRow) {
     integrationFrequency: row.integration_frequency_minutes,
     initialHistoryDate: row.initial_history_date ?? row.created_at.toISOString().slice(0, 10),
     idleLockMinutes: row.idle_lock_minutes,
+    businessHours: inFieldOrder(row.business_hours),
+    waitingHours: row.waiting_hours,
     requiresSecondStep: row.requires_second_step,
     requiresPolicyApproval: row.requires_policy_approval,
     requiresRetentionApproval: row.requires_retention_approval,
@@ -54,6 +57,14 @@ export function settingsOf(row: OrganizationRow) {
     readsUnderPseudonyms: row.reads_under_pseudonyms,
   }
 }
+
+/** The database orders the fields of an object in its own way; settings are compared as text. */
+const inFieldOrder = ({ days, from, to, holidays }: BusinessHours): BusinessHours => ({
+  days,
+  from,
+  to,
+  holidays,
+})
 
 async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
   const rows = await tx.selectFrom('organization_secret').select(['name', 'set_at', 'set_by_name']).execute()

@@ -37,6 +37,8 @@ test('an unchanged organization has the defaults', async () => {
   expect(await read()).toMatchObject({
     integrationFrequency: 5,
     idleLockMinutes: 30,
+    businessHours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', holidays: [] },
+    waitingHours: 24,
     requiresSecondStep: false,
     dataRetention: [],
     secrets: {},
@@ -57,6 +59,8 @@ test('given fields change, are audited one by one, and can be read back', async 
     integrationFrequency: 15,
     initialHistoryDate: '2020-02-29',
     idleLockMinutes: 10,
+    businessHours: { days: [1, 2, 6], from: '08:30', to: '24:00', holidays: ['2026-12-25'] },
+    waitingHours: 48,
     requiresSecondStep: true,
   }
   const { status, json } = await put(change)
@@ -64,14 +68,23 @@ test('given fields change, are audited one by one, and can be read back', async 
   expect(json).toMatchObject({ ...change, version: 2 })
   expect(await read()).toEqual(json)
   const [told] = await audits()
-  expect(told?.changes.map(({ field }) => field).toSorted()).toEqual(Object.keys(change).toSorted())
+  expect(told?.changes.map(({ field }) => field).toSorted()).toEqual(
+    [...Object.keys(change), 'holidays'].toSorted(),
+  )
+  expect(told?.changes).toContainEqual({
+    field: 'businessHours',
+    old: 'Monday to Friday, 09:00–17:00',
+    new: 'Monday, Tuesday, Saturday, 08:30–24:00',
+  })
+  expect(told?.changes).toContainEqual({ field: 'holidays', old: '', new: '2026-12-25' })
   const { json: basics } = await admin.call('GET', `${path}/basic`)
   expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
 })
 
 test('an unchanged value changes nothing, and is not audited', async () => {
   const { name } = await read()
-  expect((await put({ name, idleLockMinutes: 30 })).json).toMatchObject({ version: 1 })
+  const businessHours = { holidays: [], to: '17:00', from: '09:00', days: [5, 4, 3, 2, 1, 1] }
+  expect((await put({ name, idleLockMinutes: 30, businessHours })).json).toMatchObject({ version: 1 })
   expect(await audits()).toEqual([])
 })
 
@@ -96,11 +109,21 @@ test('one of two concurrent changes is refused, with the version', async () => {
   expect(await audits()).toHaveLength(1)
 })
 
+const office = { days: [1], from: '09:00', to: '17:00', holidays: [] }
+
 test.each([
   ['a frequency of none', { integrationFrequency: 0 }],
   ['a frequency of two days', { integrationFrequency: 2880 }],
   ['a lock after four minutes', { idleLockMinutes: 4 }],
   ['a lock after nine hours', { idleLockMinutes: 540 }],
+  ['a client who waits after no hour', { waitingHours: 0 }],
+  ['a client who waits after a month', { waitingHours: 744 }],
+  ['business hours on no day', { businessHours: { ...office, days: [] } }],
+  ['business hours on an eighth day', { businessHours: { ...office, days: [8] } }],
+  ['business hours that end before they start', { businessHours: { ...office, to: '08:59' } }],
+  ['business hours from the end of a day', { businessHours: { ...office, from: '24:00' } }],
+  ['business hours past the end of a day', { businessHours: { ...office, to: '24:30' } }],
+  ['a holiday that is no date', { businessHours: { ...office, holidays: ['2026-02-30'] } }],
   ['an unknown language', { language: 'tlh' }],
   ['an unknown time zone', { timeZone: 'Mars/Olympus' }],
   ['a country that is none', { country: 'ZZ' }],

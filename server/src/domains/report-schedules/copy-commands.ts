@@ -12,7 +12,7 @@ import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
 import { giveUpSpent, settle, type Settled, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 import type { ReportCopyTable } from '#schema/reports.ts'
-import { planDue } from './commands.ts'
+import { planDue } from './due-commands.ts'
 import { isDueTime, newestDue, nextDue } from './model.ts'
 import { findZone, type ReportScheduleRow } from './queries.ts'
 
@@ -27,6 +27,8 @@ export const dueReportSchedules: DueRows<'report_schedule'> = {
 
 const minuteMs = 60_000
 
+export const mostCopyTries = 6
+
 /** Copies that were not made yet. */
 export const unmadeReportCopies: DueRows<'report_copy'> = {
   name: 'report-copies',
@@ -38,8 +40,8 @@ export const unmadeReportCopies: DueRows<'report_copy'> = {
   leaseMs: 5 * minuteMs,
   tries: 'attempts',
   order: sql`is_test, due_at`,
-  backOff: doubling({ firstMs: minuteMs, mostMs: 60 * minuteMs, tries: 6 }),
-  mostTries: 6,
+  backOff: doubling({ firstMs: minuteMs, mostMs: 60 * minuteMs, tries: mostCopyTries }),
+  mostTries: mostCopyTries,
   givingUp: (_, now) => ({ state: 'failed', lease_until: null, finished_at: now }),
   figures: {
     oldest: sql`min(due_at)`,

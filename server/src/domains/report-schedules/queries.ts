@@ -7,9 +7,14 @@ import {
   type reportScheduleCalls,
   reportScheduleLimits,
   reportScheduleList,
+  type ReportSubject,
   type ReportSubscription,
+  type ShownSubject,
 } from '@verbatim/contract/report-schedules.ts'
+import type { InsightId } from '@verbatim/contract/insights.ts'
 import { type Selectable, sql } from 'kysely'
+import { findInsightNames } from '#domains/insights/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { onlyRow } from '#platform/only-row.ts'
@@ -38,7 +43,8 @@ type StandingRow = ReportScheduleRow & {
 const columns = columnsIn<StandingRow>()(reportScheduleList.fields, 'standing', {
   name: { expression: sql`standing.name_key`, type: 'text' },
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
-  tab: { expression: sql`standing.subject ->> 'tab'`, type: 'text' },
+  tab: { expression: sql`coalesce(standing.subject ->> 'tab', 'insight')`, type: 'text' },
+  insightId: { expression: sql`standing.subject ->> 'insightId'`, type: 'text' },
   every: { expression: sql`standing.recurrence ->> 'every'`, type: 'text' },
   nextAt: { expression: sql`case when standing.enabled then standing.due_at end`, type: 'timestamptz' },
 })
@@ -67,6 +73,7 @@ export async function findReportSchedules(
   tx: TenantTx,
   query: InputOf<typeof reportScheduleCalls.list>['query'],
   now: Date,
+  reader: Actor,
 ): Promise<Page<ReportSchedule>> {
   const page = await findPage<StandingRow, Field>(
     tx,
@@ -81,23 +88,51 @@ export async function findReportSchedules(
     query,
     now,
   )
-  return { ...page, items: page.items.map(toReportSchedule) }
+  const names = await findSubjectNames(
+    tx,
+    reader,
+    page.items.map(({ subject }) => subject),
+  )
+  return { ...page, items: page.items.map((row) => toReportSchedule(row, names)) }
 }
 
 /** @throws Failure `report-schedule.not-found` */
-export async function requireReportSchedule(tx: TenantTx, id: ReportScheduleId): Promise<ReportSchedule> {
+export async function requireReportSchedule(
+  tx: TenantTx,
+  id: ReportScheduleId,
+  reader: Actor,
+): Promise<ReportSchedule> {
   const { rows } =
     await sql<StandingRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('report-schedule.not-found')
-  return toReportSchedule(row)
+  return toReportSchedule(row, await findSubjectNames(tx, reader, [row.subject]))
 }
 
-function toReportSchedule(row: StandingRow): ReportSchedule {
+/** The names of the insights among subjects that the reader may see now. */
+export const findSubjectNames = (
+  tx: TenantTx,
+  reader: Actor,
+  subjects: readonly ReportSubject[],
+): Promise<Names> =>
+  findInsightNames(
+    tx,
+    reader,
+    subjects.flatMap((subject) => (subject.kind === 'insight' ? [subject.insightId] : [])),
+  )
+
+type Names = ReadonlyMap<InsightId, string>
+
+export function toShownSubject(subject: ReportSubject, names: Names): ShownSubject {
+  const name = subject.kind === 'insight' ? names.get(subject.insightId) : undefined
+  return { ...subject, ...(name !== undefined && { name }) }
+}
+
+function toReportSchedule(row: StandingRow, names: Names): ReportSchedule {
   return {
     id: row.id,
     name: row.name,
-    subject: row.subject,
+    subject: toShownSubject(row.subject, names),
     period: row.period,
     recurrence: row.recurrence,
     recipients: row.recipients,
@@ -127,8 +162,12 @@ type CopyRow = Selectable<ReportCopyTable> & {
 }
 
 /** The newest copies of a scheduled report. @throws Failure `report-schedule.not-found` */
-export async function findReportCopies(tx: TenantTx, id: ReportScheduleId): Promise<ReportCopy[]> {
-  await requireReportSchedule(tx, id)
+export async function findReportCopies(
+  tx: TenantTx,
+  id: ReportScheduleId,
+  reader: Actor,
+): Promise<ReportCopy[]> {
+  await requireReportSchedule(tx, id, reader)
   const { rows } = await sql<CopyRow>`
     select copy.*, person.display_name as recipient_name, mail.state as mail_state, mail.reason as mail_reason
     from report_copy copy
@@ -157,19 +196,24 @@ type SubscriptionRow = ReportScheduleRow & { readonly is_subscribed: boolean }
 /** The scheduled reports whose recipient a user is, by name. */
 export async function findSubscriptions(
   tx: TenantTx,
-  userId: UserId,
+  reader: Actor,
   id?: ReportScheduleId,
 ): Promise<ReportSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
     select schedule.*, recipient.unsubscribed_at is null as is_subscribed
     from report_recipient recipient
     join report_schedule schedule on schedule.tenant_id = recipient.tenant_id and schedule.id = recipient.schedule_id
-    where recipient.user_id = ${userId} and not recipient.taken_out and (${id ?? null}::uuid is null or schedule.id = ${id ?? null})
+    where recipient.user_id = ${reader.userId} and not recipient.taken_out and (${id ?? null}::uuid is null or schedule.id = ${id ?? null})
     order by schedule.name_key`.execute(tx)
+  const names = await findSubjectNames(
+    tx,
+    reader,
+    rows.map(({ subject }) => subject),
+  )
   return rows.map(({ id: scheduleId, name, subject, recurrence, format, enabled, is_subscribed }) => ({
     id: scheduleId,
     name,
-    subject,
+    subject: toShownSubject(subject, names),
     recurrence,
     format,
     enabled,

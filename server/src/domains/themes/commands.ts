@@ -7,16 +7,17 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { requireTheme, type StandingTheme } from './queries.ts'
+import { findStandingId, isKnownTheme, requireTheme, type StandingTheme } from './queries.ts'
 import { nextVersion } from './set.ts'
 
 /** Notes what a user thinks of a theme, or that they think nothing of it any more. */
 export async function feelAbout(
   tx: TenantTx,
   actor: Actor,
-  { id, feeling }: { readonly id: ThemeId; readonly feeling: ThemeFeeling | null },
+  { id: given, feeling }: { readonly id: ThemeId; readonly feeling: ThemeFeeling | null },
   now: Date,
 ): Promise<{ id: ThemeId; feeling: ThemeFeeling | null }> {
+  const id = await findStandingId(tx, given)
   await requireTheme(tx, actor.scope, id)
   const { userId } = actor
   if (feeling === null)
@@ -51,7 +52,7 @@ export async function updateTheme(
   const turns = isHidden !== undefined && isHidden !== (theme.hidden_at !== null)
   if (!renames && !turns) return { id, version: theme.version }
   if (renames) {
-    await refuseTaken(tx, id, name)
+    await refuseTaken(tx, actor, { id, name })
     await noteChange(tx, actor, { id, kind: 'renamed', was: theme.name }, now)
     const changes = [{ field: 'name', old: theme.name, new: name }]
     await recordAudit(tx, actor, { type: 'theme_renamed', target: { kind: 'theme', id, name }, changes }, now)
@@ -101,6 +102,7 @@ export async function mergeThemes(
     .where('id', '=', id)
     .execute()
   await tx.updateTable('message_theme').set({ theme_id: into }).where('theme_id', '=', id).execute()
+  await tx.deleteFrom('theme_reach').where('theme_id', '=', id).execute()
   await noteChange(tx, actor, { id, kind: 'merged', otherId: into }, now)
   await nextVersion(tx)
   const changes = [{ field: 'mergedInto', old: null, new: other.name }]
@@ -125,13 +127,18 @@ async function requireCurrent(
   return theme
 }
 
-/** Names that look the same are the same. */
-async function refuseTaken(tx: TenantTx, id: ThemeId, name: string): Promise<void> {
+/** Names that look the same are the same. A theme that the actor does not know counts for nothing: its name says what messages say. */
+async function refuseTaken(
+  tx: TenantTx,
+  { scope }: Actor,
+  { id, name }: { readonly id: ThemeId; readonly name: string },
+): Promise<void> {
   const others = await tx
     .selectFrom('theme')
     .where('retired_at', 'is', null)
     .where('is_shown', '=', true)
     .where('id', '<>', id)
+    .where(isKnownTheme(scope))
     .select('name')
     .execute()
   if (others.some((other) => nameKey(other.name) === nameKey(name))) throw new Failure('theme.name-taken')

@@ -1,5 +1,5 @@
 import type { MessageId, ThemeId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -17,16 +17,26 @@ interface Given {
   readonly revision: number | null
 }
 
+/** What a row of `message_theme` holds, but for how it was found. */
+export const placedColumns = sql`message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author,
+  author_user_id, author_contact_id`
+
+/** The same of a `message`. */
+export const placedValues = (themeId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`message.id, ${themeId}, message.posted_at, message.channel, message.group_ids, message.direction, message.category,
+    message.urgency, coalesce(message.author_user_id::text, message.author_contact_id::text, message.author_address),
+    message.author_user_id, case when message.author_user_id is null then message.author_contact_id end`
+
 /**
- * Gives messages their themes, or none. System notices and automatic replies have none; a message whose text has changed meanwhile
- * keeps the theme of its new text. Each message may be given once.
+ * Gives messages the themes of their own texts, or none; `followContext` then gives those of others. System notices and automatic
+ * replies have none; a message whose text has changed meanwhile keeps the theme of its new text. Each message may be given once.
  */
 export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promise<void> {
   const without = placed.filter(({ themeId }) => !themeId)
   if (without.length > 0)
     await sql`delete from message_theme
       using ${rowsOf<Omit<Given, 'theme_id'>>({ message_id: 'uuid', revision: 'smallint' }, without.map(toGiven))}, message
-      where message_theme.message_id = given.message_id and message.tenant_id = message_theme.tenant_id
+      where message_theme.message_id = given.message_id and not from_context and message.tenant_id = message_theme.tenant_id
         and message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)`.execute(
       tx,
     )
@@ -35,15 +45,12 @@ export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promis
   )
   if (given.length === 0) return
   await sql`
-    insert into message_theme (message_id, theme_id, posted_at, channel, group_ids, direction, category, urgency, author,
-      author_user_id, author_contact_id)
-    select message.id, given.theme_id, posted_at, channel, group_ids, direction, category, urgency,
-      coalesce(author_user_id::text, author_contact_id::text, author_address), author_user_id,
-      case when author_user_id is null then author_contact_id end
+    insert into message_theme (${placedColumns})
+    select ${placedValues(sql`given.theme_id`)}
     from ${rowsOf<Given>({ message_id: 'uuid', theme_id: 'uuid', revision: 'smallint' }, given)}
     join message on message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)
     where content_type <> 'system' and not 'autoReply' = any(flags)
-    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, group_ids = excluded.group_ids,
+    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, from_context = false, group_ids = excluded.group_ids,
       category = excluded.category, urgency = excluded.urgency`.execute(tx)
 }
 
@@ -60,7 +67,7 @@ export interface PlaceableMessage {
   readonly sample: string
   readonly language: string
   readonly revision: number
-  /** The theme that it has. */
+  /** The theme of its own text. */
   readonly theme_id: ThemeId | null
 }
 
@@ -81,6 +88,7 @@ export async function findPlaceable(
       left(concat_ws(E'\n', subject, body), ${sql.lit(sampleLength)}) as sample, language, revision, placed.theme_id
     from message
     left join message_theme placed on placed.tenant_id = message.tenant_id and placed.message_id = message.id
+      and not placed.from_context
     where message.id > ${after} and content_type <> 'system' and not 'autoReply' = any(flags)
       and (${part} = 1 or abs(hashtext(message.id::text)) % ${part} = 0)
     order by message.id limit ${sql.lit(limit)}`.execute(tx)

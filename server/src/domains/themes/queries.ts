@@ -7,13 +7,19 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 
-/** Whether the reader may see a message of a `theme`: its name says what messages say. */
+/**
+ * Whether the reader may see a message of a `theme`: its name says what messages say. Where none of its messages are or were, is told
+ * without reading them.
+ */
 export const isKnownTheme = (scope: AccessScope): RawBuilder<boolean> =>
   scope.some(isEverything)
     ? sql`true`
-    : sql`exists (select from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
-    and ${withinScope(scope, 'placed')})`
+    : sql`(exists (select from theme_reach reach where reach.tenant_id = theme.tenant_id and reach.theme_id = theme.id
+        and ${withinScope(scope, 'reach')})
+      and exists (select from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
+        and ${withinScope(scope, 'placed')}))`
 
 export interface StandingTheme {
   readonly id: ThemeId
@@ -33,23 +39,30 @@ export async function requireTheme(tx: TenantTx, scope: AccessScope, id: ThemeId
   return theme
 }
 
-/** Themes to choose from, those with the most messages first: by a part of the name, or the one with an ID. */
+/** What an ID of a theme stands for today: itself, or what it was merged into at last. */
+export async function findStandingId(tx: TenantTx, id: ThemeId): Promise<ThemeId> {
+  const found = await sql<{ id: ThemeId }>`
+    select standing.id from unnest(standing_themes(${tx.tenantId}, ${[id]}::uuid[])) standing (id)`.execute(
+    tx,
+  )
+  return onlyRow(found).id
+}
+
+/** Themes to choose from, by a part of the name, or the one with an ID. */
 export async function findThemeChoices(
   tx: TenantTx,
   scope: AccessScope,
-  { search, id }: { readonly search?: string | undefined; readonly id?: string | undefined },
+  { search, id }: { readonly search?: string | undefined; readonly id?: ThemeId | undefined },
 ): Promise<{ items: ThemeChoice[]; total: number }> {
   const { rows } = await sql<ThemeChoice & { total: number }>`
     select theme.id, theme.name, count(*) over ()::int as total
     from theme
-    join lateral (
-      select count(*) as messages from message_theme placed where placed.tenant_id = theme.tenant_id
-        and placed.theme_id = theme.id and ${withinScope(scope, 'placed')}
-    ) counted on true
     where ${isKnownTheme(scope)} and theme.retired_at is null and ${
-      id === undefined ? sql`theme.is_shown and theme.hidden_at is null` : sql`theme.id = ${id}`
+      id === undefined
+        ? sql`theme.is_shown and theme.hidden_at is null`
+        : sql`theme.id = ${await findStandingId(tx, id)}`
     } and ${search ? sql`strpos(lower(theme.name), ${search.toLowerCase()}) > 0` : sql`true`}
-    order by counted.messages desc, theme.id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
+    order by lower(theme.name), theme.id limit ${sql.lit(mostThemeChoices)}`.execute(tx)
   const total = rows[0]?.total ?? 0
   return { items: rows.map(({ id: themeId, name }) => ({ id: themeId, name })), total }
 }

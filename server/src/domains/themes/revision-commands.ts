@@ -17,7 +17,7 @@ export interface LiveTheme {
   readonly messages: number
 }
 
-/** The themes that stand, with the number of their messages. */
+/** The themes that stand, with the number of their messages, without those that only follow others. */
 export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
   const { rows } = await sql<{
     id: ThemeId
@@ -29,7 +29,8 @@ export async function findLiveThemes(tx: TenantTx): Promise<LiveTheme[]> {
   }>`
     select id, name, terms, is_shown, named_by is not null or hidden_at is not null or exists (
         select from theme_feedback felt where felt.tenant_id = theme.tenant_id and felt.theme_id = theme.id) as is_pinned,
-      (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id) as messages
+      (select count(*)::int from message_theme placed where placed.tenant_id = theme.tenant_id and placed.theme_id = theme.id
+        and not placed.from_context) as messages
     from theme where retired_at is null order by id`.execute(tx)
   return rows.map(({ is_shown: isShown, is_pinned: isPinned, ...theme }) => ({ ...theme, isShown, isPinned }))
 }
@@ -141,6 +142,9 @@ async function retireThemes(
     from ${given} where theme.id = given.theme_id`.execute(tx)
   await sql`update message_theme set theme_id = given.into_id
     from ${given} where message_theme.theme_id = given.theme_id and given.into_id is not null`.execute(tx)
+  await sql`delete from theme_reach using ${given} where theme_reach.theme_id = given.theme_id and given.into_id is not null`.execute(
+    tx,
+  )
 }
 
 interface ChangeRow {

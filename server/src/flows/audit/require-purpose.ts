@@ -6,6 +6,7 @@ import {
   getAttachmentText,
 } from '@verbatim/contract/attachments.ts'
 import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import { getDashboardUrl } from '@verbatim/contract/embedded-insights.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { findThings, getPersonCard } from '@verbatim/contract/find.ts'
 import { exportMessages, getMessage, listMessages } from '@verbatim/contract/messages.ts'
@@ -28,6 +29,8 @@ const shownBy: ReadonlyMap<Endpoint, Shown> = new Map<Endpoint, Shown>([
   [listThemeMessages, 'anything'],
   [exportMessages, 'anything'],
   [previewPolicy, 'anything'],
+  // What another product shows there is not known.
+  [getDashboardUrl, 'anything'],
   // Without a purpose it finds everything except messages.
   [findThings, 'with purpose'],
   [getPersonCard, 'with purpose'],

@@ -133,7 +133,11 @@ function headerClaim({ headers }: FastifyRequest, field: 'x-tenant-id' | 'x-user
   return { field, is, claimed, isTrue: claimed === is }
 }
 
-async function findTenant({ db, names, localTenant }: AuthenticateContext, host: string) {
+/** The organization of a host; undefined if it has none. */
+export async function findTenant(
+  { db, names, localTenant }: Pick<AuthenticateContext, 'db' | 'names' | 'localTenant'>,
+  host: string,
+) {
   const meaning = readHost(names, host)
   if (meaning.kind === 'tenant') return findTenantByHost(db, meaning.label)
   if (meaning.kind !== 'installation') return undefined // already answered by `keepHosts`

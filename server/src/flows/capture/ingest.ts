@@ -12,6 +12,7 @@ import { type EventFact, recordEvents } from '#domains/messages/event-commands.t
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { recordPromises } from '#flows/promises/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { canaryReferenceOf } from '#kernel/canary.ts'
@@ -186,7 +187,8 @@ async function record(
   await recordStatements(tx, statements, now)
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
-  await ctx.themePlacer.place(tx, [...said, ...edited], now)
+  await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
+  await recordPromises(tx, [...said, ...edited])
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',

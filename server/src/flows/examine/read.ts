@@ -1,15 +1,17 @@
 import { analyse } from '@verbatim/analyser/analyse.ts'
 import type { Side } from '@verbatim/analyser/category.ts'
 import { type LanguageOf, openLanguages } from '@verbatim/analyser/language.ts'
+import { themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import type { Read, Reading } from '#domains/messages/facts.ts'
 import { toSearchVector } from '#kernel/search/vector.ts'
 
-/** Values derived from a text when it is captured: category, urgency, language, and its search words. */
+/** Values derived from a text when it is captured: category, urgency, language, its search words, and what it is about. */
 function readText({ subject, body, others = [] }: Text, side: Side, languageOf: LanguageOf): Reading {
   const text = subject === undefined ? (body ?? '') : `${subject}\n${body ?? ''}`
   const { category, urgency } = analyse(text, side)
   const { vector, partly } = toSearchVector(body, subject, ...others.map((other) => other.text))
-  return { category, urgency, language: languageOf(text), vector, partly }
+  const language = languageOf(text)
+  return { category, urgency, language, vector, partly, terms: themeTerms(text, language) }
 }
 
 type Text = Pick<Parameters<Read>[0], 'subject' | 'body' | 'others'>

@@ -2,7 +2,8 @@
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import type { Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
+import { seesTile } from '@verbatim/contract/insight-tiles.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import {
   holdCheck,
@@ -12,7 +13,8 @@ import {
   takeAlertToCheck,
 } from '#domains/metric-alerts/check-commands.ts'
 import { isCrossed } from '#domains/metric-alerts/model.ts'
-import { findDashboard } from '#domains/metrics/dashboards.ts'
+import { findPeriods, toMetricPeriod } from '#domains/metrics/period.ts'
+import { tileCounter } from '#domains/metrics/tiles.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { findActors } from '#domains/permissions/queries.ts'
@@ -32,7 +34,7 @@ export interface AlertContext extends MailContext {
 interface Seen {
   readonly actor: Actor
   readonly figure: Figure
-  readonly dashboard: Dashboard
+  readonly period: MetricPeriod
 }
 
 /**
@@ -64,21 +66,35 @@ async function findSeen(
   tenantId: TenantId,
   taken: TakenAlert,
 ): Promise<Seen[] | undefined> {
-  const { metric, days } = taken.alert
-  const tab = tabOfMetric[metric]
   const actors = await inTenant(db, tenantId, (tx) => findActors(tx, taken.recipientIds))
-  const able = actors.filter(({ permissions }) => permissions.has(metricTabDefinitions[tab].permission))
+  const able = actors.filter((actor) => maySee(actor, taken.alert))
   const seen: Seen[] = []
   for (const alike of Map.groupBy(able, ({ scope }) => scopeKey(scope)).values()) {
-    const asked = { tab, query: { days }, now: now() }
-    const dashboard = await inTenant(db, tenantId, (tx) => findDashboard(tx, alike[0]?.scope ?? [], asked), {
-      mode: 'snapshot',
-    })
-    const figure = dashboard.figures.find(({ id }) => id === metric)
-    if (figure) seen.push(...alike.map((actor) => ({ actor, figure, dashboard })))
+    const count = (tx: TenantTx) => countFor(tx, alike[0]?.scope ?? [], taken.alert, now())
+    const found = await inTenant(db, tenantId, count, { mode: 'snapshot' })
+    if (found) seen.push(...alike.map((actor) => ({ actor, ...found })))
     if (!(await inTenant(db, tenantId, (tx) => holdCheck(tx, taken, now())))) return undefined
   }
   return seen
+}
+
+type Question = Pick<TakenAlert['alert'], 'metric' | 'filter' | 'days'>
+
+/** Whoever sees the figure in Key Metrics, and may narrow it so. */
+const maySee = ({ permissions }: Actor, { metric, filter }: Question) =>
+  permissions.has(metricTabDefinitions[tabOfMetric[metric]].permission) &&
+  seesTile(permissions, { metric, filter })
+
+/** The figure, counted as in Key Metrics and insights. */
+async function countFor(
+  tx: TenantTx,
+  scope: AccessScope,
+  { metric, filter, days }: Question,
+  now: Date,
+): Promise<Omit<Seen, 'actor'> | undefined> {
+  const periods = await findPeriods(tx, { days }, now)
+  const { figure } = await tileCounter({ tx, scope, periods })({ metric, filter })
+  return figure && { figure, period: toMetricPeriod(periods) }
 }
 
 /** Equal for scopes with the same grants, in whatever order they were read. */

@@ -3,7 +3,8 @@ import { changeOf, comparedWith, figureText } from '@verbatim/contract/figure-wo
 import { conditionText, tabOfMetric } from '@verbatim/contract/metric-alerts.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
 import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
+import { filterWords } from '@verbatim/contract/tile-words.ts'
+import type { Figure, MetricPeriod } from '@verbatim/contract/metrics.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
 import { type NewMail, oneLine } from '#domains/mail/commands.ts'
 import type { Crossing } from '#domains/metric-alerts/check-commands.ts'
@@ -16,7 +17,7 @@ interface Given {
   readonly crossing: Crossing
   readonly actor: Actor
   readonly figure: Figure
-  readonly dashboard: Dashboard
+  readonly period: MetricPeriod
   readonly email: string
   readonly firstName: string
   readonly organization: string
@@ -29,14 +30,16 @@ const hourMs = 3_600_000
 const usefulMs = 12 * hourMs
 
 export function crossingMail(given: Given): NewMail {
-  const { alert, crossing, actor, figure, dashboard, email, firstName, address, now } = given
-  const { metric, condition } = alert
+  const { alert, crossing, actor, figure, period, email, firstName, address, now } = given
+  const { metric, filter, condition } = alert
   const name = oneLine(alert.name)
   const definition = definitionOf(metric)
   const text = figureText(figure.value, definition.unit)
   const change = changeOf(figure.value, figure.previous, definition)
-  const when = definition.isNow ? 'now' : `from ${dashboard.from} to ${dashboard.to} (${dashboard.zone})`
+  const when = definition.isNow ? 'now' : `from ${period.from} to ${period.to} (${period.zone})`
   const before = change ? ` That is ${comparedWith(change, 'in as many days before')}.` : ''
+  const narrowed = filterWords(filter)
+  const only = narrowed && ` (${narrowed})`
   const isLevel = condition.kind === 'above' || condition.kind === 'below'
   const state = crossing.isCrossed ? `is ${text}` : `is back at ${text}`
   return {
@@ -45,15 +48,15 @@ export function crossingMail(given: Given): NewMail {
     subject: `${name}: ${definition.name} ${crossing.isCrossed ? 'crossed its threshold' : 'is back'}`,
     text: `${greeting(firstName)}
 
-${definition.name} at ${oneLine(given.organization)} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
+${definition.name}${only} at ${oneLine(given.organization)} ${state}, ${when}.${change?.direction === 'same' ? '' : before}
 ${crossing.isCrossed ? 'The alert' : 'It is no longer crossed: the alert'} “${name}” is for a figure that ${isLevel ? 'is ' : ''}${conditionText(metric, condition)}.
 
 ${definition.meaning}
-${definition.formula}
+${definition.formula}${figure.note ? `\n${figure.note}` : ''}
 It is counted for you alone: what you may not see is not counted.
 
 What was counted:
-  ${address}${rowsAddress(figure.drilldown, { period: `${dashboard.from}|${dashboard.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
+  ${address}${rowsAddress(figure.drilldown, { period: `${period.from}|${period.to}`, permissions: actor.permissions, tabPath: metricTabDefinitions[tabOfMetric[metric]].path })}
 
 ${crossing.isCrossed ? 'You get one more mail about this when it comes back.' : 'You get a mail when it is crossed again.'}
 `,

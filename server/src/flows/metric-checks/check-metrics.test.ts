@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { findOpenings } from '#domains/metrics/openings.ts'
 import { recountMessages } from '#domains/metrics/rebuild.ts'
 import { acrossTenants, inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
@@ -73,6 +74,26 @@ test.each(['message_rollup', 'conversation_day'])(
     expect(await reported()).toBe(0)
   },
 )
+
+test('an opening that is not one of the messages, or is missing, is found; what is still to be found is none', async () => {
+  world.pass(day)
+  await inTx((tx) => sql`delete from opening`.execute(tx))
+  // Each conversation is noted for the worker.
+  await check()
+  expect((await found()).differing).toBe(0)
+  await inTx((tx) => findOpenings(tx, 100, world.ctx.now()))
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(0)
+  await inTx((tx) => sql`update opening set opens_burst = not opens_burst`.execute(tx))
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(4)
+  await inTx((tx) => sql`delete from opening`.execute(tx))
+  world.pass(day)
+  await check()
+  expect((await found()).differing).toBe(4)
+})
 
 test('an organization without messages has nothing to compare', async () => {
   tenant = await world.makeTenant('empty')

@@ -6,9 +6,12 @@ import {
   listInactiveRepresentatives,
   listMetricConversations,
   listWaitingClients,
+  listWaitingOwners,
   type MetricConversation,
   type Representative,
+  noOwner,
   type WaitingClient,
+  type WaitingOwner,
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
@@ -29,6 +32,7 @@ const hideRow: ReadonlyMap<Endpoint, Hide> = new Map<Endpoint, Hide>([
     (conversation: MetricConversation): MetricConversation => ({ ...conversation, title: 'Conversation' }),
   ],
   [listWaitingClients, hideWaiting],
+  [listWaitingOwners, hideWaitingOwner],
 ])
 
 /** Whether a call shows one of these lists. */
@@ -75,6 +79,18 @@ function hideWaiting(row: WaitingClient, { nameOf, veil }: Pseudonyms): WaitingC
   return { ...row, title: 'Conversation', representatives }
 }
 
+function hideWaitingOwner(row: WaitingOwner, pseudonyms: Pseudonyms): WaitingOwner {
+  if (!row.id) return row
+  const person = { kind: 'representative', key: `user ${row.id}` } as const
+  return { ...named(row, person, pseudonyms), id: pseudonyms.veil(row.id) as UserId }
+}
+
+/** The question for the waiting clients of a representative whose ID was veiled. */
+export function unveilOwner(query: unknown, { unveil }: Pseudonyms): unknown {
+  const { owner, ...rest } = query as { readonly owner?: unknown }
+  return typeof owner === 'string' ? { ...rest, owner: unveil(owner) } : query
+}
+
 /** A theme without the names of those who wrote about it. */
 export const hideThemePeople = (theme: Theme, pseudonyms: Pseudonyms): Theme => ({
   ...theme,
@@ -102,6 +118,7 @@ function hideThemePerson(row: ThemePerson, { nameOf, veil }: Pseudonyms): ThemeP
 /** The representatives in an insight, under their pseudonyms. */
 export function hideTilePeople(figures: InsightFigures, pseudonyms: Pseudonyms): InsightFigures {
   const hidePart = (part: Part) => {
+    if (part.key === noOwner) return part
     const person = { kind: 'representative', key: `user ${part.key}` } as const
     return { ...named({ ...part, name: '' }, person, pseudonyms), key: pseudonyms.veil(part.key) }
   }

@@ -15,6 +15,7 @@ import {
   getConversation,
   getConversationSummary,
 } from '@verbatim/contract/conversations.ts'
+import { listWaitingClients } from '@verbatim/contract/dashboards.ts'
 import { listDeprecatedEvents } from '@verbatim/contract/deprecated-events.ts'
 import { type EffectiveAccess, getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
@@ -59,6 +60,7 @@ import {
   hideTilePeople,
   refuseNames,
   showsMetricPeople,
+  unveilOwner,
 } from './metrics.ts'
 
 export interface PseudonymContext {
@@ -201,8 +203,13 @@ export function hidePeople(app: FastifyInstance, { db, secrets, now }: Pseudonym
     const { actor } = request
     const spec = endpoint && asked.get(endpoint)
     if (actor?.readsUnderPseudonyms && endpoint) refuseNames(endpoint, request.query)
-    if (!actor?.readsUnderPseudonyms || (!spec && endpoint !== listMessageSources)) return
+    const isAsked = spec !== undefined || endpoint === listMessageSources || endpoint === listWaitingClients
+    if (!actor?.readsUnderPseudonyms || !isAsked) return
     const pseudonyms = await inTenant(db, actor.tenantId, (tx) => pseudonymsOf(tx, actor))
+    if (endpoint === listWaitingClients) {
+      request.query = unveilOwner(request.query, pseudonyms)
+      return
+    }
     if (!spec) {
       const { search, id, ...rest } = request.query as Readonly<Record<string, string>>
       sought.set(request, search ?? '')

@@ -84,6 +84,7 @@ const content = () => [
   ...[
     'sales/active-representatives',
     'sales/waiting-clients',
+    'sales/waiting-owners',
     'digital/contacts',
     'digital/conversations',
   ].map((path) =>

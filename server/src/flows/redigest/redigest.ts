@@ -11,6 +11,7 @@ import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { recordPromises } from '#flows/promises/record.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
@@ -92,7 +93,8 @@ async function turn(
     const { said, understood, added, arrived } = reread
     const { edited, happened } = await recordEvents(tx, { facts: events, arrived }, derivation, now())
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
-    await ctx.themePlacer.place(tx, [...said, ...edited], now())
+    await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
+    await recordPromises(tx, [...said, ...edited])
     const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
     if (said.length + edited.length + happened.length > 0)
       await announce(tx, [

@@ -1,5 +1,4 @@
 /** The mails of scheduled reports: the copy itself, and the notice that someone did not get theirs. */
-import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
@@ -9,6 +8,7 @@ import type { Person } from './make-copies.ts'
 import type { FoundReport } from './report.ts'
 
 interface Copied extends FoundReport, Pick<TakenCopy, 'copy' | 'schedule'> {
+  readonly zone: string
   readonly recipient: Person
   readonly files: readonly MailFile[]
   readonly now: Date
@@ -20,17 +20,17 @@ const usefulMs = 12 * hourMs
 
 export function copyMail(given: Copied): NewMail {
   const { copy, schedule, report, dates, zone, address, recipient, files, now } = given
-  const [name, organization] = [oneLine(schedule.name), oneLine(given.organization)]
+  const [name, organization, title] = [schedule.name, given.organization, report.title].map(oneLine)
   const attached = files.length === 1 ? 'The file is attached' : 'The files are attached'
   const why = copy.is_test
     ? 'You asked for this copy. It is not part of the schedule.'
     : `It is sent: ${recurrenceText(schedule.recurrence)} (${zone}).`
   return {
     to: recipient.email,
-    subject: `${copy.is_test ? 'Test: ' : ''}${name}: ${report.title}, ${dates}`,
+    subject: `${copy.is_test ? 'Test: ' : ''}${name}: ${title}, ${dates}`,
     text: `${greeting(recipient.firstName)}
 
-This is “${name}” of ${organization}: ${report.title}, ${dates}. ${attached}.
+This is “${name}” of ${organization}: ${title}, ${dates}. ${attached}.
 The figures are counted for you alone: what you may not see is not counted, so do not compare them with a colleague’s.
 
 Open them in Verbatim:
@@ -50,18 +50,20 @@ To stop it, open your account settings:
 }
 
 interface Noticed extends Pick<TakenCopy, 'copy' | 'schedule'> {
+  /** What it shows, by its name. */
+  readonly subject: string
   readonly owner: Person
   readonly recipient: Person
   readonly address: string
   readonly why: (typeof refusals)[number] | 'failed'
 }
 
-export function noticeMail({ copy, schedule, owner, recipient, address, why }: Noticed): NewMail {
-  const tab = metricTabDefinitions[schedule.subject.tab].name
-  const [who, what] = [oneLine(recipient.name), oneLine(schedule.name)]
+export function noticeMail({ copy, schedule, subject, owner, recipient, address, why }: Noticed): NewMail {
+  const [who, what, shown] = [oneLine(recipient.name), oneLine(schedule.name), oneLine(subject)]
   const reasons: Record<Noticed['why'], string> = {
-    'no-permission': `They may not see ${tab}. Ask an administrator to give them the permission, or remove them from the recipients.`,
+    'no-permission': `They may not see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
+    removed: 'The insight that it shows was deleted. Choose another, or delete the scheduled report.',
     failed:
       'It could not be made. The next one is tried again at its time; tell an administrator if that fails, too.',
   }

@@ -1,7 +1,7 @@
 /** Scheduled reports: at a due time each recipient gets a copy by mail, counted under what that recipient may see. */
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { metricTabDefinitions } from '@verbatim/contract/metric-tabs.ts'
-import type { refusals } from '@verbatim/contract/report-schedules.ts'
+import { reportDays } from '@verbatim/contract/report-period.ts'
+import { type refusals, subjectName } from '@verbatim/contract/report-schedules.ts'
 import { type MailContext, queueMails } from '#domains/mail/commands.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -10,12 +10,14 @@ import {
   failCopy,
   finishCopy,
   hadNone,
+  mostCopyTries,
   queueDueCopies,
   refuseCopy,
   takeCopy,
   type TakenCopy,
 } from '#domains/report-schedules/copy-commands.ts'
-import type { Actor } from '#kernel/actor.ts'
+import { findSubjectNames, findZone, toShownSubject } from '#domains/report-schedules/queries.ts'
+import { localDay } from '#kernel/local-time.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -67,7 +69,7 @@ export async function makeCopies(ctx: ReportContext, tenantId: TenantId): Promis
 async function makeCopy(ctx: ReportContext, tenantId: TenantId, taken: TakenCopy): Promise<void> {
   const { db, now } = ctx
   const found = await inTenant(db, tenantId, (tx) => findForRecipient(tx, ctx, taken), { mode: 'snapshot' })
-  const files = 'refusal' in found ? [] : await makeFiles(found.report, taken.schedule.format)
+  const files = 'refusal' in found ? [] : await makeFiles(found, taken.schedule.format)
   await inTenant(db, tenantId, async (tx) => {
     const { copy } = taken
     if ('refusal' in found) {
@@ -81,27 +83,33 @@ async function makeCopy(ctx: ReportContext, tenantId: TenantId, taken: TakenCopy
   })
 }
 
-type Found = FoundReport | { readonly refusal: (typeof refusals)[number] }
+type Found = (FoundReport & { readonly zone: string }) | { readonly refusal: (typeof refusals)[number] }
 
+/** The days of a copy are those of its due time, also if it is made later. */
 async function findForRecipient(
   tx: TenantTx,
-  { addresses, now }: ReportContext,
+  ctx: ReportContext,
   { copy, schedule }: TakenCopy,
 ): Promise<Found> {
   const actor = await findActor(tx, copy.user_id)
   if (!actor) return { refusal: 'disabled' }
-  if (!mayHave(actor, schedule)) return { refusal: 'no-permission' }
-  const { name: organization, timeZone, hostLabel } = await requireOrganization(tx)
-  const address = organizationAddress(addresses, hostLabel)
-  const about = { organization, timeZone, address, dueAt: copy.due_at, now: now() }
-  return findReport(tx, actor, schedule, about)
+  const { name, subject, period } = schedule
+  const zone = await findZone(tx)
+  const isLastTry = copy.attempts >= mostCopyTries
+  const found = await findReport(tx, actor, ctx, {
+    subject,
+    name,
+    query: reportDays(period, localDay(copy.due_at, zone)),
+    now: ctx.now(),
+    signal: new AbortController().signal,
+    // A part that the database is too busy for is tried again with the whole copy; the last one says what is missing.
+    onFailure(tileId, error) {
+      if (!isLastTry) throw error
+      ctx.log.warn({ err: error, copyId: copy.id, tileId }, 'a report is sent without a figure')
+    },
+  })
+  return 'refusal' in found ? found : { ...found, zone }
 }
-
-/** Whether a user may see the figures that a report shows. */
-export const mayHave = (
-  { permissions }: Pick<Actor, 'permissions'>,
-  { subject }: Pick<TakenCopy['schedule'], 'subject'>,
-): boolean => permissions.has(metricTabDefinitions[subject.tab].permission)
 
 /** Mails the owner that a recipient got nothing, unless they know it from the last due time, or it was only a test. */
 async function tellOwner(
@@ -123,7 +131,9 @@ async function tellOwner(
   const recipient = await requirePerson(tx, copy.user_id)
   const { hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(ctx.addresses, hostLabel)
-  await queueMails(tx, ctx, [noticeMail({ copy, schedule, owner, recipient, address, why })])
+  const names = await findSubjectNames(tx, actor, [schedule.subject])
+  const subject = subjectName(toShownSubject(schedule.subject, names))
+  await queueMails(tx, ctx, [noticeMail({ copy, schedule, subject, owner, recipient, address, why })])
 }
 
 export interface Person {

@@ -3,6 +3,7 @@ import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts
 import { accessPlace, passwordPlace, refreshPlace } from '#domains/archiving/commands.ts'
 import { keyPlace } from '#domains/identity/keys.ts'
 import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
+import { providerSecretsPlace } from '#domains/insight-providers/commands.ts'
 import { totpPlace } from '#domains/identity/second-step.ts'
 import { verifierPlace } from '#domains/identity/users.ts'
 import { filesPlaceOf as mailFilesPlace, placeOf as mailPlace } from '#domains/mail/commands.ts'
@@ -65,6 +66,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'secrets',
     key: 'id',
     placeOf: (tenantId, id) => secretsPlace({ tenantId, id: AccountId.parse(id) }),
+  },
+  {
+    table: 'insight_provider',
+    column: 'secrets_sealed',
+    key: 'id',
+    placeOf: (tenantId, id) => providerSecretsPlace(tenantId, id),
   },
   { table: 'account_key', column: 'sealed', key: 'name', placeOf: accountKeyPlace },
   {

@@ -7,6 +7,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { openReadings } from '#flows/examine/read.ts'
 import { openThemePlacer } from './place.ts'
 import { reviseThemes } from './revise.ts'
 
@@ -108,12 +109,13 @@ test('a new message is placed in the transaction that stores it, and one that ch
   const [id] = await within((tx) =>
     insertMessages(tx, [{ body: textsOf('fees', 1)[0]!, language: 'en' }], now),
   )
-  const said = (text: string) => ({ messageId: id!, subject: undefined, text, language: 'en' }) as never
+  const read = await openReadings()
+  const said = (text: string) => ({ messageId: id!, subject: undefined, text, direction: 'inbound' }) as never
   const themeOf = async () =>
     (
       await within((tx) => tx.selectFrom('message_theme').where('message_id', '=', id!).selectAll().execute())
     )[0]?.theme_id
-  const place = (text: string) => within((tx) => placer.place(tx, [said(text)], now))
+  const place = (text: string) => within((tx) => placer.place(tx, [said(text)], read, now))
   const found = await placedBy()
   const ownOf = (subject: Subject) => [...found[subject]].toSorted(([, a], [, b]) => b - a)[0]![0]
   await place(textsOf('fees', 1)[0]!)
@@ -207,19 +209,21 @@ test('only one worker takes the themes of an organization, until its lease has e
   expect(await take(now)).toBe(false)
   // New messages meanwhile do not end the lease.
   const placer = openThemePlacer()
+  const read = await openReadings()
   const fresh = Array.from({ length: 300 }, () => ({ messageId: newId(now), text: 'x', language: 'en' }))
-  await within((tx) => placer.place(tx, fresh as never, now))
+  await within((tx) => placer.place(tx, fresh as never, read, now))
   expect(await take(new Date(now.getTime() + 60_000))).toBe(false)
   expect(await take(new Date(now.getTime() + 10 * 60_000))).toBe(true)
 })
 
 test('themes are revised soon after many messages, and otherwise in the night', async () => {
   const placer = openThemePlacer()
+  const read = await openReadings()
   const said = (count: number) =>
     Array.from({ length: count }, () => ({ messageId: newId(now), text: 'x', language: 'en' })) as never
-  await within((tx) => placer.place(tx, said(1), now))
+  await within((tx) => placer.place(tx, said(1), read, now))
   expect((await setOf()).due_at).toEqual(new Date(now.getTime() + 86_400_000))
-  await within((tx) => placer.place(tx, said(200), now))
+  await within((tx) => placer.place(tx, said(200), read, now))
   expect((await setOf()).due_at).toEqual(new Date(now.getTime() + 30_000))
   await revise()
   // Two in the morning of the next day.

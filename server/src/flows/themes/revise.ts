@@ -1,6 +1,7 @@
 /** Themes are looked for in the messages again, and messages are placed by what was found. Source: docs/decisions/0111-themes.md. */
 import { revisit, termsOfNames, themeTerms } from '@verbatim/analyser/themes/themes.ts'
 import type { MessageId, TenantId, ThemeId } from '@verbatim/contract/ids.ts'
+import { followContext } from '#domains/themes/context-commands.ts'
 import {
   countPlaceable,
   findPeoplesNames,
@@ -134,19 +135,19 @@ const wordsOfNew = (changes: readonly FoundChange[]): ReadonlyMap<ThemeId, reado
 /** Places every message by the themes that stand, batch by batch; each batch notes how far it came. */
 async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId): Promise<void> {
   while (!signal?.aborted) {
-    const { set, after, placeText, rows } = await inTenant(db, tenantId, async (tx) => {
+    const { set, after, placeTerms, rows } = await inTenant(db, tenantId, async (tx) => {
       const known = await findThemeSet(tx)
       const after = known?.placed_to
       return {
         after,
         set: known,
-        placeText: await readPlacer(tx),
+        placeTerms: await readPlacer(tx),
         rows: after ? await findPlaceable(tx, { after, limit: placedRows }) : [],
       }
     })
-    if (!set || !after || !placeText) return
+    if (!set || !after || !placeTerms) return
     const placed = rows.flatMap((row) => {
-      const themeId = placeText(row.text, row.language, row.theme_id)
+      const themeId = placeTerms(themeTerms(row.text, row.language), row.theme_id)
       return themeId === (row.theme_id ?? undefined) ? [] : [toPlaced(row, themeId)]
     })
     await inTenant(db, tenantId, async (tx) => {
@@ -154,6 +155,11 @@ async function placeAnew({ db, now, signal }: ReviseContext, tenantId: TenantId)
       // A person has changed the themes meanwhile: the batch is placed by the new ones.
       if (!(await isVersion(tx, set.version))) return
       await putThemes(tx, placed)
+      // Of all, since what they follow may have changed.
+      await followContext(
+        tx,
+        rows.map(({ id }) => id),
+      )
       const last = rows.at(-1)
       if (last) return notePlaced(tx, { from: after, to: last.id }, now())
       await endPlacing(tx, now())

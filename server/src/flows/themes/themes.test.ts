@@ -1,11 +1,16 @@
 /** Themes by the calls: what each role may do, what it sees, and what becomes of a theme. */
 import { channels } from '@verbatim/contract/channels.ts'
-import type { GroupId, ThemeId } from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, ThemeId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { updateTheme } from '#domains/themes/commands.ts'
 import { findThemeChanges } from '#domains/themes/queries.ts'
+import { putThemes } from '#domains/themes/placing-commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
+import { insertMessages } from '#testing/messages.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import { insertThemes } from '#testing/themes.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
@@ -87,6 +92,34 @@ test('what a person dislikes goes from their first view alone, and comes back; w
   expect((await theme(analyst, invoices)).json.feeling).toBe('like')
 })
 
+test('themes come first that stand out, or those with most messages', async () => {
+  const later = new Date(world.ctx.now().getTime() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const ask = async (order: string) =>
+    namesOf(
+      (await analyst.call('GET', `/bff/themes/metrics?date-from=${later}&date-to=${day()}&order=${order}`))
+        .json,
+    )
+  // The invoices of one week, long ago: what is spread over the weeks less evenly is first.
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const at = new Date(world.ctx.now().getTime() - 30 * 86_400_000)
+    const paid = await insertMessages(tx, [{ posted_at: at }], world.ctx.now())
+    const spread = await insertMessages(
+      tx,
+      [36, 29, 22, 15, 8].map((days) => ({
+        posted_at: new Date(world.ctx.now().getTime() - days * 86_400_000),
+      })),
+      world.ctx.now(),
+    )
+    await putThemes(tx, [
+      ...paid.map((messageId) => ({ messageId, themeId: invoices })),
+      ...spread.map((messageId) => ({ messageId, themeId: deliveries })),
+    ])
+  })
+  expect(await ask('messages')).toEqual(['Deliveries', 'Invoices'])
+  expect(await ask('standing-out')).toEqual(['Invoices', 'Deliveries'])
+  expect((await analyst.call('GET', `/bff/themes/metrics?order=loudest`)).status).toBe(400)
+})
+
 test('a name that a person gave is shown, kept in the history, and unique', async () => {
   const { version } = (await theme(admin, deliveries)).json
   const rename = (name: string, expectedVersion?: number) =>
@@ -130,10 +163,83 @@ test('a merged theme is gone, and its messages, its words and its history are th
   expect(await merge(invoices, invoices)).toMatchObject({ status: 409, json: { code: 'theme.same' } })
   expect((await merge(invoices, deliveries)).json).toMatchObject({ id: deliveries })
   expect(await metrics(analyst)).toMatchObject({ items: [{ name: 'Deliveries', messages: 3 }] })
-  expect((await theme(admin, invoices)).status).toBe(404)
   const { history, words } = (await theme(admin, deliveries)).json
   expect(history[0]).toMatchObject({ kind: 'merged', other: { name: 'Invoices' } })
   expect(words).toEqual(['invoices'])
+})
+
+test('what names a merged theme finds what it became at last, and a theme is merged into one that stands', async () => {
+  const [parcels] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    insertThemes(tx, [{ name: 'Parcels', messageIds: [] }], world.ctx.now()),
+  )
+  const merge = (id: ThemeId, into: ThemeId) => admin.call('POST', `/bff/themes/${id}/merge`, { into })
+  expect((await merge(invoices, deliveries)).status).toBe(200)
+  expect((await merge(deliveries, parcels!)).status).toBe(200)
+  for (const id of [invoices, deliveries]) {
+    expect((await theme(analyst, id)).json).toMatchObject({ id: parcels, name: 'Parcels', messages: 3 })
+    expect((await analyst.call('GET', `/bff/themes/${id}/messages`)).json).toMatchObject({ total: 3 })
+    const rows = (filter: string) => analyst.call('GET', `/bff/api/v1/messages?filter=${filter}`)
+    expect((await rows(`themeId[eq]:${id}`)).json).toMatchObject({ total: 3 })
+    expect((await rows(`themeId[neq]:${id}`)).json).toMatchObject({ total: 0 })
+    expect((await analyst.call('GET', `/bff/api/v1/themes?id=${id}`)).json).toMatchObject({
+      items: [{ id: parcels, name: 'Parcels' }],
+    })
+    expect((await analyst.call('POST', '/bff/themes/like', { id })).json).toMatchObject({ id: parcels })
+    // A change names a theme as it stands.
+    expect((await merge(id, parcels!)).status).toBe(404)
+    expect((await merge(parcels!, id)).status).toBe(404)
+    expect((await admin.call('PUT', `/bff/themes/${id}`, { name: 'Mine' })).status).toBe(404)
+  }
+})
+
+test('those who wrote are counted as the contact that they became, and their messages are found', async () => {
+  const now = world.ctx.now()
+  const [kept, gone] = [newId<ContactId>(now), newId<ContactId>(now)]
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`insert into contact (id, name, merged_into, archived_at)
+      values (${kept}, 'Ann Ash', null, null), (${gone}, 'A. Ash', ${kept}, ${now})`.execute(tx)
+    const ids = await insertMessages(
+      tx,
+      [kept, gone, gone].map((author_contact_id) => ({ author_contact_id })),
+      now,
+    )
+    await putThemes(
+      tx,
+      ids.map((messageId) => ({ messageId, themeId: invoices })),
+    )
+  })
+  const { people } = (await theme(analyst, invoices)).json
+  expect(people[0]).toMatchObject({ name: 'Ann Ash', contactId: kept, messages: 3 })
+  const { filter } = people[0].drilldown
+  const rows = await analyst.call('GET', `/bff/api/v1/messages?filter=${encodeURIComponent(filter)}`)
+  expect(rows.json.total).toBe(3)
+})
+
+test('a name is taken by a theme that the person may know, and by no other', async () => {
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const ids = await insertMessages(
+      tx,
+      [{ group_ids: [tenant.groups.south] }, { group_ids: [tenant.groups.south] }],
+      world.ctx.now(),
+    )
+    const [mine] = await insertThemes(
+      tx,
+      ids.map((id, at) => ({ name: `Mine ${at}`, messageIds: [id] })),
+      world.ctx.now(),
+    )
+    const actor: Actor = {
+      tenantId: tenant.id,
+      userId: tenant.users.compliance,
+      name: 'Sam South',
+      role: 'compliance',
+      messengerRole: 'user',
+      permissions: new Set(),
+      scope: [{ channels: [...channels], groupIds: [tenant.groups.south] }],
+    }
+    const rename = (name: string) => updateTheme(tx, actor, { id: mine!, name }, world.ctx.now())
+    await expect(rename('mine 1')).rejects.toMatchObject({ code: 'theme.name-taken' })
+    expect(await rename('Deliveries')).toMatchObject({ id: mine })
+  })
 })
 
 test('only those who may manage themes change them, and only those with feedback like them', async () => {

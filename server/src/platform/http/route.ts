@@ -41,6 +41,8 @@ type Given<E extends Endpoint> = InputOf<E> & {
   /** The caller. Endpoints for `anyone` get `undefined`. */
   readonly actor: E['access'] extends 'anyone' ? Actor | undefined : Actor
   readonly request: FastifyRequest
+  /** For headers of the answer. */
+  readonly reply: FastifyReply
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
   /**
@@ -112,6 +114,7 @@ export function route<E extends Endpoint>(
         body: endpoint.body?.parse(request.body),
         actor: request.actor,
         request,
+        reply,
         signal,
         read: readingFor(request, signal),
         commit,
@@ -156,7 +159,8 @@ function readingFor({ actor, server }: FastifyRequest, signal: AbortSignal): Giv
   }
 }
 
-function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+/** Aborts when the caller goes away before the answer. */
+export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new CallerGone())

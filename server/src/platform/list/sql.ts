@@ -15,6 +15,8 @@ export interface Column {
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'numeric' | 'uuid[]' | 'text[]'
   /** For a field with many values per row in another table: a query for expressions with one of `values`. */
   readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** For values that may have become others since the condition was written: those that count today. */
+  readonly today?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 export type Columns<F extends string = string> = Readonly<Record<F, Column>>
 
@@ -37,7 +39,7 @@ export function conditionSql(column: Column, condition: PlainCondition): RawBuil
 
 /** For a field with any number of values per row. */
 function manySql(
-  { expression, type, holdingAny }: Column,
+  { expression, type, holdingAny, today }: Column,
   { test, values }: PlainCondition,
 ): RawBuilder<boolean> | undefined {
   const cast = sql.raw(type)
@@ -46,16 +48,18 @@ function manySql(
     return sql`${expression} ${sql.raw(test === 'nin' ? 'not in' : 'in')} (${holders})`
   }
   if (type.endsWith('[]')) return arraySql(expression, cast, { test, values })
-  return type === 'uuid' && values.includes(noId) ? orNoneSql(expression, { test, values }) : undefined
+  return type === 'uuid' && values.includes(noId)
+    ? orNoneSql({ expression, ...(today && { today }) }, { test, values })
+    : undefined
 }
 
-function oneSql({ expression, type }: Column, { test, values }: PlainCondition): RawBuilder<boolean> {
+function oneSql({ expression, type, today }: Column, { test, values }: PlainCondition): RawBuilder<boolean> {
   const [first = '', second = ''] = values
   const literal = likeLiteral(first)
   const filled: Record<Hole, RawBuilder<unknown>> = {
     it: expression,
     type: sql.raw(type),
-    values: sql`${values}`,
+    values: today?.(sql`${values}::${sql.raw(type)}[]`) ?? sql`${values}`,
     first: sql`${first}`,
     second: sql`${second}`,
     containing: sql`${`%${literal}%`}`,
@@ -70,12 +74,14 @@ function oneSql({ expression, type }: Column, { test, values }: PlainCondition):
 
 /** If "none" is one of the values. */
 function orNoneSql(
-  expression: RawBuilder<unknown>,
+  { expression, today }: Pick<Column, 'expression' | 'today'>,
   { test, values }: Pick<PlainCondition, 'test' | 'values'>,
 ): RawBuilder<boolean> {
+  const given = sql`${values}::uuid[]`
+  const counted = today?.(given) ?? given
   return test === 'nin'
-    ? sql`(${expression} is not null and ${expression} <> all(${values}::uuid[]))`
-    : sql`(${expression} is null or ${expression} = any(${values}::uuid[]))`
+    ? sql`(${expression} is not null and ${expression} <> all(${counted}))`
+    : sql`(${expression} is null or ${expression} = any(${counted}))`
 }
 
 function arraySql(

@@ -11,12 +11,37 @@ begin
   return null;
 end $$;
 
--- Messages of these themes.
+-- Notes on which channels and with which groups the messages of themes are. What is no more so may stay noted.
+create or replace function note_theme_reach() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  -- In one order, so that two writers do not wait for each other.
+  insert into public.theme_reach (tenant_id, theme_id, channel, group_ids)
+    select distinct tenant_id, theme_id, channel, group_ids from placed order by 1, 2, 3, 4
+    on conflict do nothing;
+  return null;
+end $$;
+
+-- What themes became: in place of those that were merged, what they were merged into at last. A theme is merged only into one that
+-- stands, so none comes back to itself. Source: docs/decisions/0111-themes.md.
+create or replace function standing_themes(tenant uuid, themes uuid[]) returns uuid[]
+  language sql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
+  with recursive became (id, into_id) as (
+    select given, theme.merged_into from unnest(themes) given
+      left join public.theme on theme.tenant_id = tenant and theme.id = given
+    union
+    select became.into_id, theme.merged_into from became
+      join public.theme on theme.tenant_id = tenant and theme.id = became.into_id
+  )
+  select coalesce(array_agg(id) filter (where into_id is null), '{}') from became
+$$;
+
+-- Messages of these themes, or of what they became.
 create or replace function searched_theme(tenant uuid, test text, themes uuid[]) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case test
-    when 'in'     then held || format(' and t.theme_id = any(%L::uuid[]))', themes)
-    when 'nin'    then 'not ' || held || format(' and t.theme_id = any(%L::uuid[]))', themes)
+    when 'in'     then held || format(' and t.theme_id = any(%L::uuid[]))', standing_themes(tenant, themes))
+    when 'nin'    then 'not ' || held || format(' and t.theme_id = any(%L::uuid[]))', standing_themes(tenant, themes))
     when 'empty'  then 'not ' || held || ')'
     when 'nempty' then held || ')'
   end

@@ -18,7 +18,7 @@ export const fixtures: Fixtures = {
   ...insightFixtures,
 }
 
-/** Served without a contract, each with its own tests: intake endpoints, the identity protocol, health, pages. */
+/** Served without a contract, each with its own tests: intake endpoints, the identity protocol, frames, health, pages. */
 export const uncontracted = [
   'POST /hooks/:channel/:accountId',
   'GET /hooks/:channel/:accountId',
@@ -39,6 +39,7 @@ export const uncontracted = [
   'GET /oauth2/userInfo',
   'POST /oauth2/revoke',
   'GET /login/provider',
+  'GET /embedded/:code',
   'GET /oauth2/idpresponse',
   'GET /health/live',
   'GET /health/ready',

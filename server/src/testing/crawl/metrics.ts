@@ -13,6 +13,12 @@ const ofPeriod = (path: string) => ({
   [`GET ${path}`]: (things: Things) => ({ url: `${path}?${period(things)}` }),
 })
 
+const fileOfTab = (tab: string) => ({
+  [`GET /bff/metrics/${tab}/file`]: (things: Things) => ({
+    url: `/bff/metrics/${tab}/file?format=xlsx&${period(things)}`,
+  }),
+})
+
 const feeling = (path: string): Fixtures => ({
   [`POST ${path}`]: ({ themeId: id }) => ({ url: path, body: { id } }),
 })
@@ -27,10 +33,29 @@ const tile = (metric: string, by: string, filter: object, y: number) => ({
   place: { x: 0, y, w: 6, h: 4 },
 })
 
-/** Insights, beside their usual calls. */
+/** Insights and their providers, beside their usual calls. */
 export const insightFixtures: Fixtures = {
+  // The insight is built here, so it has no such address; its own tests open embedded ones.
+  'GET /bff/reports/dashboard-url': (things) => ({
+    url: `/bff/reports/dashboard-url?dashboard-id=${things.usual['/bff/insights']?.id}`,
+    status: 409,
+  }),
+  [`POST ${api}/insight-providers/test`]: ({ usual }) => ({
+    url: `${api}/insight-providers/test`,
+    body: {
+      id: usual[`${api}/insight-providers`]?.id,
+      name: 'Tried',
+      kind: 'metabase',
+      address: 'http://127.0.0.1:9',
+      secret: 'secret',
+      apiKey: 'key',
+    },
+  }),
   'GET /bff/insights/menu': () => ({ url: '/bff/insights/menu' }),
   'GET /bff/insights/:id/figures': (things) => ({ url: `${insightOf(things)}/figures?${period(things)}` }),
+  'GET /bff/insights/:id/file': (things) => ({
+    url: `${insightOf(things)}/file?format=xlsx&${period(things)}`,
+  }),
   'POST /bff/insights/preview': (things) => ({
     url: `/bff/insights/preview?${period(things)}`,
     body: {
@@ -61,11 +86,16 @@ export const metricFixtures: Fixtures = {
   ...ofPeriod('/bff/metrics/sales'),
   ...ofPeriod('/bff/metrics/digital'),
   ...ofPeriod('/bff/metrics/compliance'),
+  ...fileOfTab('organization'),
+  ...fileOfTab('sales'),
+  ...fileOfTab('digital'),
+  ...fileOfTab('compliance'),
   ...ofPeriod('/bff/categories/metrics'),
   ...ofPeriod('/bff/dashboards/sales/active-representatives'),
   ...ofPeriod('/bff/dashboards/sales/inactive-representatives'),
   ...ofPeriod('/bff/dashboards/sales/adoption-rate'),
   ...ofPeriod('/bff/dashboards/sales/waiting-clients'),
+  ...ofPeriod('/bff/dashboards/sales/waiting-owners'),
   ...ofPeriod('/bff/dashboards/digital/contacts'),
   ...ofPeriod('/bff/dashboards/digital/overall-engagement'),
   ...ofPeriod('/bff/dashboards/digital/conversations'),

@@ -1,0 +1,159 @@
+import { Group, NumberInput, PasswordInput, Select, Stack, Text } from '@mantine/core'
+import {
+  type InsightProvider,
+  type ProviderKind,
+  providerKindNames,
+  providerKinds,
+  providerLimits,
+} from '@verbatim/contract/insight-providers.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
+import { TestProvider } from './TestProvider.tsx'
+
+const secretWords: Readonly<Record<ProviderKind, string>> = {
+  quicksight: 'Of a user who may describe dashboards and datasets, and generate embed URLs.',
+  metabase: 'From the embedding settings of Metabase.',
+  superset: 'Of a user who may read embedded dashboards and grant guest tokens.',
+}
+
+const filterWords: Readonly<Record<ProviderKind, string>> = {
+  quicksight: 'Rows are narrowed by two tags, which each dataset needs.',
+  metabase: 'Rows are narrowed by two parameters, which are locked and connected to each tile.',
+  superset: 'Rows are narrowed by two columns, which each dataset needs.',
+}
+
+/** Where the product is, what it is asked with, and how rows are narrowed there. */
+export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
+  const { form, values, canEdit, base } = editor
+  const { kind } = values
+  const field = (name: keyof ProviderValues, label: string, limit: number, isOptional = false) => (
+    <LimitedInput
+      label={label}
+      withAsterisk={!isOptional}
+      limit={limit}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+      value={String(values[name])}
+    />
+  )
+  return (
+    <Stack gap="lg" maw={620}>
+      <LimitedInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        limit={providerLimits.name}
+        {...form.getInputProps('name')}
+        value={values.name}
+      />
+      <Select
+        label="Product"
+        allowDeselect={false}
+        disabled={!canEdit || base !== undefined}
+        data={optionsOf(providerKinds, providerKindNames)}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'quicksight' && (
+        <>
+          <Group grow align="flex-start">
+            {field('region', 'Region', 30)}
+            {field('accountId', 'AWS account ID', 12)}
+          </Group>
+          {field('namespace', 'Namespace', 64)}
+        </>
+      )}
+      {field(
+        'address',
+        kind === 'quicksight' ? 'Endpoint, if not the region’s own' : 'Address',
+        providerLimits.address,
+        kind === 'quicksight',
+      )}
+      {kind !== 'metabase' &&
+        field('user', kind === 'quicksight' ? 'Access key ID' : 'User name', providerLimits.user)}
+      <Secret
+        label={secretNames[kind]}
+        hint={secretWords[kind]}
+        isKept={base?.hasSecret === true && isSamePlace(base, values)}
+        {...form.getInputProps('secret')}
+        value={values.secret}
+      />
+      {kind === 'metabase' && (
+        <Secret
+          label="API key"
+          hint="Of a group that may see the dashboards: it reads whether their tiles are narrowed."
+          isKept={base?.hasApiKey === true && isSamePlace(base, values)}
+          {...form.getInputProps('apiKey')}
+          value={values.apiKey}
+        />
+      )}
+      <Narrowing editor={editor} />
+      <TestProvider editor={editor} />
+    </Stack>
+  )
+}
+
+/** By what rows are narrowed there, and for how long they are shown. */
+function Narrowing({ editor: { form, values } }: EditorProps<ProviderTypes>) {
+  const filter = (name: 'tenantFilter' | 'profileFilter', label: string) => (
+    <LimitedInput
+      label={label}
+      withAsterisk
+      limit={providerLimits.filter}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+      value={values[name]}
+    />
+  )
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {filterWords[values.kind]}
+      </Text>
+      <Group grow align="flex-end">
+        {filter('tenantFilter', 'Filter for the organization')}
+        {filter('profileFilter', 'Filter for permission profiles')}
+      </Group>
+      <NumberInput
+        label="Minutes until an opened insight ends"
+        min={providerLimits.leastMinutes}
+        max={providerLimits.mostMinutes}
+        allowDecimal={false}
+        {...form.getInputProps('sessionMinutes')}
+        onChange={(minutes) =>
+          form.setFieldValue('sessionMinutes', typeof minutes === 'number' ? minutes : '')
+        }
+      />
+    </>
+  )
+}
+
+interface SecretProps {
+  label: string
+  hint: string
+  isKept: boolean
+  value: string
+}
+
+function Secret({ label, hint, isKept, ...field }: SecretProps) {
+  return (
+    <PasswordInput
+      label={label}
+      withAsterisk={!isKept}
+      description={
+        isKept ? 'It is set. Leave blank to keep it.' : `${hint} Stored encrypted and never shown again.`
+      }
+      autoComplete="new-password"
+      maxLength={providerLimits.secret}
+      visibilityToggleButtonProps={{ 'aria-label': `Show the ${label}` }}
+      {...field}
+    />
+  )
+}
+
+/** Stored secrets are only for the address and the user that they were entered for. */
+const isSamePlace = (base: InsightProvider, values: ProviderValues) =>
+  (['address', 'region', 'accountId', 'user'] as const).every((name) => base[name] === values[name].trim())

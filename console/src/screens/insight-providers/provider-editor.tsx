@@ -1,0 +1,103 @@
+import {
+  type InsightProvider,
+  insightProviderCalls,
+  InsightProviderDraft,
+  insightProviderList,
+  providerKindNames,
+} from '@verbatim/contract/insight-providers.ts'
+import { counted } from '@verbatim/ui/counted.ts'
+import { defineEditor } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import {
+  newProvider,
+  type ProviderTypes,
+  type ProviderValues,
+  secretNames,
+  toBody,
+  toValues,
+} from './provider-form.ts'
+import { ProviderFields } from './ProviderFields.tsx'
+import { insightProviderQuery } from './queries.ts'
+
+/** The field that a failure is about. */
+const failedFields: Readonly<Partial<Record<string, keyof ProviderValues>>> = {
+  'insight-provider.name-taken': 'name',
+  'insight-provider.no-secret': 'secret',
+  'insight-provider.no-api-key': 'apiKey',
+  'insight-provider.kind-fixed': 'kind',
+}
+
+/** A product that shows embedded insights: where it is, and what it is asked with. */
+export const providerEditor = defineEditor<ProviderTypes>({
+  noun: 'insight provider',
+  short: 'provider',
+  nameOf: ({ name }) => name,
+  place: { list: insightProviderList, path: '/organization/insight-providers' },
+  slice: 'insight-providers',
+  query: insightProviderQuery,
+  manage: 'insights.connect',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Provider',
+      fields: [
+        'name',
+        'kind',
+        'address',
+        'region',
+        'accountId',
+        'namespace',
+        'user',
+        'secret',
+        'apiKey',
+        'tenantFilter',
+        'profileFilter',
+        'sessionMinutes',
+      ],
+      Content: ProviderFields,
+    },
+  ],
+  blank: newProvider,
+  toValues,
+  schema: InsightProviderDraft,
+  toBody,
+  wordsOf: ({ secret, apiKey, ...values }) => ({
+    Name: values.name,
+    Product: providerKindNames[values.kind],
+    Address: values.address,
+    Region: values.region,
+    Account: values.accountId,
+    Namespace: values.namespace,
+    User: values.user,
+    [secretNames[values.kind]]: secret ? 'entered' : '',
+    'API key': apiKey ? 'entered' : '',
+    'Filter for the organization': values.tenantFilter,
+    'Filter for permission profiles': values.profileFilter,
+    Session: `${values.sessionMinutes} minutes`,
+  }),
+  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
+  changed: 'insight-provider.changed',
+  fieldOf: ({ code }) => failedFields[code],
+  save: async ({ api, base }, draft) => ({
+    saved: base
+      ? await api(insightProviderCalls.update, {
+          params: { id: base.id },
+          body: { ...draft, expectedVersion: base.version },
+        })
+      : await api(insightProviderCalls.create, { body: draft }),
+  }),
+  removal: defineRemoval<InsightProvider>({
+    verb: 'Delete',
+    noun: 'insight provider',
+    nameOf: ({ name }) => name,
+    slice: 'insight-providers',
+    Effect: ({ thing: { insights } }) => (
+      <p>
+        {insights > 0 && `It shows ${counted(insights, 'insight')}, which have to be deleted first. `}
+        Its stored secrets are deleted. Nothing is changed at the product itself.
+      </p>
+    ),
+    remove: (api, { id, version }) =>
+      api(insightProviderCalls.remove, { params: { id }, query: { expectedVersion: version } }),
+  }),
+})

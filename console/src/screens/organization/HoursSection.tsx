@@ -1,0 +1,87 @@
+import { Checkbox, Group, NumberInput, Select, TagsInput } from '@mantine/core'
+import {
+  type BusinessHours,
+  businessHoursLimits,
+  weekdayNames,
+  weekdays,
+} from '@verbatim/contract/business-hours.ts'
+import { organizationLimits } from '@verbatim/contract/organizations.ts'
+import { FormSection } from '#editor/FormSection.tsx'
+import classes from './ProfileForm.module.css'
+import type { ProfileEditing } from './profile-form.ts'
+import { wholeOf } from './SecuritySection.tsx'
+
+const clock = (quarters: number) =>
+  [Math.floor(quarters / 4), (quarters % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':')
+/** Every quarter of an hour, up to the end of the day. */
+const times = Array.from({ length: 24 * 4 + 1 }, (_, quarters) => clock(quarters))
+
+/** When the organization works, and from when a client counts as waiting. */
+export function HoursSection({ values, errors, canEdit, field, change }: ProfileEditing) {
+  const { businessHours: hours } = values
+  const { from, to } = organizationLimits.waitingHours
+  const set = (changed: Partial<BusinessHours>) => change({ businessHours: { ...hours, ...changed } })
+  const time = (name: 'from' | 'to', label: string, offered: readonly string[]) => (
+    <Select
+      label={label}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage="No results"
+      // A time between two quarters of an hour can be set by the API.
+      data={[...new Set([...offered, hours[name]])].toSorted()}
+      value={hours[name]}
+      error={errors[`businessHours.${name}`]}
+      disabled={!canEdit}
+      onChange={(value) => value && set({ [name]: value })}
+    />
+  )
+  return (
+    <FormSection
+      id="profile-hours"
+      title="Business hours"
+      hint="In the organization’s time zone. Key Metrics use them for response times."
+    >
+      <Checkbox.Group
+        label="Days"
+        value={hours.days.map(String)}
+        error={errors['businessHours.days']}
+        onChange={(days) => set({ days: weekdays.filter((day) => days.includes(String(day))) })}
+      >
+        <Group gap="md" mt={6}>
+          {weekdays.map((day) => (
+            <Checkbox
+              key={day}
+              value={String(day)}
+              label={weekdayNames[day].slice(0, 3)}
+              aria-label={weekdayNames[day]}
+              disabled={!canEdit}
+            />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <div className={classes.pair}>
+        {time('from', 'From', times.slice(0, -1))}
+        {time('to', 'To', times.slice(1))}
+      </div>
+      <TagsInput
+        label="Holidays"
+        description="Days without business hours, such as 2026-12-25. Type a date and press Enter."
+        maxTags={businessHoursLimits.holidays}
+        acceptValueOnBlur
+        value={[...hours.holidays]}
+        error={errors['businessHours.holidays']}
+        disabled={!canEdit}
+        onChange={(holidays) => set({ holidays })}
+      />
+      <NumberInput
+        label="A client waits after (hours)"
+        description={`From ${from} to ${to}. A question, request or complaint that nobody answered for this long is in “Waiting clients”.`}
+        maw={320}
+        allowDecimal={false}
+        allowNegative={false}
+        {...field('waitingHours')}
+        onChange={(value) => change({ waitingHours: wholeOf(value) })}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,95 @@
+import { administrators, nounsOf, said } from './noun.ts'
+
+/** The products that show embedded insights. */
+export const insightProviderNouns = nounsOf({
+  'insight-providers': {
+    permissions: {
+      'insights.connect': { words: 'Connect insight providers', roles: administrators },
+    },
+    area: 'Insights',
+    failures: {
+      'insight-provider.not-found': { status: 404, message: 'This insight provider does not exist.' },
+      'insight-provider.name-taken': {
+        status: 409,
+        message: 'An insight provider with this name already exists.',
+      },
+      'insight-provider.changed': {
+        status: 409,
+        message:
+          'Someone else changed this insight provider. Nothing was saved. Reload to see their changes.',
+      },
+      'insight-provider.no-secret': {
+        status: 400,
+        message:
+          'Enter the secret. A stored one is used only for the address and the user that it was entered for.',
+      },
+      'insight-provider.no-api-key': {
+        status: 400,
+        message: 'Enter the API key. A stored one is used only for the address that it was entered for.',
+      },
+      'insight-provider.kind-fixed': {
+        status: 409,
+        message: 'The product can’t be changed, because insights name things of it. Create another provider.',
+      },
+      'insight-provider.in-use': {
+        status: 409,
+        message: 'This provider shows {count} insights. Delete them first.',
+      },
+      'embedded.not-embedded': {
+        status: 409,
+        message: 'This insight is built here, so it has no address at another product.',
+      },
+      'embedded.no-tiles': {
+        status: 409,
+        message: 'Another product shows this insight, so it can have no tiles.',
+      },
+      'embedded.not-connected': {
+        status: 409,
+        message: 'The provider of this insight is no longer connected. Ask an administrator to connect one.',
+      },
+      'embedded.under-pseudonyms': {
+        status: 403,
+        message:
+          'You read under pseudonyms. Other products may show names, so their insights are closed to you.',
+      },
+      'embedded.no-profile': {
+        status: 403,
+        message: 'You are in no permission profile, so nothing could be shown to you.',
+      },
+      'embedded.many-profiles': {
+        status: 409,
+        message:
+          '{provider} can be told at most {most} permission profiles of a reader, and you are in more.',
+      },
+      'embedded.unmapped': {
+        status: 409,
+        message:
+          'Nothing is shown, because “{part}” is not narrowed by {filter} and could show rows of others. Map this filter in {provider}.',
+      },
+      'embedded.not-asked': { status: 502, message: '{provider} could not be asked. {problem}' },
+    },
+    audit: {
+      insight_provider_created: said('Insight provider connected', '{actor} connected {target}'),
+      insight_provider_updated: said('Insight provider changed', '{actor} changed {target}'),
+      insight_provider_deleted: said('Insight provider removed', '{actor} removed {target}'),
+      insight_opened: said('Embedded insight opened', '{actor} opened {target} at its provider'),
+    },
+    targets: {
+      'insight-provider': ['the insight provider ', 'an insight provider'],
+    },
+    slices: { 'insight-providers': ['insights.manage', 'insights.connect'] },
+    lists: { 'insight-providers': ['insights.manage'] },
+    screen: {
+      label: 'Insight Providers',
+      path: '/organization/insight-providers',
+      under: 'Data',
+      permission: 'insights.connect',
+      keywords: 'quicksight metabase superset embedded dashboards business intelligence',
+      create: {
+        label: 'New insight provider',
+        permission: 'insights.connect',
+        keywords: 'add create connect quicksight metabase superset',
+      },
+    },
+  },
+})

@@ -1,0 +1,233 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { InsightProviderDraft, InsightProviderId } from '@verbatim/contract/insight-providers.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { sql } from 'kysely'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { requireVersion } from '#kernel/version.ts'
+import type { Place, Secrets } from '#platform/crypto.ts'
+import { refusing } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findProviderRow, type ProviderRow } from './queries.ts'
+
+/** What a provider is asked with. */
+export interface ProviderSecrets {
+  readonly secret: string
+  /** Of Metabase. */
+  readonly apiKey?: string | undefined
+}
+
+export interface ProviderContext {
+  readonly secrets: Secrets
+  readonly now: Date
+}
+
+export const providerSecretsPlace = (tenantId: TenantId, id: string): Place => ({
+  tenantId,
+  table: 'insight_provider.secrets_sealed',
+  id,
+})
+
+export function openProviderSecrets(
+  { tenant_id, id, secrets_sealed }: ProviderRow,
+  secrets: Secrets,
+): ProviderSecrets {
+  if (!secrets_sealed) throw new Error('A removed provider has no secrets')
+  return JSON.parse(String(secrets.unseal(secrets_sealed, providerSecretsPlace(tenant_id, id))))
+}
+
+/** @throws Failure `insight-provider.name-taken`, `insight-provider.no-secret`, `insight-provider.no-api-key` */
+export async function createInsightProvider(
+  tx: TenantTx,
+  actor: Actor,
+  draft: InsightProviderDraft,
+  { secrets, now }: ProviderContext,
+): Promise<InsightProviderId> {
+  const id = newId<InsightProviderId>(now)
+  const entered = JSON.stringify(secretsFor(draft, undefined))
+  await refusingTaken(() =>
+    tx
+      .insertInto('insight_provider')
+      .values({
+        id,
+        kind: draft.kind,
+        ...rowFrom(draft),
+        secrets_sealed: secrets.seal(Buffer.from(entered), providerSecretsPlace(actor.tenantId, id)),
+        changed_at: now,
+        changed_by_name: actor.name,
+        removed_at: null,
+      })
+      .execute(),
+  )
+  const changes = changedFields({}, factsOf(draft))
+  await recordAudit(
+    tx,
+    actor,
+    { type: 'insight_provider_created', target: targetOf(id, draft), changes },
+    now,
+  )
+  return id
+}
+
+/** What is asked to change: everything but the secrets, which are kept where none is given. */
+interface Changing {
+  readonly id: InsightProviderId
+  readonly change: InsightProviderDraft & { readonly expectedVersion?: number | undefined }
+}
+
+/**
+ * @throws Failure `insight-provider.not-found`, `insight-provider.changed`, `insight-provider.kind-fixed`, `insight-provider.name-taken`,
+ * `insight-provider.no-secret`, `insight-provider.no-api-key`
+ */
+export async function updateInsightProvider(
+  tx: TenantTx,
+  actor: Actor,
+  { id, change }: Changing,
+  { secrets, now }: ProviderContext,
+): Promise<void> {
+  const before = await takeProvider(tx, id, change.expectedVersion)
+  if (change.kind !== before.kind) throw new Failure('insight-provider.kind-fixed')
+  const entered = JSON.stringify(secretsFor(change, { row: before, secrets }))
+  const changes = [
+    ...changedFields(factsOf(toDraft(before)), factsOf(change)),
+    ...(['secret', 'apiKey'] as const)
+      .filter((field) => change[field] !== undefined)
+      .map((field) => ({ field, old: null, new: 'changed' })),
+  ]
+  if (changes.length === 0) return
+  await refusingTaken(() =>
+    tx
+      .updateTable('insight_provider')
+      .set({
+        ...rowFrom(change),
+        secrets_sealed: secrets.seal(Buffer.from(entered), providerSecretsPlace(actor.tenantId, id)),
+        version: before.version + 1,
+        changed_at: now,
+        changed_by_name: actor.name,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await recordAudit(
+    tx,
+    actor,
+    { type: 'insight_provider_updated', target: targetOf(id, change), changes },
+    now,
+  )
+}
+
+/** Its secrets are gone. @throws Failure `insight-provider.not-found`, `insight-provider.changed`, `insight-provider.in-use` */
+export async function deleteInsightProvider(
+  tx: TenantTx,
+  actor: Actor,
+  { id, expectedVersion }: { readonly id: InsightProviderId; readonly expectedVersion?: number | undefined },
+  now: Date,
+): Promise<void> {
+  const before = await takeProvider(tx, id, expectedVersion)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from insight where provider_id = ${id} and removed_at is null`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  if (count > 0) throw new Failure('insight-provider.in-use', { count })
+  await tx
+    .updateTable('insight_provider')
+    .set({ removed_at: now, secrets_sealed: null })
+    .where('id', '=', id)
+    .execute()
+  await recordAudit(
+    tx,
+    actor,
+    { type: 'insight_provider_deleted', target: targetOf(id, before), changes: [] },
+    now,
+  )
+}
+
+/**
+ * The secrets to ask with: those that were entered, else the stored ones, which are only for the address and the user that they
+ * were entered for.
+ * @throws Failure `insight-provider.no-secret`, `insight-provider.no-api-key`
+ */
+export function secretsFor(
+  entered: InsightProviderDraft,
+  stored: { readonly row: ProviderRow; readonly secrets: Secrets } | undefined,
+): ProviderSecrets {
+  const kept =
+    stored && isSamePlace(stored.row, entered) ? openProviderSecrets(stored.row, stored.secrets) : undefined
+  const secret = entered.secret ?? kept?.secret
+  if (secret === undefined) throw new Failure('insight-provider.no-secret')
+  if (entered.kind !== 'metabase') return { secret }
+  const apiKey = entered.apiKey ?? kept?.apiKey
+  if (apiKey === undefined) throw new Failure('insight-provider.no-api-key')
+  return { secret, apiKey }
+}
+
+const isSamePlace = (row: ProviderRow, { kind, address, region, accountId, user }: InsightProviderDraft) =>
+  row.kind === kind &&
+  row.address === address &&
+  row.region === region &&
+  row.aws_account === accountId &&
+  row.user_name === user
+
+/** Locked until the transaction ends. */
+async function takeProvider(
+  tx: TenantTx,
+  id: InsightProviderId,
+  expectedVersion: number | undefined,
+): Promise<ProviderRow> {
+  await sql`select from insight_provider where id = ${id} for update`.execute(tx)
+  const row = await findProviderRow(tx, id)
+  if (!row) throw new Failure('insight-provider.not-found')
+  requireVersion('insight-provider.changed', row.version, expectedVersion)
+  return row
+}
+
+const targetOf = (id: InsightProviderId, { name }: { readonly name: string }) => ({
+  kind: 'insight-provider',
+  id,
+  name,
+})
+
+const refusingTaken = <T>(work: () => Promise<T>) =>
+  refusing('insight_provider_name', 'insight-provider.name-taken', work)
+
+const rowFrom = (draft: InsightProviderDraft) => ({
+  name: draft.name,
+  name_key: nameKey(draft.name),
+  address: draft.address,
+  region: draft.region,
+  aws_account: draft.accountId,
+  namespace: draft.namespace,
+  user_name: draft.user,
+  has_api_key: draft.kind === 'metabase',
+  tenant_filter: draft.tenantFilter,
+  profile_filter: draft.profileFilter,
+  session_minutes: draft.sessionMinutes,
+})
+
+export const toDraft = (row: ProviderRow): InsightProviderDraft => ({
+  name: row.name,
+  kind: row.kind,
+  address: row.address,
+  region: row.region,
+  accountId: row.aws_account,
+  namespace: row.namespace,
+  user: row.user_name,
+  tenantFilter: row.tenant_filter,
+  profileFilter: row.profile_filter,
+  sessionMinutes: row.session_minutes,
+})
+
+/** For the trail: never a secret. */
+const factsOf = (draft: InsightProviderDraft) => ({
+  name: draft.name,
+  kind: draft.kind,
+  address: draft.address,
+  region: draft.region,
+  accountId: draft.accountId,
+  namespace: draft.namespace,
+  user: draft.user,
+  tenantFilter: draft.tenantFilter,
+  profileFilter: draft.profileFilter,
+  sessionMinutes: draft.sessionMinutes,
+})

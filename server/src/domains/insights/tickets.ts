@@ -1,0 +1,61 @@
+/** Tickets: addresses of embedded insights, each for one user, one browser and one use. */
+import { randomBytes } from 'node:crypto'
+import { redeemMinutes } from '@verbatim/contract/embedded-insights.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { InsightId } from '@verbatim/contract/insights.ts'
+import { fingerprint } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+export interface Ticket {
+  /** Part of the address, and stored nowhere. */
+  readonly code: string
+  readonly expiresAt: Date
+}
+
+/** A value that cannot be guessed. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** @param browser The value of the cookie that the address is tied to. */
+export async function createTicket(
+  tx: TenantTx,
+  of: { readonly insightId: InsightId; readonly userId: UserId; readonly browser: string },
+  now: Date,
+): Promise<Ticket> {
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + redeemMinutes * 60_000)
+  await tx
+    .insertInto('embed_ticket')
+    .values({
+      code_hash: fingerprint(code),
+      browser_hash: fingerprint(of.browser),
+      insight_id: of.insightId,
+      user_id: of.userId,
+      expires_at: expiresAt,
+      redeemed_at: null,
+    })
+    .execute()
+  return { code, expiresAt }
+}
+
+/** Whose ticket it is. It is redeemed once, in time, and in the browser that asked for it; otherwise undefined. */
+export async function redeemTicket(
+  tx: TenantTx,
+  { code, browser }: { readonly code: string; readonly browser: string },
+  now: Date,
+): Promise<{ readonly insightId: InsightId; readonly userId: UserId } | undefined> {
+  const row = await tx
+    .updateTable('embed_ticket')
+    .set({ redeemed_at: now })
+    .where('code_hash', '=', fingerprint(code))
+    .where('browser_hash', '=', fingerprint(browser))
+    .where('redeemed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['insight_id', 'user_id'])
+    .executeTakeFirst()
+  return row && { insightId: row.insight_id, userId: row.user_id }
+}
+
+/** Removes those that can no longer be redeemed. */
+export async function sweepTickets(tx: TenantTx, now: Date): Promise<void> {
+  await tx.deleteFrom('embed_ticket').where('expires_at', '<=', now).execute()
+}

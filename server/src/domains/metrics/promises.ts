@@ -1,0 +1,88 @@
+/** What people of the organization promised clients by a day, and whether they kept it. */
+import type { Drilldown, Figure } from '@verbatim/contract/metrics.ts'
+import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
+import { share } from './figures.ts'
+import { dayAfter, type Days, type Periods, startOf } from './period.ts'
+
+/** An older promise is not waited for any more. */
+const overdueDays = 30
+
+interface Row {
+  open: number
+  overdue: number
+  overdue_since: Date
+  due: number
+  kept: number
+  due_before: number
+  kept_before: number
+  due_from: Date
+  due_until: Date
+}
+
+/**
+ * Promises that are open and overdue now, and how many of those due in the period were kept. Of a period that is not over, only those
+ * whose day is over count.
+ */
+export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure[]> {
+  const { current, previous, asOf } = periods
+  const now = sql`${asOf}::timestamptz`
+  const since = sql`(${now} - ${sql.lit(overdueDays)} * interval '24 hours')`
+  const starts = ({ from }: Days) => startOf(from, periods)
+  const ends = ({ to }: Days) => sql`least(${startOf(dayAfter(to, 1), periods)}, ${now})`
+  const isDue = (days: Days) => sql`due_at >= ${starts(days)} and due_at < ${ends(days)}`
+  const found = await sql<Row>`
+    select count(*) filter (where due_at >= ${now} and not is_kept)::int as open,
+      count(*) filter (where due_at >= ${since} and due_at < ${now} and not is_kept)::int as overdue, ${since} as overdue_since,
+      count(*) filter (where ${isDue(current)})::int as due,
+      count(*) filter (where ${isDue(current)} and is_kept)::int as kept,
+      count(*) filter (where ${isDue(previous)})::int as due_before,
+      count(*) filter (where ${isDue(previous)} and is_kept)::int as kept_before,
+      ${starts(current)} as due_from, ${ends(current)} as due_until
+    from (
+      select promise.due_at, promise_kept(promise.tenant_id, promise.conversation_id, promise.posted_at, promise.due_at,
+        message.group_ids) as is_kept
+      from promise join message on message.tenant_id = promise.tenant_id and message.id = promise.message_id
+      where promise.due_at >= least(${starts(previous)}, ${since}) and ${withinScope(scope, 'message')}
+    ) promised`.execute(tx)
+  const row = onlyRow(found)
+  const at = asOf.toISOString()
+  return [
+    {
+      id: 'open-promises',
+      value: row.open,
+      previous: null,
+      drilldown: messagesWith(row.open, 'promiseKept[eq]:false', `promiseDue[gte]:${at}`),
+    },
+    {
+      id: 'overdue-promises',
+      value: row.overdue,
+      previous: null,
+      drilldown: messagesWith(
+        row.overdue,
+        'promiseKept[eq]:false',
+        `promiseDue[gte]:${row.overdue_since.toISOString()}`,
+        `promiseDue[lt]:${at}`,
+      ),
+    },
+    {
+      id: 'kept-promises',
+      value: share(row.kept, row.due),
+      previous: share(row.kept_before, row.due_before),
+      drilldown: messagesWith(
+        row.due,
+        `promiseDue[gte]:${row.due_from.toISOString()}`,
+        `promiseDue[lt]:${row.due_until.toISOString()}`,
+      ),
+    },
+  ]
+}
+
+const messagesWith = (rows: number, ...conditions: readonly string[]): Drilldown => ({
+  list: 'messages',
+  filter: conditions.join(','),
+  rows,
+})

@@ -1,0 +1,76 @@
+/** Representatives whose clients wait for an answer now. */
+import { noOwner, type WaitingOwner, type waitingOwnerSorts } from '@verbatim/contract/dashboards.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findListed, type ListedQuery } from './listed.ts'
+import type { Periods } from './period.ts'
+import { hoursBetween, ownersOf, waitingIn } from './waiting.ts'
+
+interface Row {
+  id: UserId | null
+  name: string
+  waiting: number
+  since: Date
+}
+
+const orders: Readonly<Record<(typeof waitingOwnerSorts)[number], RawBuilder<unknown>>> = {
+  waiting: sql`waiting`,
+  since: sql`since`,
+  name: sql`sort_name`,
+}
+
+/** One page of those who have waiting clients, and in one row the clients without a representative. */
+export async function findWaitingOwners(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+  query: ListedQuery,
+): Promise<Page<WaitingOwner>> {
+  const named = query.search
+    ? sql`strpos(lower(person.display_name), ${query.search.toLowerCase()}) > 0`
+    : sql`true`
+  const rows = sql`(
+      select person.id, coalesce(person.display_name, '') as name, coalesce(person.sort_name, '') as sort_name,
+        count(*)::int as waiting, min(waiting.posted_at) as since
+      from ${waitingIn(scope, periods)} waiting
+      left join lateral ${ownersOf(scope)} ours on true
+      left join tenant_user person on person.tenant_id = waiting.tenant_id and person.id = ours.user_id
+      where ${named} group by person.id, person.display_name, person.sort_name
+    ) found`
+  const listed = { rows, orders, usual: '-waiting', tie: sql`since, id` } as const
+  const { found, total } = await findListed<Row, keyof typeof orders>(tx, query, listed)
+  return { items: found.map((row) => toWaitingOwner(row, periods)), total }
+}
+
+function toWaitingOwner({ id, name, waiting, since }: Row, { asOf }: Periods): WaitingOwner {
+  return {
+    ...(id && { id }),
+    name,
+    waiting,
+    since: since.toISOString(),
+    hours: hoursBetween(since, asOf),
+    drilldown: { list: 'waiting-clients', filter: `waiting:${id ?? noOwner}`, rows: waiting },
+  }
+}
+
+const mostOwners = 20
+
+/** The waiting clients of those who have most. */
+export async function waitingParts(
+  tx: TenantTx,
+  scope: AccessScope,
+  periods: Periods,
+): Promise<Breakdown['parts']> {
+  const { items } = await findWaitingOwners(tx, scope, periods, { limit: mostOwners, skip: 0 })
+  return items.map(({ id = noOwner, name, waiting, drilldown }) => ({
+    key: id,
+    name: name || 'No representative',
+    value: waiting,
+    previous: null,
+    drilldown,
+  }))
+}

@@ -1,0 +1,188 @@
+/** Waiting clients against a count by hand, over generated conversations that arrive in any order, change, and are read in parts. */
+import { type Channel, channels } from '@verbatim/contract/channels.ts'
+import { noOwner } from '@verbatim/contract/dashboards.ts'
+import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { roundsOf } from '@verbatim/reference/share.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isWithin } from '#access/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { makeOrganization } from '#testing/organizations.ts'
+import { findPeriods } from './period.ts'
+import { findWaitingClients, waitingFigure } from './waiting.ts'
+import { findWaitingOwners, waitingParts } from './waiting-owners.ts'
+
+const hourMs = 3_600_000
+const now = new Date('2026-10-30T12:00:00Z')
+const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
+const people = Array.from({ length: 2 }, () => UserId.parse(newId(now)))
+const everyone = { channels: [...channels], groupIds: 'all' as const }
+
+/** The first is between two people; the others are in groups, whose readers may see a part. */
+const conversations = [0, 1, 2, 3].map((at) => ({
+  id: ConversationId.parse(newId(now)),
+  type: at === 0 ? 'direct' : 'group',
+  isClosed: at === 3,
+  owners: [[people[0]], [people[0], people[1]], [], [people[1]]][at] as UserId[],
+}))
+
+interface Said {
+  id: MessageId
+  posted_at: Date
+  channel: Channel
+  direction: Direction
+  category: string
+  conversation_id: ConversationId
+  author_user_id: UserId | null
+  group_ids: GroupId[]
+  content_type: 'text' | 'system' | 'unsupported'
+  flags: string[]
+}
+
+/** Around the limits: a month, some hours, and messages of the same time. */
+const time = fc
+  .tuple(
+    fc.constantFrom(1, 2, 23, 24, 25, 47, 48, 49, 30 * 24 - 1, 30 * 24, 30 * 24 + 1),
+    fc.constantFrom(-1, 0, 0, 1),
+  )
+  .map(([hours, seconds]) => new Date(now.getTime() - hours * hourMs + seconds * 1000))
+
+const said = fc.record({
+  posted_at: time,
+  direction: fc.constantFrom<Direction>('inbound', 'inbound', 'inbound', 'inbound', 'outbound', 'internal'),
+  category: fc.constantFrom('question', 'request', 'complaint', 'compliment', 'other', 'other'),
+  conversation: fc.nat({ max: conversations.length - 1 }),
+  isAside: fc.constantFrom(false, false, true),
+  content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'system'),
+  flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+})
+
+const scope: fc.Arbitrary<AccessScope> = fc.oneof(
+  fc.constant([everyone]),
+  fc.subarray(groups, { minLength: 1 }).map((groupIds) => [{ channels: [...channels], groupIds }]),
+)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+const asks = new Set(['question', 'request', 'complaint'])
+const isCounted = ({ content_type, flags }: Said) => content_type !== 'system' && !flags.includes('autoReply')
+
+/** What one would find by reading what a reader sees of each conversation. */
+function findByHand(all: readonly Said[], reader: AccessScope, waitingHours: number) {
+  return conversations.flatMap(({ id, type, isClosed, owners }) => {
+    const seen = all
+      .filter((one) => one.conversation_id === id && isCounted(one))
+      .filter((one) => isWithin(reader, { channel: one.channel, groupIds: one.group_ids }))
+    const answers = seen
+      .filter(({ direction }) => direction === 'outbound')
+      .map((one) => one.posted_at.getTime())
+    const waitsFor = ({ posted_at, direction, category }: Said) => {
+      const [at, age] = [posted_at.getTime(), now.getTime() - posted_at.getTime()]
+      const isDue = age >= waitingHours * hourMs && age <= 30 * 24 * hourMs
+      return direction === 'inbound' && asks.has(category) && isDue && !answers.some((answer) => answer >= at)
+    }
+    const oldest = seen
+      .filter(waitsFor)
+      .toSorted(
+        (one, other) => one.posted_at.getTime() - other.posted_at.getTime() || (one.id < other.id ? -1 : 1),
+      )[0]
+    if (!oldest || isClosed) return []
+    const wrote = new Set(seen.map(({ author_user_id: author }) => author))
+    const isKnown = (owner: UserId) =>
+      reader.some(({ groupIds }) => groupIds === 'all') || type === 'direct' || wrote.has(owner)
+    return [{ conversationId: id, messageId: oldest.id, owners: owners.filter(isKnown) }]
+  })
+}
+
+async function makeConversations(tx: TenantTx): Promise<void> {
+  for (const [at, id] of people.entries())
+    await sql`insert into tenant_user (id, email, email_key, first_name, phone_number)
+      values (${id}, ${`p${at}@x.example`}, ${`p${at}@x.example`}, ${`Person ${at}`}, null)`.execute(tx)
+  for (const { id, type, isClosed, owners } of conversations) {
+    await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at, closed_at, closed_reason)
+      values (${id}, 'sms', ${id}, ${id}, ${type}, ${now}, ${now}, ${isClosed ? now : null}, ${isClosed ? 'share-level' : null})`.execute(
+      tx,
+    )
+    for (const owner of owners)
+      await sql`insert into participant (conversation_id, address, kind, user_id, first_at, last_at)
+        values (${id}, ${owner}, 'phone', ${owner}, ${now}, ${now})`.execute(tx)
+  }
+}
+
+const anything = { limit: 50, skip: 0 }
+const idsOf = (items: readonly { conversationId: ConversationId; messageId: MessageId }[]) =>
+  items.map(({ conversationId, messageId }) => `${conversationId} ${messageId}`).toSorted()
+
+test('waiting clients, and those of each representative, are the ones found by hand, for readers of all and of a part', async () => {
+  let waited = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(1, 24, 48),
+      fc.array(said, { minLength: 4, maxLength: 30 }),
+      fc.array(scope, { minLength: 1, maxLength: 2 }),
+      async (waitingHours, lines, readers) => {
+        const tenantId = await makeOrganization(database.db, now, { waiting_hours: waitingHours })
+        await inTenant(database.db, tenantId, async (tx) => {
+          await makeConversations(tx)
+          const all = lines.map(({ conversation, isAside, ...one }): Said => {
+            const { id, owners } = conversations[conversation] ?? {
+              id: ConversationId.parse(newId(now)),
+              owners: [],
+            }
+            return {
+              ...one,
+              id: newId<MessageId>(now),
+              channel: channels[0] as Channel,
+              conversation_id: id,
+              author_user_id: one.direction === 'outbound' ? (owners[0] ?? null) : null,
+              group_ids: isAside ? [...groups] : [groups[conversation % 2] as GroupId],
+            }
+          })
+          await insertMessages(
+            tx,
+            // A user's address is their own, so that the days of conversations name the user.
+            all.map((one) => ({ ...one, author_address: one.author_user_id ?? '+15550109999' })),
+            now,
+          )
+          const periods = await findPeriods(tx, {}, now)
+          for (const reader of readers) {
+            const byHand = findByHand(all, reader, waitingHours)
+            const figure = await waitingFigure(tx, reader, periods)
+            const clients = await findWaitingClients(tx, reader, periods, anything)
+            expect([figure.value, figure.drilldown?.rows, clients.total]).toEqual(
+              Array(3).fill(byHand.length),
+            )
+            expect(idsOf(clients.items)).toEqual(idsOf(byHand))
+            const { items: owners } = await findWaitingOwners(tx, reader, periods, anything)
+            const ofOwner = (owner: UserId | undefined) =>
+              byHand.filter((one) => (owner ? one.owners.includes(owner) : one.owners.length === 0))
+            const expected = [...people, undefined].filter((owner) => ofOwner(owner).length > 0)
+            expect(new Set(owners.map(({ id }) => id))).toEqual(new Set(expected))
+            for (const { id, waiting, drilldown } of owners) {
+              expect([waiting, drilldown.rows]).toEqual(Array(2).fill(ofOwner(id).length))
+              const own = await findWaitingClients(tx, reader, periods, { ...anything, owner: id ?? noOwner })
+              expect(idsOf(own.items)).toEqual(idsOf(ofOwner(id)))
+            }
+            const parts = await waitingParts(tx, reader, periods)
+            expect(parts.map(({ key, value }) => [key, value])).toEqual(
+              owners.map(({ id = noOwner, waiting }) => [id, waiting]),
+            )
+            waited += byHand.length
+          }
+        })
+      },
+    ),
+    { numRuns: roundsOf(120) },
+  )
+  expect(waited).toBeGreaterThan(roundsOf(120) / 2)
+})

@@ -1,0 +1,133 @@
+/** The themes of messages that say too little themselves. Source: docs/decisions/0119-themes-of-short-messages.md. */
+import type { ConversationId, GroupId, MessageId, ThemeId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { pauseMs, themesByContext } from './context.ts'
+import { placedColumns, placedValues } from './placing-commands.ts'
+
+/** The longest text, in characters, that takes the theme of another: a longer one that fits no theme is about something else. */
+const longestText = 200
+const pause = sql`interval '${sql.raw(String(pauseMs / 1000))} seconds'`
+
+/**
+ * Gives short messages the themes of the messages before them. Call it after the themes of messages were put: it looks at these
+ * messages and at what followed them within the hour. The result depends on the messages as they are, and not on the order in which
+ * they arrived. The caller holds the tenant's lock.
+ */
+export async function followContext(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
+  const near = await findNear(tx, messageIds)
+  if (near.length === 0) return
+  const placed = await findPlaced(
+    tx,
+    near.map(({ id }) => id),
+  )
+  const ownOf = (id: MessageId) =>
+    placed.get(id)?.from_context === false ? placed.get(id)?.theme_id : undefined
+  const themes = themesByContext(
+    near.map(
+      ({
+        id,
+        conversation_id: conversationId,
+        posted_at: postedAt,
+        is_short: isShort,
+        group_ids: groupIds,
+      }) => ({
+        id,
+        conversationId,
+        postedAt,
+        isShort,
+        groupIds,
+        own: ownOf(id),
+      }),
+    ),
+  )
+  // What leads to the first of them is read only to see what they follow.
+  const changed = near.filter(
+    ({ id, leads }) => !leads && ownOf(id) === undefined && themes.get(id) !== placed.get(id)?.theme_id,
+  )
+  await putFollowing(
+    tx,
+    changed.map(({ id }) => ({ messageId: id, themeId: themes.get(id) })),
+  )
+}
+
+interface NearRow {
+  readonly id: MessageId
+  readonly conversation_id: ConversationId
+  readonly posted_at: Date
+  readonly is_short: boolean
+  readonly group_ids: readonly GroupId[]
+  /** It is before the messages that are asked for. */
+  readonly leads: boolean
+}
+
+/**
+ * Messages, and those of their conversations within an hour of them. Those that follow each other within the hour are one span, so
+ * each is read once. The offset keeps the planner to the index of the conversation, of which it reads a span and not all.
+ */
+async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise<NearRow[]> {
+  if (messageIds.length === 0) return []
+  const { rows } = await sql<NearRow>`
+    with touched as (
+      select conversation_id, posted_at,
+        posted_at - lag(posted_at) over (partition by conversation_id order by posted_at) <= ${pause} as goes_on
+      from message where id = any(${messageIds}::uuid[])
+    ), spans as (
+      select conversation_id, min(posted_at) as since, max(posted_at) as until
+      from (select *, count(*) filter (where goes_on is not true) over (partition by conversation_id order by posted_at) as span
+        from touched) numbered
+      group by conversation_id, span
+    )
+    select near.*, near.posted_at < spans.since as leads
+    from spans
+    cross join lateral (
+      select id, conversation_id, posted_at, group_ids, content_type <> 'system' and not 'autoReply' = any(flags)
+        and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short
+      from message
+      where conversation_id = spans.conversation_id and posted_at >= spans.since - ${pause} and posted_at <= spans.until + ${pause}
+      offset 0
+    ) near`.execute(tx)
+  // What leads to one span may end another.
+  const last = new Map(rows.filter(({ leads }) => leads).map((row) => [row.id, row]))
+  for (const row of rows) if (!row.leads) last.set(row.id, row)
+  return [...last.values()]
+}
+
+interface PlacedRow {
+  readonly message_id: MessageId
+  readonly theme_id: ThemeId
+  readonly from_context: boolean
+}
+
+async function findPlaced(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, PlacedRow>> {
+  const { rows } = await sql<PlacedRow>`
+    select message_id, theme_id, from_context from message_theme where message_id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.message_id, row]))
+}
+
+async function putFollowing(
+  tx: TenantTx,
+  changed: readonly { readonly messageId: MessageId; readonly themeId: ThemeId | undefined }[],
+): Promise<void> {
+  const gone = changed.flatMap(({ messageId, themeId }) => (themeId ? [] : [messageId]))
+  if (gone.length > 0)
+    await sql`delete from message_theme where message_id = any(${gone}::uuid[]) and from_context`.execute(tx)
+  const given = changed.flatMap(({ messageId, themeId }) =>
+    themeId ? [{ message_id: messageId, theme_id: themeId }] : [],
+  )
+  if (given.length === 0) return
+  await sql`
+    insert into message_theme (${placedColumns}, from_context)
+    select ${placedValues(sql`given.theme_id`)}, true
+    from ${rowsOf<(typeof given)[number]>({ message_id: 'uuid', theme_id: 'uuid' }, given)}
+    join message on message.id = given.message_id
+    on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id where message_theme.from_context`.execute(
+    tx,
+  )
+}

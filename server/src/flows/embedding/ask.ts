@@ -1,0 +1,84 @@
+import type { ProviderProblem } from '@verbatim/contract/insight-providers.ts'
+import type { z } from 'zod'
+import {
+  callErrorCode,
+  callProvider,
+  type ProviderAnswer,
+  type ProviderCall,
+} from '#platform/public-fetch.ts'
+import { type Asking, missing, problem } from './port.ts'
+
+export type Question = Pick<ProviderCall, 'method' | 'headers' | 'body'>
+
+const limits = { timeoutMs: 10_000, maxBytes: 4 * 1024 * 1024 }
+
+/** A path of a provider that may itself stand under a path. */
+export const addressOf = (address: string, path: string): URL => new URL(address.replace(/\/+$/, '') + path)
+
+/** Asks once, and follows no redirect. @throws Refused */
+export async function ask(
+  url: URL,
+  question: Question,
+  { extraHosts, signal }: Asking,
+): Promise<ProviderAnswer> {
+  try {
+    return await callProvider(url, { ...question, ...limits, extraHosts, signal })
+  } catch (error) {
+    // The reader has gone: there is nothing to tell them.
+    if (signal.aborted && signal.reason instanceof Error && signal.reason.name !== 'TimeoutError')
+      throw signal.reason
+    throw problem(problemOf(callErrorCode(error)), error)
+  }
+}
+
+/** Asks for JSON of this shape. @throws Refused */
+export async function askFor<Shape extends z.ZodType>(
+  shape: Shape,
+  url: URL,
+  question: Question,
+  asking: Asking,
+): Promise<z.output<Shape>> {
+  return readAs(shape, await ask(url, question, asking))
+}
+
+/** @throws Refused */
+export function readAs<Shape extends z.ZodType>(shape: Shape, answer: ProviderAnswer): z.output<Shape> {
+  const { status } = answer
+  if (status === 404) throw missing()
+  if (status < 200 || status > 299) throw problem(problemOfStatus(status))
+  const read = shape.safeParse(jsonOf(answer))
+  if (!read.success) throw problem('not-understood')
+  return read.data
+}
+
+/** Undefined if it is none, or too long. */
+export function jsonOf({ bytes }: ProviderAnswer): unknown {
+  if (!bytes) return undefined
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function problemOfStatus(status: number): ProviderProblem {
+  if (status === 401) return 'credentials'
+  if (status === 403) return 'not-allowed'
+  if (status === 429 || status === 503) return 'busy'
+  return status >= 500 ? 'failed' : 'not-understood'
+}
+
+const problems: Readonly<Record<string, ProviderProblem>> = {
+  'private-address': 'private-address',
+  timeout: 'timeout',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+}
+
+function problemOf(code: string): ProviderProblem {
+  return (
+    problems[code] ??
+    (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO_|SSL|TLS/.test(code) ? 'certificate' : 'unreachable')
+  )
+}

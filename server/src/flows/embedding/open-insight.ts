@@ -1,0 +1,107 @@
+/** An embedded insight is opened in two steps: its reader gets an address, and the frame of their page redeems it once. */
+import { providerKindNames } from '@verbatim/contract/insight-providers.ts'
+import type { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Insight, InsightId } from '@verbatim/contract/insights.ts'
+import { purposeText } from '@verbatim/contract/purposes.ts'
+import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
+import { requireInsight } from '#domains/insights/queries.ts'
+import { createTicket, redeemTicket, type Ticket } from '#domains/insights/tickets.ts'
+import { findPurpose } from '#domains/permissions/purposes.ts'
+import { findActor, findProfileIds } from '#domains/permissions/queries.ts'
+import type { Actor, Via } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import type { Connection, Opened, Thing } from './port.ts'
+import {
+  type Asker,
+  askingFor,
+  checkAt,
+  type EmbeddingContext,
+  inWords,
+  providerOf,
+  requireConnection,
+} from './providers.ts'
+
+/** What is opened, for whom, and with which filters. */
+interface Opening {
+  readonly insight: Insight & Thing
+  readonly connection: Connection
+  readonly profileIds: readonly PermissionProfileId[]
+}
+
+/**
+ * A ticket to open an insight. Its provider is asked whether it can be shown, so that the page can say why not.
+ * @throws Failure `insight.not-found`, `insight.bad-id` and every `embedded.…`
+ */
+export async function giveTicket(
+  ctx: EmbeddingContext,
+  actor: Actor,
+  { id, browser }: { readonly id: InsightId; readonly browser: string },
+  asker: Asker,
+): Promise<Ticket> {
+  const { db, now } = ctx
+  const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
+  await checkAt(connection, insight, askingFor(ctx, asker))
+  return inTenant(db, actor.tenantId, (tx) =>
+    createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
+  )
+}
+
+/** What a frame has of the address that it was given. */
+interface Redeeming {
+  readonly tenantId: TenantId
+  readonly code: string
+  readonly browser: string
+  readonly via: Via
+}
+
+/**
+ * Opens what a ticket is for, as its owner may see it now, and records it before it is shown. Undefined if the ticket was redeemed
+ * before, is too old, or is of another browser.
+ * @throws Failure as `giveTicket`
+ */
+export async function openByTicket(
+  ctx: EmbeddingContext,
+  { tenantId, code, browser, via }: Redeeming,
+  asker: Asker,
+): Promise<(Opened & { readonly name: string }) | undefined> {
+  const { db, now } = ctx
+  const ticket = await inTenant(db, tenantId, (tx) => redeemTicket(tx, { code, browser }, now()))
+  if (!ticket) return undefined
+  const { actor, opening } = await inTenant(db, tenantId, async (tx) => {
+    const owner = await findActor(tx, ticket.userId)
+    if (!owner?.permissions.has('insights.view'))
+      throw new Failure('access.denied', { permission: 'insights.view' })
+    const { isRequired, current } = await findPurpose(tx, owner.userId, now())
+    if (isRequired && !current) throw new Failure('purpose.required')
+    const purpose = current && { words: purposeText(current) }
+    const reader: Actor = { ...owner, via, ...(purpose && { purpose }) }
+    return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId) }
+  })
+  const { insight, connection, profileIds } = opening
+  const { kind } = connection
+  const opened = await inWords(kind, () =>
+    providerOf[kind].open(connection, insight, { tenantId, profileIds }, askingFor(ctx, asker)),
+  )
+  await inTenant(db, tenantId, (tx) => {
+    const target = { kind: 'insight', id: insight.id, name: insight.name }
+    const changes = purposeChange(actor)
+    return recordAudit(tx, actor, { type: 'insight_opened', target, changes }, now())
+  })
+  return { ...opened, name: insight.name }
+}
+
+async function prepare(tx: TenantTx, ctx: EmbeddingContext, actor: Actor, id: InsightId): Promise<Opening> {
+  const insight = await requireInsight(tx, actor, id)
+  const { externalId } = insight
+  if (externalId === undefined) throw new Failure('embedded.not-embedded')
+  // What is shown there does not pass our edge, at which names are hidden.
+  if (actor.readsUnderPseudonyms) throw new Failure('embedded.under-pseudonyms')
+  const connection = await requireConnection(tx, ctx, insight.providerId)
+  const profileIds = await findProfileIds(tx, actor.userId)
+  if (profileIds.length === 0) throw new Failure('embedded.no-profile')
+  const most = providerOf[connection.kind].mostProfiles
+  if (most !== undefined && profileIds.length > most)
+    throw new Failure('embedded.many-profiles', { provider: providerKindNames[connection.kind], most })
+  return { insight: { ...insight, externalId }, connection, profileIds }
+}

@@ -1,0 +1,181 @@
+/** The tables of people in a report of Key Metrics: the lists of the tab, under pseudonyms where the organization reads so. */
+import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import {
+  type DigitalContact,
+  inactiveCauseNames,
+  listActiveRepresentatives,
+  listDigitalContacts,
+  listInactiveRepresentatives,
+  listWaitingClients,
+  type Representative,
+  type WaitingClient,
+} from '@verbatim/contract/dashboards.ts'
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { durationText } from '@verbatim/contract/figure-words.ts'
+import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
+import type { MetricQuery } from '@verbatim/contract/metrics.ts'
+import type { ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
+import { findDigitalContacts } from '#domains/metrics/contacts.ts'
+import { findPeriods, type Periods } from '#domains/metrics/period.ts'
+import { findRepresentatives } from '#domains/metrics/representatives.ts'
+import { findWaitingClients } from '#domains/metrics/waiting.ts'
+import { hideMetricPeople } from '#flows/pseudonyms/metrics.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { Pseudonyms } from '#kernel/pseudonyms.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+interface Reader {
+  readonly scope: AccessScope
+  readonly pseudonyms: Pseudonyms | undefined
+}
+
+interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly total: number
+}
+
+/** A list of a tab as a table. */
+interface Listed<Row> {
+  readonly title: string
+  /** The call that shows it on the screen. */
+  readonly endpoint: Endpoint
+  readonly find: (
+    tx: TenantTx,
+    scope: AccessScope,
+    periods: Periods,
+    page: { readonly limit: number; readonly skip: number },
+  ) => Promise<Page<Row>>
+  readonly columns: ReportTable['columns']
+  readonly cells: (row: Row, zone: string) => readonly ReportCell[]
+}
+
+/** The rows of a workbook. */
+const mostRows = 1_000
+
+const text = (words: string): ReportCell => ({ text: words })
+const count = (value: number): ReportCell => ({ text: value.toLocaleString('en'), value })
+const dayText = (at: string | null, zone: string) =>
+  text(
+    at === null
+      ? 'Never'
+      : new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: zone }).format(new Date(at)),
+  )
+const listed = <Row>(list: Listed<Row>): Listed<Row> => list
+
+const active = listed<Representative>({
+  title: 'Active representatives',
+  endpoint: listActiveRepresentatives,
+  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, isActive: true }),
+  columns: [
+    { name: 'Representative', part: 4 },
+    { name: 'Messages sent', part: 2, isNumber: true },
+    { name: 'Period before', part: 2, isNumber: true },
+    { name: 'Contacts', part: 2, isNumber: true },
+    { name: 'Last wrote', part: 2 },
+  ],
+  cells: ({ name, sent, previous, contacts, lastSentAt }, zone) => [
+    text(name),
+    count(sent),
+    count(previous),
+    count(contacts),
+    dayText(lastSentAt, zone),
+  ],
+})
+
+const inactive = listed<Representative>({
+  title: 'Inactive representatives',
+  endpoint: listInactiveRepresentatives,
+  find: (tx, scope, periods, page) => findRepresentatives(tx, scope, periods, { ...page, isActive: false }),
+  columns: [
+    { name: 'Representative', part: 4 },
+    { name: 'Why', part: 4 },
+    { name: 'Last wrote', part: 2 },
+    { name: 'Silent for (days)', part: 2, isNumber: true },
+  ],
+  cells: ({ name, cause, lastSentAt, daysSince }, zone) => [
+    text(name),
+    text(cause ? inactiveCauseNames[cause] : ''),
+    dayText(lastSentAt, zone),
+    daysSince === null ? text('–') : count(daysSince),
+  ],
+})
+
+const waiting = listed<WaitingClient>({
+  title: 'Waiting clients',
+  endpoint: listWaitingClients,
+  find: findWaitingClients,
+  columns: [
+    { name: 'Conversation', part: 4 },
+    { name: 'Channel', part: 2 },
+    { name: 'Asked', part: 2 },
+    { name: 'Urgency', part: 1.5 },
+    { name: 'Representatives', part: 3 },
+    { name: 'Waits for', part: 3 },
+  ],
+  cells: ({ title, channel, category, urgency, representatives, hours }) => [
+    text(title || 'Without a name'),
+    text(channelNames[channel]),
+    text(categoryNames[category]),
+    text(urgencyNames[urgency]),
+    text(representatives.map(({ name }) => name).join(', ') || '–'),
+    text(durationText(hours * 60)),
+  ],
+})
+
+const contacts = listed<DigitalContact>({
+  title: 'Contacts',
+  endpoint: listDigitalContacts,
+  find: (tx, scope, periods, page) => findDigitalContacts(tx, scope, periods, { ...page, kind: 'all' }),
+  columns: [
+    { name: 'Contact', part: 4 },
+    { name: 'Channels', part: 4 },
+    { name: 'Received', part: 1.5, isNumber: true },
+    { name: 'Sent', part: 1.5, isNumber: true },
+    { name: 'Last message', part: 2 },
+  ],
+  cells: ({ name, channels, received, sent, lastAt }, zone) => [
+    text(name),
+    text(channels.map((channel) => channelNames[channel]).join(', ')),
+    count(received),
+    count(sent),
+    dayText(lastAt, zone),
+  ],
+})
+
+type Find = (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
+
+const tableOf =
+  <Row>({ title, endpoint, find, columns, cells }: Listed<Row>): Find =>
+  async (tx, { scope, pseudonyms }, periods) => {
+    const page = await find(tx, scope, periods, { limit: mostRows, skip: 0 })
+    const shown = pseudonyms ? (hideMetricPeople(endpoint, page, pseudonyms) as Page<Row>) : page
+    const rows = shown.items.map((row) => cells(row, periods.zone))
+    return { kind: 'table', title, columns, rows, total: page.total }
+  }
+
+const tables: Readonly<Record<MetricTabId, readonly Find[]>> = {
+  organization: [],
+  sales: [tableOf(active), tableOf(inactive), tableOf(waiting)],
+  digital: [tableOf(contacts)],
+  compliance: [],
+}
+
+interface Asked {
+  readonly tab: MetricTabId
+  readonly query: MetricQuery
+  readonly now: Date
+}
+
+/** The tables of a tab, in the order of its lists. */
+export async function findPeopleTables(
+  tx: TenantTx,
+  reader: Reader,
+  { tab, query, now }: Asked,
+): Promise<ReportTable[]> {
+  const periods = await findPeriods(tx, query, now)
+  const found: ReportTable[] = []
+  // One after another: they share one connection.
+  for (const find of tables[tab]) found.push(await find(tx, reader, periods))
+  return found
+}

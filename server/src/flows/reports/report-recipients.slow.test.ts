@@ -1,0 +1,182 @@
+/** Scheduled reports from the API to a real mail server: who gets them, and who hears that someone did not. */
+import { expect, test } from 'vitest'
+import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
+import { schedulesPath as path, useReports } from '#testing/reports.ts'
+import { day, hour, minute } from '#testing/mailed-noun.ts'
+import { queueCopies } from './make-copies.ts'
+
+const { at, copies } = useReports('recipients')
+
+test('a recipient who may not see the figures gets nothing, and the owner hears of it once', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })
+  await at.inTx((tx) =>
+    tx.updateTable('tenant_user').set({ role: 'none' }).where('id', '=', at.tenant.users.analyst).execute(),
+  )
+  at.world.pass(hour)
+  const [mail, ...others] = await at.send()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    to: at.of('tenant_admin'),
+    subject: `analyst ${at.tenant.label} did not get “Morning figures”`,
+    files: [],
+  })
+  expect(mail!.text).toContain(`They may not see Organization Overview.`)
+  expect(await copies(id)).toMatchObject([{ state: 'refused', refusal: 'no-permission' }])
+  at.world.pass(day)
+  expect(await at.send()).toHaveLength(1)
+  await at.inTx((tx) =>
+    tx
+      .updateTable('tenant_user')
+      .set({ role: 'analyst', enabled: false })
+      .where('id', '=', at.tenant.users.analyst)
+      .execute(),
+  )
+  at.world.pass(day)
+  await at.send()
+  expect(await copies(id)).toMatchObject([
+    { refusal: 'disabled' },
+    { refusal: 'no-permission' },
+    { refusal: 'no-permission' },
+  ])
+  // The reason is another one, so the owner hears of that, too.
+  expect(at.server.received).toHaveLength(2)
+  expect(at.server.received[1]!.text).toContain('They can’t sign in any more.')
+})
+
+test('a recipient stops a report for themselves, and gets it again', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.tenant_admin, at.tenant.users.manager] })
+  const manager = async () => at.world.as(at.tenant, at.tenant.users.manager)
+  const subscriptions = '/bff/api/v1/report-subscriptions'
+  expect((await (await manager()).call('GET', subscriptions)).json.items).toMatchObject([
+    { id, isSubscribed: true },
+  ])
+  const stopped = await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
+  expect(stopped.json).toMatchObject({ id, isSubscribed: false })
+  at.world.pass(hour)
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
+  // Saving the recipients again does not start it again.
+  const recipientIds = [at.tenant.users.manager, at.tenant.users.tenant_admin]
+  expect((await at.update(id, { recipientIds, name: 'Evening figures' })).status).toBe(200)
+  at.world.pass(day)
+  expect(await at.send()).toHaveLength(2)
+  await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: true })
+  at.world.pass(day)
+  expect(await at.send()).toHaveLength(4)
+  const analyst = await at.world.as(at.tenant, at.tenant.users.analyst)
+  const other = await analyst.call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
+  expect([other.status, other.json.code]).toEqual([404, 'report-schedule.not-found'])
+  expect((await analyst.call('GET', subscriptions)).json.items).toEqual([])
+})
+
+test('a recipient who stopped gets nothing after an interrupted attempt either', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
+  at.world.pass(hour)
+  await queueCopies(at.world.ctx, at.tenant.id)
+  const { taken } = await at.inTx((tx) => takeCopy(tx, at.world.ctx.now()))
+  expect(taken).toBeDefined()
+  const manager = await at.world.as(at.tenant, at.tenant.users.manager)
+  const stop = `/bff/api/v1/report-subscriptions/${id}`
+  expect((await manager.call('PUT', stop, { isSubscribed: false })).status).toBe(200)
+  at.world.pass(5 * minute)
+  expect(await at.send()).toEqual([])
+  expect(await copies(id)).toEqual([])
+})
+
+test('a recipient who stopped has still stopped after they were taken out and put in again', async () => {
+  const both = [at.tenant.users.manager, at.tenant.users.tenant_admin]
+  const { id } = await at.create({ recipientIds: both })
+  const subscriptions = '/bff/api/v1/report-subscriptions'
+  const manager = async () => at.world.as(at.tenant, at.tenant.users.manager)
+  await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: false })
+  const without = await at.update(id, { recipientIds: [at.tenant.users.tenant_admin] })
+  expect(without.json.recipients).toMatchObject([{ id: at.tenant.users.tenant_admin }])
+  expect((await (await manager()).call('GET', subscriptions)).json.items).toEqual([])
+  const again = await (await manager()).call('PUT', `${subscriptions}/${id}`, { isSubscribed: true })
+  expect(again.json.code).toBe('report-schedule.not-found')
+  expect((await at.update(id, { recipientIds: both })).json.recipients).toHaveLength(2)
+  expect((await (await manager()).call('GET', subscriptions)).json.items).toMatchObject([
+    { isSubscribed: false },
+  ])
+  at.world.pass(hour)
+  expect((await at.send()).map(({ to }) => to)).toEqual([at.of('tenant_admin')])
+})
+
+test('recipients of the same name are not the same', async () => {
+  const [one, other] = [at.tenant.users.analyst, at.tenant.users.manager]
+  const same = { first_name: 'Ann', last_name: 'Lee' }
+  await at.inTx((tx) => tx.updateTable('tenant_user').set(same).where('id', 'in', [one, other]).execute())
+  const { id } = await at.create({ recipientIds: [one] })
+  expect((await at.update(id, { recipientIds: [other] })).json.recipients).toMatchObject([{ id: other }])
+  const rows = await at.inTx((tx) =>
+    tx.selectFrom('audit_event').select('changes').where('type', '=', 'report_schedule_updated').execute(),
+  )
+  expect(rows).toMatchObject([
+    {
+      changes: [{ old: [`Ann Lee (${at.of('analyst')})`], new: [`Ann Lee (${at.of('manager')})`] }],
+    },
+  ])
+})
+
+test('a copy that waits is not sent to a person who was disabled meanwhile', async () => {
+  const { id } = await at.create({ recipientIds: [at.tenant.users.manager] })
+  at.world.pass(hour)
+  await at.work()
+  await at.inTx((tx) =>
+    tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', at.tenant.users.manager).execute(),
+  )
+  expect(await at.send()).toEqual([])
+  expect(await copies(id)).toMatchObject([
+    { state: 'made', mail: { state: 'failed', reason: 'Its recipient can’t sign in any more.' } },
+  ])
+})
+
+test('an owner who left the platform is not told of others', async () => {
+  await at.create({ recipientIds: [at.tenant.users.analyst] })
+  await at.inTx((tx) =>
+    tx
+      .updateTable('tenant_user')
+      .set({ role: 'none' })
+      .where('id', 'in', [at.tenant.users.tenant_admin, at.tenant.users.analyst])
+      .execute(),
+  )
+  at.world.pass(hour)
+  expect(await at.send()).toEqual([])
+})
+
+test('bad input has its own answers, and only those who manage reports schedule them', async () => {
+  const { id } = await at.create()
+  const answer = async (change: object) => {
+    const { status, json } = await at.admin.call('POST', path, at.draft({ name: 'Another', ...change }))
+    return [status, json.code]
+  }
+  expect(await answer({ name: ' morning  FIGURES' })).toEqual([409, 'report-schedule.name-taken'])
+  const stranger = at.tenant.representative
+  expect(await answer({ recipientIds: [stranger] })).toEqual([400, 'report-schedule.unknown-recipient'])
+  for (const change of [
+    { recipientIds: [] },
+    { recurrence: { every: 'day', at: '25:00' } },
+    { recurrence: { every: 'week', weekday: 8, at: '08:00' } },
+    { recurrence: { every: 'month', at: '08:00' } },
+    { period: '14' },
+    { subject: { kind: 'metrics', tab: 'themes' } },
+  ])
+    expect((await answer(change))[0]).toBe(400)
+  expect((await at.update(id, { format: 'xlsx', expectedVersion: 7 })).json.code).toBe(
+    'report-schedule.changed',
+  )
+  for (const role of ['analyst', 'manager'] as const) {
+    const reader = await at.world.as(at.tenant, at.tenant.users[role])
+    for (const [method, url, body] of [
+      ['GET', path, undefined],
+      ['GET', `${path}/${id}/copies`, undefined],
+      ['POST', path, at.draft({ name: 'Mine' })],
+      ['POST', `${path}/${id}/copies`, undefined],
+      ['DELETE', `${path}/${id}`, undefined],
+    ] as const)
+      expect((await reader.call(method, url, body)).status).toBe(403)
+  }
+  const removed = await at.admin.call('DELETE', `${path}/${id}?expectedVersion=1`)
+  expect(removed.status).toBe(200)
+  at.world.pass(day)
+  expect(await at.send()).toEqual([])
+})
