@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { movePromises } from '#domains/messages/promise-commands.ts'
 import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -10,6 +11,7 @@ export async function rebuildMetrics(tx: TenantTx): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await lockTenant(tx)
   await recountMessages(tx)
+  await movePromises(tx)
 }
 
 /** The same, if the organization's days are other ones than before: its time zone was changed. */
