@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findingsIn, ofLayers } from '#access/forms.ts'
 import { expect, type Story, test } from '#world.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').first()
@@ -194,4 +195,31 @@ test('when two administrators change one profile at once, the second sees the di
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(dialog(page).getByLabel('Name')).toHaveValue('North only')
+})
+
+test('the filter over the groups leaves no half-covered link, even on the narrowest phone', async ({
+  page,
+  story,
+}) => {
+  const admin = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const { status } = await admin.call('POST', '/messenger/api/v1/contacts', {
+    name: 'Helena Marsh',
+    phoneNumbers: ['+15550970001'],
+    groupIds: [story.tenant.groups.north, story.tenant.groups.south],
+  })
+  expect(status).toBe(200)
+  await story.signIn(page, 'tenant_admin')
+  await go(page, story, '/organization/groups')
+  await expect(page.getByRole('link', { name: '1 contact' })).toHaveCount(2)
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  for (const form of ofLayers) {
+    await filter.click()
+    await expect(dialog(page).getByRole('button', { name: 'Members', exact: true })).toBeVisible()
+    expect(await findingsIn(page, form), form.name).toEqual([])
+    // A press beside the panel only closes it.
+    const { width, height } = page.viewportSize()!
+    await page.mouse.click(width - 4, height - 4)
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(filter).toBeFocused()
+  }
 })

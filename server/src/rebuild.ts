@@ -15,9 +15,6 @@ import { findRunningDatabase } from '#platform/running-database.ts'
 import { openSharedClock } from '#platform/shared-clock.ts'
 import { operate } from './operate.ts'
 
-/** A day: the driver gives up a connection that is silent for longer than a statement may take. */
-const longestStatementMs = 86_400_000
-
 await operate('rebuild', async ({ config, terminal, resources }) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -26,12 +23,7 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
   const [what] = positionals
   if (positionals.length !== 1 || (what !== 'metrics' && what !== 'promises'))
     throw new Refusal('Name what to rebuild: npm run rebuild -- metrics, or npm run rebuild -- promises')
-  const db = openDb(await findRunningDatabase(config), {
-    max: 2,
-    // All of an organization is one transaction, whose statements take minutes for tens of millions of messages.
-    statementTimeoutMs: longestStatementMs,
-    onError: () => {},
-  })
+  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
   resources.defer(() => db.destroy())
   const clock = await openSharedClock(db)
   resources.defer(clock.close)

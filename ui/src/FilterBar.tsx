@@ -21,6 +21,8 @@ interface FilterBarProps {
   onMend?: (name: string) => void
   /** Present while the list has more filters than by default. */
   onClear: (() => void) | undefined
+  /** The panel of a condition opened or closed. */
+  onPanel?: ((opened: boolean) => void) | undefined
   children?: ReactNode
 }
 
@@ -36,6 +38,7 @@ export function FilterBar(props: FilterBarProps) {
     broken = {},
     onMend,
     onClear,
+    onPanel,
     children,
   } = props
   const replace = (index: number, condition: Condition | undefined) =>
@@ -58,11 +61,16 @@ export function FilterBar(props: FilterBarProps) {
             condition={condition}
             onChange={(changed) => replace(index, changed)}
             onRemove={() => replace(index, undefined)}
+            onPanel={onPanel}
           />
         )
       })}
       {fields.length > 0 && (
-        <AddFilter fields={fields} onAdd={(condition) => onConditions([...conditions, condition])} />
+        <AddFilter
+          fields={fields}
+          onAdd={(condition) => onConditions([...conditions, condition])}
+          onPanel={onPanel}
+        />
       )}
       {onClear && (
         <Button variant="subtle" color="gray" size="sm" onClick={onClear}>

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import classes from './FilterBar.module.css'
 import { type FilterField, mostNamed, operatorWord, valueWords } from './filter-words.ts'
@@ -9,11 +9,16 @@ import { useKeys } from './list-keys.ts'
 import type { SoughtOptions } from './options.ts'
 import { usePanel } from './use-panel.ts'
 
-interface FilterChipProps {
+interface FilterChipProps extends PanelProps {
   field: FilterField
   condition: Condition
   onChange: (condition: Condition) => void
   onRemove: () => void
+}
+
+interface PanelProps {
+  /** Its panel opened or closed. */
+  onPanel: ((opened: boolean) => void) | undefined
 }
 
 /** A part of the address that the list does not understand, as written. */
@@ -36,8 +41,9 @@ export function BrokenChip({ text, onRemove }: { text: string; onRemove: () => v
 }
 
 /** One condition in words; pressing it edits it. */
-export function FilterChip({ field, condition, onChange, onRemove }: FilterChipProps) {
+export function FilterChip({ field, condition, onChange, onRemove, onPanel }: FilterChipProps) {
   const { opened, button, close, toggle, props, fading } = usePanel()
+  usePanelReport(opened, onPanel)
   return (
     <Popover {...props} position="bottom-start" trapFocus withRoles={false}>
       <Popover.Target>
@@ -86,7 +92,7 @@ function SoughtWords({ sought, condition }: { sought: SoughtOptions; condition: 
   return valueWords({ options }, condition)
 }
 
-interface AddFilterProps {
+interface AddFilterProps extends PanelProps {
   fields: readonly FilterField[]
   onAdd: (condition: Condition) => void
 }
@@ -95,8 +101,9 @@ interface AddFilterProps {
  * Adds conditions: the fields, and beside them operator and value of the chosen one. What was chosen is added when the
  * user goes on, to another field or out of the panel; Escape adds nothing. `F` opens it.
  */
-export function AddFilter({ fields, onAdd }: AddFilterProps) {
+export function AddFilter({ fields, onAdd, onPanel }: AddFilterProps) {
   const { opened, button, open, close, props, fading } = usePanel()
+  usePanelReport(opened, onPanel)
   const [field, setField] = useState<FilterField>()
   const [draft, setDraft] = useState<Condition>()
   const offered = fields.filter(({ linkedOnly }) => !linkedOnly)
@@ -156,4 +163,13 @@ export function AddFilter({ fields, onAdd }: AddFilterProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function usePanelReport(opened: boolean, onPanel: PanelProps['onPanel']): void {
+  const report = useEffectEvent((now: boolean) => onPanel?.(now))
+  useEffect(() => {
+    if (!opened) return
+    report(true)
+    return () => report(false)
+  }, [opened])
 }

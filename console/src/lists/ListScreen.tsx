@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ListState, withConditions } from '@verbatim/client/list-state.ts'
@@ -10,7 +11,7 @@ import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import type { Selection } from '@verbatim/ui/selection.ts'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { Arrived, type Arrivals } from './Arrived.tsx'
@@ -18,6 +19,7 @@ import { EmptyList, NoneMatch, NotUnderstood } from './EmptyList.tsx'
 import { useListAddress } from './list-address.ts'
 import { type List, type ListQuestion, listQuery } from './list.ts'
 import { ListExport, useListActions } from './ListActions.tsx'
+import classes from './ListScreen.module.css'
 import { useOverlayAddress } from './overlay-address.ts'
 import { type ListPane, PaneSplit, PaneToggle } from './PaneSplit.tsx'
 import { SavedViews } from './SavedViews.tsx'
@@ -82,6 +84,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
   const page = isPlaceholderData || state.broken ? undefined : data
   const count = page && { total: page.total, atLeast: page.atLeast }
   const isLost = error !== null && !data
+  const [isPanelOpen, setPanelOpen] = useState(false)
   useLastPage(list, page)
   usePaneKey(pane)
   return (
@@ -100,13 +103,25 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         }
       >
         {views}
-        <ListFilters {...props} />
+        <ListFilters {...props} onPanel={setPanelOpen} />
         {note}
         <ListBulk {...props} page={state.broken ? undefined : data} />
-        <ListRows {...props} answer={answer} href={href} create={create} count={count} isLost={isLost} />
+        <Beneath isPanelOpen={isPanelOpen}>
+          <ListRows {...props} answer={answer} href={href} create={create} count={count} isLost={isLost} />
+        </Beneath>
       </Page>
       {list.path && <Outlet />}
     </>
+  )
+}
+
+/** On a phone, a panel covers rows in part, and what is left of a link is too small for a finger. */
+function Beneath({ isPanelOpen, children }: { isPanelOpen: boolean; children: ReactNode }) {
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false })
+  return (
+    <div className={classes.rows} inert={isPanelOpen && isPhone}>
+      {children}
+    </div>
   )
 }
 
@@ -162,7 +177,9 @@ function ListBulk<Answer extends ListPage<RowLike>>(
   )
 }
 
-function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
+function ListFilters<Answer extends ListPage<RowLike>>(
+  props: ListScreenProps<Answer> & { onPanel: (opened: boolean) => void },
+) {
   const { spec, searchPlaceholder, fields } = props.list
   const { state, conditions, change, mend, clear, isNarrowed } = useListAddress(spec)
   const search = searchPlaceholder && {
@@ -186,6 +203,7 @@ function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<An
       broken={state.broken}
       onMend={mend}
       onClear={isNarrowed ? clear : undefined}
+      onPanel={props.onPanel}
     >
       <SavedViews list={props.list} />
     </FilterBar>

@@ -71,7 +71,7 @@ export const requestFailures = {
   },
   'access.denied': { status: 403, message: 'You don’t have access to this.' },
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
-  'capture.no-signature': { status: 403, message: 'The signature is missing.' },
+  'capture.no-signature': { status: 400, message: 'The signature is missing.' },
   'capture.too-many-parameters': {
     status: 400,
     message: 'The form has too many parameters. Nothing was kept.',

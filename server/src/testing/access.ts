@@ -9,7 +9,7 @@ import type { World, WorldTenant } from './world.ts'
 export const groupsUrl = '/messenger/api/v1/conversation-groups'
 export const profilesUrl = '/bff/api/v1/permission-profiles'
 
-export function useAccess() {
+export function setUpAccess() {
   let world: World
   let ours: WorldTenant
   let admin: Caller

@@ -1,11 +1,11 @@
 import { checkAlerts } from '#flows/metric-alerts/check-alerts.ts'
-import { useMailedNoun } from './mailed-noun.ts'
+import { setUpMailedNoun } from './mailed-noun.ts'
 
 export const alertsPath = '/bff/api/v1/metric-alerts'
 
 /** Metric alerts of an organization, and the mail server that gets their mails. */
-export function useAlerts(label: string) {
-  const at = useMailedNoun(label, {
+export function setUpAlerts(label: string) {
+  const at = setUpMailedNoun(label, {
     path: alertsPath,
     draft: ({ tenant }) => ({
       name: 'Busy week',

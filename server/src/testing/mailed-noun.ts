@@ -23,7 +23,7 @@ interface MailedNoun {
 }
 
 /** A new organization and a new mail server for each test of a file. */
-export function useMailedNoun(label: string, { path, draft, work }: MailedNoun) {
+export function setUpMailedNoun(label: string, { path, draft, work }: MailedNoun) {
   let world: World
   let server: MailServerFake
   let sender: MailSender

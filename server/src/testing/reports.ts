@@ -1,5 +1,5 @@
 import { makeCopies, queueCopies } from '#flows/reports/make-copies.ts'
-import { hour, useMailedNoun } from './mailed-noun.ts'
+import { hour, setUpMailedNoun } from './mailed-noun.ts'
 import type { World } from './world.ts'
 
 /** An hour from now, so that it is due in less than a day. */
@@ -9,8 +9,8 @@ export const inAnHour = (world: World) =>
 export const schedulesPath = '/bff/api/v1/report-schedules'
 
 /** Scheduled reports of an organization, and the mail server that gets them. */
-export function useReports(label: string) {
-  const at = useMailedNoun(label, {
+export function setUpReports(label: string) {
+  const at = setUpMailedNoun(label, {
     path: schedulesPath,
     draft: ({ world, tenant }) => ({
       name: 'Morning figures',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { metricTabDefinitions, metricTabIds } from '@verbatim/contract/metric-tabs.ts'
 import type { Dashboard, Figure } from '@verbatim/contract/metrics.ts'
 import { definitionOf } from '@verbatim/contract/metric-definitions.ts'
+import type { ReportSubject } from '@verbatim/contract/report-schedules.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -28,8 +29,6 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
   const { figures, Charts, Rows, none } = tabContents[tab]
   // The parts with calls of their own would be refused as well.
   const isOpen = current !== undefined && permissions.has(current.permission)
-  const id = metricTabIds.find((one) => metricTabDefinitions[one].path === current?.href)
-  const subject = id && ({ kind: 'metrics', tab: id } as const)
   const isEmpty = data !== undefined && isBlank(data)
   const hasRows = !isEmpty || data.figures.some(leadsToRows)
   return (
@@ -43,7 +42,7 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
           href: `${href}${searchText({ period })}`,
         }))}
       />
-      {isOpen && <PeriodLine subject={subject} counted={data} />}
+      {isOpen && <PeriodLine subject={subjectAt(`/metrics/${tab}`)} counted={data} />}
       <div className={classes.content} data-fading={isPlaceholderData || undefined}>
         {error && !data ? (
           <ErrorPage error={error} onRetry={() => void refetch()} />
@@ -57,6 +56,12 @@ export function MetricsScreen({ tab }: { tab: MetricTab }) {
       </div>
     </Page>
   )
+}
+
+/** What is printed, downloaded and scheduled. */
+function subjectAt(path: string): ReportSubject | undefined {
+  const tab = metricTabIds.find((id) => metricTabDefinitions[id].path === path)
+  return tab && { kind: 'metrics', tab }
 }
 
 /** Whether neither period has anything. Figures of now say nothing about that, and people may be there without messages. */

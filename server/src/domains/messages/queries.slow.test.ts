@@ -1,7 +1,7 @@
 import { channels } from '@verbatim/contract/channels.ts'
-import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
@@ -9,74 +9,33 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
-import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { insertAccounts, insertFiles, insertGrants, insertThemed } from '#testing/searched-rows.ts'
-import { foundPromises, insertPromises } from '#testing/promises.ts'
-import { insertMessages } from '#testing/messages.ts'
-import { findMessages, requireMessage } from './queries.ts'
+import { foundPromises } from '#testing/promises.ts'
+import {
+  accounts,
+  fillSearched,
+  groups,
+  now,
+  owners,
+  profiles,
+  tenants,
+  themes,
+} from '#testing/searched-messages.ts'
+import { findMessages } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
 
-const now = new Date('2026-03-01T12:00:00Z')
-const tenants = [TenantId.parse(newId(now)), TenantId.parse(newId(now))] as const
-const [ours, theirs] = tenants
-const groups = Array.from({ length: 3 }, () => GroupId.parse(newId(now)))
-const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
-const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
-/** The last one does not exist. */
-const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
-const themes: string[] = []
+const [ours] = tenants
 const everything: AccessScope = [{ channels, groupIds: 'all' }]
-
-const bodies = [
-  'Keep this off the record.',
-  'The record is public',
-  '我的手机坏了',
-  'สวัสดีครับ record',
-  'Café — NOT bad: 100% \\ \'quoted\' "x" _under_',
-  'off off off',
-  '',
-  null,
-]
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
-  for (const tenantId of tenants)
-    await inTenant(database.db, tenantId, async (tx) => {
-      await insertAccounts(tx, owners, accounts)
-      const random = fc.sample(
-        fc.record({
-          channel: fc.constantFrom(...channels.slice(0, 4)),
-          account_id: fc.constantFrom(...accounts),
-          direction: fc.constantFrom('inbound' as const, 'outbound' as const),
-          author_name: fc.constantFrom('Ann Ash', 'bob 50%', null),
-          author_user_id: fc.constantFrom(...owners, null),
-          subject: fc.constantFrom('Re: record', null),
-          body: fc.constantFrom(...bodies),
-          posted_at: fc.integer({ min: 0, max: 90 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days))),
-          group_ids: fc.subarray(groups),
-          category: fc.constantFrom('question', 'complaint', 'other'),
-          urgency: fc.constantFrom('low', 'medium', 'high'),
-          language: fc.constantFrom('en', 'de', 'zh', 'und'),
-          attachment_count: fc.nat({ max: 2 }),
-          deleted_at: fc.constantFrom(null, null, now),
-          edited_at: fc.constantFrom(null, now),
-        }),
-        { numRuns: 400, seed: tenantId === ours ? 1 : 2 },
-      )
-      const ids = await insertMessages(tx, random, now)
-      const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
-      await insertFiles(tx, withFiles, now)
-      await insertGrants(tx, groups, profiles)
-      themes.push(...(await insertThemed(tx, ids, now)))
-      await insertPromises(tx, ids)
-    })
+  await fillSearched(database.db)
 })
 afterAll(() => database?.close())
 
@@ -341,8 +300,6 @@ test('the common list dialect gives the same rows in the same order', async () =
   )
 })
 
-const ask = (raw: Record<string, string>) => parseListQuery(messageList, raw)
-
 test('gathering all matches and reading in order give the same page', async () => {
   const pageOf = async (query: Asked, allowed: AccessScope, gather: boolean) => {
     const question = JSON.stringify({
@@ -367,132 +324,4 @@ test('gathering all matches and reading in order give the same page', async () =
     { numRuns: roundsOf(400) },
   )
   expect(full).toBeGreaterThan(roundsOf(100))
-})
-
-test('a page after the last requested day is empty', async () => {
-  const question = JSON.stringify({
-    ...toQuestion(everything, ask({ filter: 'postedDate[lt]:2026-01-05' }), now),
-    limit: 5,
-    skip: 10_000,
-  })
-  const found = await inTenant(database.db, ours, (tx) =>
-    sql`select find_messages(${question}::jsonb)`.execute(tx),
-  )
-  expect(found.rows).toEqual([])
-})
-
-test('if there are too many sets of groups to step through, each message is checked', async () => {
-  const tenantId = TenantId.parse(newId(now))
-  const [sought, other] = groups
-  const sets = Array.from({ length: 2_100 }, (_, i) => [
-    GroupId.parse(newId(now)),
-    ...(i % 100 === 0 ? [sought!] : []),
-    ...(i % 3 === 0 ? [other!] : []),
-  ])
-  await inTenant(database.db, tenantId, (tx) =>
-    insertMessages(
-      tx,
-      sets.map((group_ids) => ({ group_ids })),
-      now,
-    ),
-  )
-  expect((await find(tenantId, everything, ask({ filter: `groupId[eq]:${sought}` }))).total).toBe(21)
-  expect((await find(tenantId, everything, ask({ filter: `groupId[neq]:${sought}` }))).total).toBe(2_079)
-  expect((await find(tenantId, [{ channels: ['sms'], groupIds: [other!] }], ask({}))).total).toBe(700)
-})
-
-test('without a tenant a search fails, and finds nothing of another', async () => {
-  const question = JSON.stringify({
-    scope: [{ channels: null, groupIds: null }],
-    filter: [],
-    sort: [],
-    limit: 5,
-    skip: 0,
-  })
-  for (const call of [
-    sql`find_messages(${question}::jsonb)`,
-    sql`count_messages(${question}::jsonb, null)`,
-    sql`open_messages(${question}::jsonb)`,
-  ])
-    await expect(sql`select ${call}`.execute(database.db)).rejects.toThrow('A search needs a tenant')
-  const { items } = await find(theirs, everything, ask({ limit: '200' }))
-  const [first] = items
-  await expect(
-    inTenant(database.db, ours, (tx) => requireMessage(tx, everything, first!.id)),
-  ).rejects.toMatchObject({
-    code: 'message.not-found',
-  })
-})
-
-test.each([
-  ['an unknown field', { filter: [{ field: 'body); drop table message; --', test: 'in', values: ['x'] }] }],
-  ['an unknown test', { filter: [{ field: 'subject', test: 'x', values: ['x'] }] }],
-  ['a test that owners do not have', { filter: [{ field: 'ownerId', test: 'lt', values: [owners[0]] }] }],
-  ['a test that groups do not have', { filter: [{ field: 'groupId', test: 'starts', values: [groups[0]] }] }],
-  ['an unknown sort', { sort: [{ field: 'id; select 1', direction: 'asc' }] }],
-])('the database itself refuses %s', async (_, part) => {
-  const question = {
-    scope: [{ channels: null, groupIds: null }],
-    filter: [],
-    sort: [],
-    limit: 5,
-    skip: 0,
-    ...part,
-  }
-  await expect(
-    inTenant(database.db, ours, (tx) =>
-      sql`select find_messages(${JSON.stringify(question)}::jsonb)`.execute(tx),
-    ),
-  ).rejects.toThrow(/Messages (have no field|cannot be tested so)/)
-})
-
-test('the serving role cannot call the functions that build conditions', async () => {
-  for (const call of ["searched_where(null, '{}')", 'accounts_of(null, null)', 'searched_tenant()'])
-    await expect(sql`select ${sql.raw(call)}`.execute(database.db)).rejects.toThrow('permission denied')
-})
-
-test('a scope without a grant sees nothing, and a scope of one group sees only that group’s messages', async () => {
-  expect(await find(ours, [], ask({}))).toEqual({ items: [], total: 0 })
-  const { items } = await find(ours, [{ channels: ['sms'], groupIds: [groups[0]!] }], ask({ limit: '200' }))
-  expect(items.length).toBeGreaterThan(5)
-  for (const { channel, groupIds } of items) {
-    expect(channel).toBe('sms')
-    expect(groupIds).toContain(groups[0])
-  }
-})
-
-test('long texts become excerpts around the first match, with marks at the right characters', async () => {
-  const tenantId = TenantId.parse(newId(now))
-  const long = `${'😀 before '.repeat(300)}needle ${'after '.repeat(300)}`
-  const [id] = await inTenant(database.db, tenantId, (tx) => insertMessages(tx, [{ body: long }], now))
-  const { items } = await find(tenantId, everything, ask({ search: 'needle' }))
-  const [message] = items
-  const [mark] = message!.highlights
-  expect(message!.body!.slice(mark!.start, mark!.end)).toBe('needle')
-  expect(message!.body!.isWellFormed()).toBe(true)
-  expect(message!.body!.length).toBeLessThanOrEqual(1001)
-  expect(long.slice(message!.bodyStart)).toMatch(new RegExp(`^${message!.body!.slice(0, 50)}`))
-  const whole = await inTenant(database.db, tenantId, (tx) => requireMessage(tx, everything, id!, 'needle'))
-  expect(whole.body).toBe(long)
-  expect(whole.highlights).toHaveLength(1)
-})
-
-test('texts too large to be indexed completely are found by phrases and by words, and counted', async () => {
-  const tenantId = TenantId.parse(newId(now))
-  const huge = `${Array.from({ length: 17_000 }, (_, i) => `word${i}`).join(' ')} off the record`
-  await inTenant(database.db, tenantId, (tx) =>
-    insertMessages(tx, [{ body: huge }, { body: 'off the record' }], now),
-  )
-  expect(await find(tenantId, everything, ask({ search: '"off the record"' }))).toMatchObject({
-    total: 2,
-    partlySearchable: 1,
-  })
-  expect(await find(tenantId, everything, ask({ search: '"word1 word2" -record' }))).toMatchObject({
-    total: 1,
-  })
-  expect(await find(tenantId, everything, ask({ search: 'nowhere' }))).toMatchObject({
-    total: 0,
-    partlySearchable: 1,
-  })
-  expect(await find(tenantId, everything, ask({}))).not.toHaveProperty('partlySearchable')
 })

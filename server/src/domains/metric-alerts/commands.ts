@@ -86,7 +86,7 @@ export async function createMetricAlert(
   now: Date,
 ): Promise<MetricAlertId> {
   await requireRoom(tx)
-  const id = await alerts.create(tx, actor, draft, { due_at: now }, now)
+  const id = await alerts.create(tx, actor, { draft, own: { due_at: now } }, now)
   await setRecipients(tx, id, draft.recipientIds)
   await wake(tx, dueMetricAlerts)
   return id

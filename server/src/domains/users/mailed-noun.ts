@@ -54,6 +54,13 @@ type Change<Draft> = { readonly [Field in keyof Draft]?: Draft[Field] | undefine
   readonly expectedVersion?: number | undefined
 }
 
+interface Asked<Table extends keyof Tables, Draft> {
+  readonly id: Id<Table>
+  readonly change: Change<Draft>
+  /** Columns that change with it. */
+  readonly own?: object
+}
+
 export interface Changed<Draft> {
   readonly before: Draft
   readonly after: Draft
@@ -63,105 +70,113 @@ export interface Changed<Draft> {
 export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Draft extends MailedDraft>(
   noun: MailedNoun<Table, Draft>,
 ) {
-  const { table, recipients, kind, audit, failures } = noun
+  const { table, kind, audit, failures } = noun
   const named = <T>(work: () => Promise<T>): Promise<T> =>
     refusing(`${table}_tenant_id_name_key_key`, failures.nameTaken, work)
-  const columnsOf = (draft: Draft, actor: Actor, now: Date) => ({
-    ...noun.toColumns(draft),
-    name: draft.name,
-    name_key: nameKey(draft.name),
-    changed_at: now,
-    changed_by_name: actor.name,
-  })
   const wordsOf = (tx: TenantTx, draft: Draft, names: ReadonlyMap<UserId, string>) =>
     noun.wordsOf(tx, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
   const targetOf = (id: string, { name }: Draft) => ({ kind, id, name })
 
-  async function take(tx: TenantTx, id: Id<Table>, expectedVersion: number | undefined) {
-    const { rows } = await sql<Selectable<Tables[Table]> & { readonly version: number }>`
-      select * from ${sql.table(table)} where id = ${id} for update`.execute(tx)
-    const [row] = rows
-    if (!row) throw new Failure(failures.missing)
-    requireVersion(failures.changed, row.version, expectedVersion)
-    return noun.toDraft(row, await findRecipients(tx, id))
+  /** @param own Columns that are no part of the draft. */
+  async function create(
+    tx: TenantTx,
+    actor: Actor,
+    { draft, own }: { readonly draft: Draft; readonly own: object },
+    now: Date,
+  ): Promise<Id<Table>> {
+    const names = await requireRecipients(tx, draft.recipientIds, failures.unknownRecipient)
+    await noun.requireKnown?.(tx, actor, draft)
+    const id = newId<Id<Table>>(now)
+    const columns = { ...noun.toColumns(draft), ...commonColumns(draft, actor, now) }
+    const values = { ...columns, ...own, id, created_at: now }
+    const insertion = tx.insertInto(table).values(values as never)
+    await named(() => insertion.execute())
+    const changes = changedFields({}, await wordsOf(tx, draft, names))
+    await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
+    return id
   }
 
-  async function findRecipients(tx: TenantTx, id: Id<Table>): Promise<UserId[]> {
-    const isTakenOut = recipients.table === 'report_recipient' ? sql`recipient.taken_out` : sql`false`
-    const { rows } = await sql<{ user_id: UserId }>`
-      select recipient.user_id from ${sql.table(recipients.table)} recipient
-      join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
-      where ${sql.ref(`recipient.${recipients.of}`)} = ${id} and person.removed_at is null and not ${isTakenOut}
-      order by recipient.user_id`.execute(tx)
-    return rows.map(({ user_id }) => user_id)
+  /** Changes the given fields. @returns Nothing if all is as it was. */
+  async function update(
+    tx: TenantTx,
+    actor: Actor,
+    { id, change, own = {} }: Asked<Table, Draft>,
+    now: Date,
+  ): Promise<Changed<Draft> | undefined> {
+    const { expectedVersion, ...fields } = change
+    const before = await take(tx, noun, { id, expectedVersion })
+    const after = mergedWith(before, fields)
+    const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
+    await requireRecipients(tx, added, failures.unknownRecipient)
+    await noun.requireKnown?.(tx, actor, after, before)
+    const names = await findNames(tx, [...before.recipientIds, ...added])
+    const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
+    if (changes.length === 0) return undefined
+    const columns = { ...noun.toColumns(after), ...commonColumns(after, actor, now) }
+    const values = { ...columns, ...own, version: sql`version + 1` }
+    const renewal = tx.updateTable(table as 'report_schedule').set(values as never)
+    await named(() => renewal.where('id', '=', id as never).execute())
+    await recordAudit(tx, actor, { type: audit.updated, target: targetOf(id, after), changes }, now)
+    return { before, after }
   }
 
-  return {
-    /** @param own Columns that are no part of the draft. */
-    async create(tx: TenantTx, actor: Actor, draft: Draft, own: object, now: Date): Promise<Id<Table>> {
-      const names = await requireRecipients(tx, draft.recipientIds, failures.unknownRecipient)
-      await noun.requireKnown?.(tx, actor, draft)
-      const id = newId<Id<Table>>(now)
-      const values = { ...columnsOf(draft, actor, now), ...own, id, created_at: now }
-      await named(() =>
-        tx
-          .insertInto(table)
-          .values(values as never)
-          .execute(),
-      )
-      const changes = changedFields({}, await wordsOf(tx, draft, names))
-      await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
-      return id
-    },
-
-    /**
-     * Changes the given fields.
-     * @param own Columns that change with it.
-     * @returns Nothing if all is as it was.
-     */
-    async update(
-      tx: TenantTx,
-      actor: Actor,
-      {
-        id,
-        change,
-        own = {},
-      }: { readonly id: Id<Table>; readonly change: Change<Draft>; readonly own?: object },
-      now: Date,
-    ): Promise<Changed<Draft> | undefined> {
-      const { expectedVersion, ...fields } = change
-      const before = await take(tx, id, expectedVersion)
-      const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-      const after: Draft = { ...before, ...Object.fromEntries(given) }
-      const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
-      await requireRecipients(tx, added, failures.unknownRecipient)
-      await noun.requireKnown?.(tx, actor, after, before)
-      const names = await findNames(tx, [...before.recipientIds, ...added])
-      const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
-      if (changes.length === 0) return undefined
-      const values = { ...columnsOf(after, actor, now), ...own, version: sql`version + 1` }
-      await named(() =>
-        tx
-          .updateTable(table as 'report_schedule')
-          .set(values as never)
-          .where('id', '=', id as never)
-          .execute(),
-      )
-      await recordAudit(tx, actor, { type: audit.updated, target: targetOf(id, after), changes }, now)
-      return { before, after }
-    },
-
-    /** Deletes it with what depends on it; queued mails are still sent. */
-    async remove(
-      tx: TenantTx,
-      actor: Actor,
-      { id, expectedVersion }: { readonly id: Id<Table>; readonly expectedVersion?: number | undefined },
-      now: Date,
-    ): Promise<void> {
-      const draft = await take(tx, id, expectedVersion)
-      const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
-      await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
-      await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
-    },
+  /** Deletes it with what depends on it; queued mails are still sent. */
+  async function remove(
+    tx: TenantTx,
+    actor: Actor,
+    { id, expectedVersion }: { readonly id: Id<Table>; readonly expectedVersion?: number | undefined },
+    now: Date,
+  ): Promise<void> {
+    const draft = await take(tx, noun, { id, expectedVersion })
+    const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
+    await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+    await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
   }
+
+  return { create, update, remove }
+}
+
+interface Taken<Table extends keyof Tables> {
+  readonly id: Id<Table>
+  readonly expectedVersion: number | undefined
+}
+
+/** Locks it, and reads it back as the draft that it was made of. */
+async function take<Table extends 'report_schedule' | 'metric_alert', Draft extends MailedDraft>(
+  tx: TenantTx,
+  { table, recipients, failures, toDraft }: MailedNoun<Table, Draft>,
+  { id, expectedVersion }: Taken<Table>,
+): Promise<Draft> {
+  const { rows } = await sql<Selectable<Tables[Table]> & { readonly version: number }>`
+    select * from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure(failures.missing)
+  requireVersion(failures.changed, row.version, expectedVersion)
+  return toDraft(row, await findRecipients(tx, recipients, id))
+}
+
+/** Absent fields stay as they were. */
+const mergedWith = <Draft extends MailedDraft>(before: Draft, change: object): Draft => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+})
+
+const commonColumns = ({ name }: MailedDraft, actor: Actor, now: Date) => ({
+  name,
+  name_key: nameKey(name),
+  changed_at: now,
+  changed_by_name: actor.name,
+})
+
+type Recipients = MailedNoun<'report_schedule', MailedDraft>['recipients']
+
+/** Those who have left the platform, or were taken out, are none. */
+async function findRecipients(tx: TenantTx, { table, of }: Recipients, id: string): Promise<UserId[]> {
+  const isTakenOut = table === 'report_recipient' ? sql`recipient.taken_out` : sql`false`
+  const { rows } = await sql<{ user_id: UserId }>`
+    select recipient.user_id from ${sql.table(table)} recipient
+    join tenant_user person on person.tenant_id = recipient.tenant_id and person.id = recipient.user_id
+    where ${sql.ref(`recipient.${of}`)} = ${id} and person.removed_at is null and not ${isTakenOut}
+    order by recipient.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
 }

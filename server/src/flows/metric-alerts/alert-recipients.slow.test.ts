@@ -1,9 +1,9 @@
 /** Alerts on metrics from the API to a real mail server: who hears of what. */
 import { expect, test } from 'vitest'
-import { alertsPath as path, useAlerts } from '#testing/alerts.ts'
-import { day, hour } from '#testing/mailed-noun.ts'
+import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
+import { hour } from '#testing/mailed-noun.ts'
 
-const { at, history } = useAlerts('hearers')
+const { at, history } = setUpAlerts('hearers')
 
 test('crossings of others are for readers who may see every row', async () => {
   await at.speak()

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { putOffCheck, takeAlertToCheck } from '#domains/metric-alerts/check-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
-import { alertsPath as path, useAlerts } from '#testing/alerts.ts'
+import { alertsPath as path, setUpAlerts } from '#testing/alerts.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { day, hour, minute } from '#testing/mailed-noun.ts'
 import { checkAlerts } from './check-alerts.ts'
 
-const { at, history } = useAlerts('alerts')
+const { at, history } = setUpAlerts('alerts')
 
 test('a recipient whose own figure crosses is mailed once, and once more when it comes back', async () => {
   await at.speak()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { profilesUrl, useAccess } from '#testing/access.ts'
+import { profilesUrl, setUpAccess } from '#testing/access.ts'
 
-const at = useAccess()
+const at = setUpAccess()
 
 const why = async (userId: string, messageId?: string) =>
   (

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { groupsUrl, useAccess } from '#testing/access.ts'
+import { groupsUrl, setUpAccess } from '#testing/access.ts'
 
-const at = useAccess()
+const at = setUpAccess()
 
 test('a group is created with its people, listed with their number, and audited', async () => {
   const contactId = newId(at.world.ctx.now())

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
-import { profilesUrl, useAccess } from '#testing/access.ts'
+import { profilesUrl, setUpAccess } from '#testing/access.ts'
 
-const at = useAccess()
+const at = setUpAccess()
 
 test('a profile grants exactly what it lists, and removing it takes effect within five seconds', async () => {
   await at.tell([[at.ours.groups.north], [at.ours.groups.south], []])

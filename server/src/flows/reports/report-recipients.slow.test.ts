@@ -1,11 +1,11 @@
 /** Scheduled reports from the API to a real mail server: who gets them, and who hears that someone did not. */
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
-import { schedulesPath as path, useReports } from '#testing/reports.ts'
+import { schedulesPath as path, setUpReports } from '#testing/reports.ts'
 import { day, hour, minute } from '#testing/mailed-noun.ts'
 import { queueCopies } from './make-copies.ts'
 
-const { at, copies } = useReports('recipients')
+const { at, copies } = setUpReports('recipients')
 
 test('a recipient who may not see the figures gets nothing, and the owner hears of it once', async () => {
   const { id } = await at.create({ recipientIds: [at.tenant.users.analyst] })

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { takeCopy } from '#domains/report-schedules/copy-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
-import { inAnHour, schedulesPath as path, useReports } from '#testing/reports.ts'
+import { inAnHour, schedulesPath as path, setUpReports } from '#testing/reports.ts'
 import { day, hour, minute, textOf } from '#testing/mailed-noun.ts'
 import { makeCopies, queueCopies } from './make-copies.ts'
 
-const { at, copies } = useReports('reports')
+const { at, copies } = setUpReports('reports')
 
 /** On the day of the hour from now. */
 const monthly = () => {

@@ -1,0 +1,62 @@
+/** Messages of two organizations, made by chance and always the same, for questions of any kind. */
+import { channels } from '@verbatim/contract/channels.ts'
+import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import fc from 'fast-check'
+import { newId } from '#kernel/uuid.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { insertMessages } from './messages.ts'
+import { insertPromises } from './promises.ts'
+import { insertAccounts, insertFiles, insertGrants, insertThemed } from './searched-rows.ts'
+
+export const now = new Date('2026-03-01T12:00:00Z')
+export const tenants = [TenantId.parse(newId(now)), TenantId.parse(newId(now))] as const
+export const groups = Array.from({ length: 3 }, () => GroupId.parse(newId(now)))
+export const owners = [UserId.parse(newId(now)), UserId.parse(newId(now))]
+export const accounts = Array.from({ length: 3 }, () => AccountId.parse(newId(now)))
+/** The last one does not exist. */
+export const profiles = Array.from({ length: 4 }, () => PermissionProfileId.parse(newId(now)))
+export const themes: string[] = []
+
+const bodies = [
+  'Keep this off the record.',
+  'The record is public',
+  '我的手机坏了',
+  'สวัสดีครับ record',
+  'Café — NOT bad: 100% \\ \'quoted\' "x" _under_',
+  'off off off',
+  '',
+  null,
+]
+
+export async function fillSearched(db: Db): Promise<void> {
+  for (const tenantId of tenants)
+    await inTenant(db, tenantId, async (tx) => {
+      await insertAccounts(tx, owners, accounts)
+      const random = fc.sample(
+        fc.record({
+          channel: fc.constantFrom(...channels.slice(0, 4)),
+          account_id: fc.constantFrom(...accounts),
+          direction: fc.constantFrom('inbound' as const, 'outbound' as const),
+          author_name: fc.constantFrom('Ann Ash', 'bob 50%', null),
+          author_user_id: fc.constantFrom(...owners, null),
+          subject: fc.constantFrom('Re: record', null),
+          body: fc.constantFrom(...bodies),
+          posted_at: fc.integer({ min: 0, max: 90 }).map((days) => new Date(Date.UTC(2026, 0, 1 + days))),
+          group_ids: fc.subarray(groups),
+          category: fc.constantFrom('question', 'complaint', 'other'),
+          urgency: fc.constantFrom('low', 'medium', 'high'),
+          language: fc.constantFrom('en', 'de', 'zh', 'und'),
+          attachment_count: fc.nat({ max: 2 }),
+          deleted_at: fc.constantFrom(null, null, now),
+          edited_at: fc.constantFrom(null, now),
+        }),
+        { numRuns: 400, seed: tenantId === tenants[0] ? 1 : 2 },
+      )
+      const ids = await insertMessages(tx, random, now)
+      const withFiles = ids.filter((_, at) => random[at]!.attachment_count > 0)
+      await insertFiles(tx, withFiles, now)
+      await insertGrants(tx, groups, profiles)
+      themes.push(...(await insertThemed(tx, ids, now)))
+      await insertPromises(tx, ids)
+    })
+}
