@@ -106,7 +106,7 @@ export const metricDefinitions = {
     name: 'Waiting clients',
     meaning: 'Conversations in which a client still waits for an answer.',
     formula:
-      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies don’t count as answers.',
+      'Open conversations with a question, request or complaint from outside, of the last 30 days, after which none of your people wrote. Automatic replies don’t count as answers, and deleted questions don’t wait.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -115,7 +115,7 @@ export const metricDefinitions = {
     name: 'Open promises',
     meaning: 'What your people promised to clients by a day that is not over.',
     formula:
-      'Sent messages that say what will be done, and by which day, without a later message of your people in the conversation. Another promise doesn’t count as one.',
+      'Sent messages that say what will be done, and by which day of the next 100, without a later message of your people in the conversation. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     isNow: true,
   }),
@@ -123,7 +123,7 @@ export const metricDefinitions = {
     name: 'Overdue promises',
     meaning: 'What your people promised to clients by a day that is over, and did not come back to by then.',
     formula:
-      'Promises of the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. Another promise doesn’t count as one.',
+      'Promises due in the last 30 days whose day is over, without a later message of your people in the conversation by the end of that day. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing.',
     unit: 'count',
     better: 'fewer',
     isNow: true,
@@ -132,7 +132,7 @@ export const metricDefinitions = {
     name: 'Kept promises',
     meaning: 'How often your people came back to a client by the day that they promised.',
     formula:
-      'Promises due in the period after which your people wrote again in the conversation, by the end of the promised day ÷ all promises due in the period × 100.',
+      'Promises due in the period, after which your people wrote again in the conversation by the end of the promised day ÷ all promises due in the period whose day is over × 100. A message that only repeats the promise, for the same day or another, an automatic reply and a deleted message don’t count as one. An edited message promises what it says now, from the time of the edit; a deleted one promises nothing. Only messages that you may see count.',
     unit: 'percent',
     better: 'more',
   }),

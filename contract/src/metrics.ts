@@ -23,8 +23,7 @@ export type DrilldownList = z.infer<typeof DrilldownList>
 
 /**
  * The question whose list has exactly the rows of a figure: in the dialect of lists, or for the lists of `dashboards.ts` the kind of row,
- * such as `reached` contacts or
- * `waiting:…` for a representative.
+ * such as `reached` contacts or `waiting:…` for a representative.
  */
 export const Drilldown = z.object({
   list: DrilldownList,

@@ -1,15 +1,18 @@
 /**
  * `npm run rebuild -- metrics`: counts the figures of Key Metrics anew from the messages. Runs beside a running installation; an
- * organization's new messages wait meanwhile, a few seconds for a million. docs/metrics.md.
+ * organization's new messages wait meanwhile, a few seconds for a million. `npm run rebuild -- promises`: reads the messages of the last
+ * months anew for promises, in small batches. docs/metrics.md.
  *
  *   --organization LABEL  only this organization
  */
 import { parseArgs } from 'node:util'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { rebuildMetrics } from '#flows/rebuild/rebuild-metrics.ts'
+import { rebuildPromises } from '#flows/rebuild/rebuild-promises.ts'
 import { inTenant, openDb } from '#platform/db.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
+import { openSharedClock } from '#platform/shared-clock.ts'
 import { operate } from './operate.ts'
 
 await operate('rebuild', async ({ config, terminal, resources }) => {
@@ -17,20 +20,24 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
     allowPositionals: true,
     options: { organization: { type: 'string' } },
   })
-  if (positionals.length !== 1 || positionals[0] !== 'metrics')
-    throw new Refusal('Name what to rebuild: npm run rebuild -- metrics')
-  const db = openDb(await findRunningDatabase(config), { max: 1, onError: () => {} })
+  const [what] = positionals
+  if (positionals.length !== 1 || (what !== 'metrics' && what !== 'promises'))
+    throw new Refusal('Name what to rebuild: npm run rebuild -- metrics, or npm run rebuild -- promises')
+  const db = openDb(await findRunningDatabase(config), { max: 2, onError: () => {} })
   resources.defer(() => db.destroy())
+  const clock = await openSharedClock(db)
+  resources.defer(clock.close)
   const only = values.organization === undefined ? undefined : await findTenantByHost(db, values.organization)
   if (values.organization !== undefined && !only)
     throw new Refusal(
       `There is no organization ${values.organization}. npm run organizations -- list names them.`,
     )
   const ids = only ? [only.id] : await findTenantIds(db)
-  const step = terminal.step('Counting messages anew')
+  const step = terminal.step(what === 'metrics' ? 'Counting messages anew' : 'Reading messages for promises')
   for (const [index, id] of ids.entries()) {
     step.progress(`organization ${index + 1} of ${ids.length}`)
-    await inTenant(db, id, rebuildMetrics)
+    if (what === 'metrics') await inTenant(db, id, rebuildMetrics)
+    else await rebuildPromises({ db, now: clock.now }, id)
   }
   step.done(ids.length === 1 ? 'one organization' : `${ids.length} organizations`)
   return 0

@@ -9,6 +9,10 @@ export const plusDays = (day: string, count: number): string => toDay(Date.parse
 /** ISO 8601: Monday is 1. */
 const weekdayOf = (day: string): number => new Date(day).getUTCDay() || 7
 
+/** The day of a clock some minutes after another: `2026-11-26T23:30`. */
+export const dayAfterMinutes = (clock: string, minutes: number): string =>
+  toDay(Date.parse(`${clock}Z`) + minutes * 60_000)
+
 export function plusWorkingDays(day: string, count: number): string {
   let [at, left] = [day, count]
   while (left > 0) {
@@ -43,11 +47,16 @@ export function comingDayOfMonth(day: string, number: number): string | undefine
   return dateOf(at.getUTCFullYear(), at.getUTCMonth() + later, number)
 }
 
-/** @param month From 1. Without a year, the coming one. */
+/** A date without a year that is over is one of the next year only if it comes so soon; otherwise it speaks of the past. */
+const soonDays = 90
+
+/** @param month From 1. Without a year, the coming one if it comes soon, or else that of this year. */
 export function comingDate(day: string, month: number, number: number, year?: number): string | undefined {
   const thisYear = new Date(day).getUTCFullYear()
   const found = dateOf(year ?? thisYear, month - 1, number)
-  return found && year === undefined && found < day ? dateOf(thisYear + 1, month - 1, number) : found
+  if (year !== undefined || !found || found >= day) return found
+  const coming = dateOf(thisYear + 1, month - 1, number)
+  return coming && coming <= plusDays(day, soonDays) ? coming : found
 }
 
 function dateOf(year: number, monthFrom0: number, number: number): string | undefined {

@@ -3,6 +3,7 @@ import {
   comingDate,
   comingDayOfMonth,
   comingWeekday,
+  dayAfterMinutes,
   endOfMonth,
   endOfNextWeek,
   endOfWeek,
@@ -12,34 +13,45 @@ import {
 } from './days.ts'
 import type { DayWords, PromiseLanguage } from './language.ts'
 
-interface Named {
+/** A day, and the sentence without the words that name it. */
+export interface Due {
   readonly day: string
+  readonly rest: string
+}
+
+interface Named extends Due {
   readonly at: number
   /** It is said to be the deadline. */
   readonly isDeadline: boolean
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
-type Rule = readonly [RegExp, (groups: Groups, today: string) => string | undefined]
+type Rule = readonly [RegExp, (groups: Groups, today: string, now: string) => string | undefined]
 
 /** Before and after a day, what makes it a deadline or the past is near. */
 const near = 24
 
-/** The day that a folded sentence names: the one said to be the deadline, or else the last. */
-export function findDue(sentence: string, today: string, language: PromiseLanguage): string | undefined {
+/**
+ * The day that a folded sentence names: the one said to be the deadline, or else the last.
+ * @param now The clock of its author: `2026-11-26T09:30`.
+ */
+export function findDue(sentence: string, now: string, language: PromiseLanguage): Due | undefined {
+  const today = now.slice(0, 10)
   let found: Named | undefined
   for (const [words, resolve] of rulesOf(language.days)) {
     const match = words.exec(sentence)
-    const day = match && resolve(match.groups ?? {}, today)
+    const day = match && resolve(match.groups ?? {}, today, now)
     if (!match || !day) continue
     const head = sentence.slice(Math.max(0, match.index - near), match.index)
     if (language.past.test(head)) continue
-    const tail = sentence.slice(match.index + match[0].length, match.index + match[0].length + near)
+    const after = match.index + match[0].length
+    const tail = sentence.slice(after, after + near)
     const isDeadline = language.until.test(head) || (language.before?.test(tail) ?? false)
-    const named = { day, at: match.index, isDeadline }
+    const rest = `${sentence.slice(0, match.index)}…${sentence.slice(after)}`
+    const named = { day, rest, at: match.index, isDeadline }
     if (!found || isNearer(named, found)) found = named
   }
-  return found?.day
+  return found
 }
 
 const isNearer = (one: Named, other: Named) =>
@@ -60,7 +72,7 @@ function makeRules(words: DayWords): readonly Rule[] {
     [words.today, (_, today) => today],
     [words.tomorrow, (_, today) => plusDays(today, 1)],
     [words.dayAfterTomorrow, (_, today) => plusDays(today, 2)],
-    [words.within, (groups, today) => withinDay(groups, today, words)],
+    [words.within, (groups, today, now) => withinDay(groups, { today, now }, words)],
     [
       words.weekday,
       ({ weekday, weekday2 = weekday, next, next2 = next }, today) => {
@@ -85,18 +97,19 @@ function makeRules(words: DayWords): readonly Rule[] {
   ]
 }
 
-/** The longest time that is a date and no figure of speech. */
-const mostDays = 366
+/** Clocks may be turned meanwhile, so hours end as much later: a promise is never due before its time. */
+const turnedMinutes = 60
 
 function withinDay(
   { n = '1', unit, unit2 = unit, working }: Groups,
-  today: string,
+  { today, now }: { readonly today: string; readonly now: string },
   { numbers, units }: DayWords,
 ): string | undefined {
   const count = numbers[n] ?? Number(n)
   const name = unit2 ?? ''
-  // Of hours only the whole days count: the day of the message's own hour is not known here.
-  const days = units.hours.test(name) ? Math.floor(count / 24) : units.weeks.test(name) ? count * 7 : count
-  if (!Number.isFinite(days) || days > mostDays || (name.startsWith('m') && count > 600)) return undefined
+  if (!Number.isFinite(count)) return undefined
+  if (units.minutes.test(name)) return dayAfterMinutes(now, count + turnedMinutes)
+  if (units.hours.test(name)) return dayAfterMinutes(now, count * 60 + turnedMinutes)
+  const days = units.weeks.test(name) ? count * 7 : count
   return working ? plusWorkingDays(today, days) : plusDays(today, days)
 }

@@ -13,10 +13,11 @@ export const english: PromiseLanguage = {
       `\\blet me (?:[a-z]+ ){1,6}and (?:get|come) back\\b`,
   ),
   unless:
-    /\b(?:not|won't|can't|cannot|never|unable|if|unless|once you|when you|in case|might|may|try to|hope|hopefully|would|could|should|have seen|valid)\b/,
-  aside: /[,;-]? (?:and |so )?(?:please |just |do )*(?:let me know|tell me|feel free|give me a shout)\b.*$/,
+    /\b(?:not|won't|can't|cannot|never|unable|if|unless|once you|when you|in case|might|may|try to|hope|hopefully|would|could|should|have seen|valid|(?:confirm|inform|advise|remind)(?: you)? that (?:the|your|our|we|i|it|you|all|this|there|everything)|interest\b.*\b(?:until|till))\b/,
+  aside:
+    /[,;-]? (?:and |so )?(?:please |just |do )*(?:let me know|tell me|feel free|give me a shout|have an? (?:[a-z]+ )?(?:day|evening|weekend|week|time|trip|holiday|night|afternoon|one))\b.*$/,
   until: /\b(?:by|before|until|till|no later than|latest|within|on) (?:the |this |around |about )*$/,
-  past: /\b(?:last|since|from|past|of|on last) (?:the |this )?$/,
+  past: /\b(?:last|since|from|past|of|as at|per|dated|on last) (?:the |this )?$/,
   days: {
     numbers: {
       an: 1,
@@ -33,6 +34,7 @@ export const english: PromiseLanguage = {
       'a few': 3,
       few: 3,
       couple: 2,
+      'couple of': 2,
     },
     today:
       /\b(?:today|tonight|this (?:morning|afternoon|evening)|(?:end of (?:the )?(?:day|business)|close of (?:business|play)|eod|cob)(?! (?:on |tomorrow|mon|tues|wed|thurs|fri))|by (?:noon|midday|lunchtime|\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)|\d{1,2}:\d\d)(?! (?:on |tomorrow|mon|tues|wed|thurs|fri)))/,
@@ -40,7 +42,7 @@ export const english: PromiseLanguage = {
     dayAfterTomorrow: /\bday after tomorrow\b/,
     within:
       /\b(?:in|within)(?: the)?(?: next| about)? (?<n>\d{1,3}|an?|one|two|three|four|five|six|seven|ten|a couple of|couple of|a few|few) (?<working>business |working )?(?<unit>minutes?|mins?|hours?|hrs?|days?|weeks?)\b|\bwithin the (?<unit2>hour)\b/,
-    units: { hours: /^[mh]/, weeks: /^w/ },
+    units: { minutes: /^m/, hours: /^h/, weeks: /^w/ },
     weekday:
       /\b(?<next>next )?(?<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:by|on|before) (?<weekday2>mon|tues?|wed|thurs?|fri|sat)\b/,
     weekdays: [/^mon/, /^tue/, /^wed/, /^thu/, /^fri/, /^sat/, /^sun/],

@@ -13,7 +13,7 @@ export const french: PromiseLanguage = {
       `\\b(?:vous|te) sera (?:envoye|transmis|adresse|remis)[a-z]*\\b`,
   ),
   unless:
-    /\b(?:pas|jamais|si|s'il|s'ils|au cas ou|peut-etre|essaie|essayer|essaierai|espere|pourrais|pourrait|aurais|hier|ai envoye|avons envoye|j'ai|nous avons|quand vous|des que vous|sauf|valable)\b/,
+    /\b(?:pas|jamais|si|s'il|s'ils|au cas ou|peut-etre|essaie|essayer|essaierai|espere|pourrais|pourrait|aurais|hier|ai envoye|avons envoye|j'ai|nous avons|quand vous|des que vous|sauf|valable|a ete|ont ete|(?:confirm|inform)[a-z]*\b.{0,30}\bque|interets?\b.*\bjusqu'au)\b/,
   aside: /[,;-] ?(?:n'hesitez|merci de|dites-moi|faites-moi)\b.*$/,
   until: /\b(?:d'ici|avant|pour|au plus tard|jusqu'a|des|sous|d'ici a) (?:le |la |ce |cet |a |au |demain )*$/,
   past: /\b(?:dernier|depuis|(?<!fin |semaine )de|(?<!fin )du) (?:le )?$/,
@@ -25,7 +25,7 @@ export const french: PromiseLanguage = {
     dayAfterTomorrow: /\bapres[- ]demain\b/,
     within:
       /\b(?:dans|sous|d'ici)(?: les)?(?: prochaines?| prochains?)? (?<n>\d{1,3}|une?|deux|trois|quatre|cinq|six|sept|dix|quelques) ?(?:prochaines |prochains )?(?<unit>minutes?|heures?|h|jours?|semaines?)(?<working> ouvres?| ouvrables?)?\b/,
-    units: { hours: /^[mh]/, weeks: /^s/ },
+    units: { minutes: /^m/, hours: /^h/, weeks: /^s/ },
     weekday: new RegExp(`\\b(?<weekday>${weekday})\\b(?! dernier)(?<next> de la semaine prochaine)?`),
     weekdays: [/^lun/, /^mar/, /^mer/, /^jeu/, /^ven/, /^sam/, /^dim/],
     thisWeek: /\b(?:fin de (?:la )?semaine|cette semaine|ce week-end)(?! prochaine)\b/,

@@ -11,11 +11,11 @@ export const german: PromiseLanguage = {
       `\\b(?:sie (?:erhalten|bekommen|horen|haben)|du (?:bekommst|erhaltst|horst|hast)|(?:erhalten|bekommen|horen|haben) sie|(?:bekommst|erhaltst) du)\\b`,
   ),
   unless:
-    /\b(?:nicht|kein|keine|keinen|nie|wenn|falls|sobald sie|sofern|ob|wurde|wurden|konnte|konnten|vielleicht|eventuell|versuche|versuchen|hoffe|hoffen|gestern|habe ich|haben wir|ich habe|wir haben|sie haben|haben sie (?:schon|bereits|noch)|gultig)\b/,
+    /\b(?:nicht|kein|keine|keinen|nie|wenn|falls|sobald sie|sofern|ob|wurde|wurden|konnte|konnten|vielleicht|eventuell|versuche|versuchen|hoffe|hoffen|gestern|habe ich|haben wir|ich habe|wir haben|sie haben|haben sie (?:schon|bereits|noch)|gultig|(?:bestatig|informier|teil)[a-z]*\b.{0,40}\bdass|(?:zins|zinsen|verzinst)\b.*\bbis)\b/,
   aside: /[,;-] ?(?:bitte|sagen sie|melden sie sich)\b.*$/,
   until:
     /\b(?:bis|spatestens|am|vor|bis zum|bis spatestens) (?:zum |am |kommenden |kommender |diesen |diesem |spatestens |ende )*$/,
-  past: /\b(?:letzten|letzter|letzte|seit|vom|von|vergangenen) (?:dem |der )?$/,
+  past: /\b(?:per|stand|letzten|letzter|letzte|seit|vom|von|vergangenen) (?:dem |der )?$/,
   days: {
     numbers: {
       ein: 1,
@@ -37,7 +37,7 @@ export const german: PromiseLanguage = {
     dayAfterTomorrow: /\bubermorgen\b/,
     within:
       /\b(?:in|innerhalb|innerhalb von|binnen)(?: der nachsten| den nachsten)? (?<n>\d{1,3}|ein|eine|einer|einem|zwei|drei|vier|funf|sechs|sieben|zehn|wenigen) (?<working>werk|arbeits)?(?<unit>minuten?|stunden?|tage?n?|wochen?)\b/,
-    units: { hours: /^[ms]/, weeks: /^w/ },
+    units: { minutes: /^m/, hours: /^s/, weeks: /^w/ },
     weekday: new RegExp(
       `\\b(?<next>nachsten |nachster )(?<weekday>${weekday})\\b|\\b(?<weekday2>${weekday})(?:abend|vormittag|nachmittag|mittag)?\\b(?<next2> nachster woche| nachste woche| kommender woche)?`,
     ),

@@ -26,7 +26,7 @@ export interface DayWords {
   /** `n`, `unit`, and `working` for working days. */
   readonly within: RegExp
   /** Which of `unit` it is, by its beginning. */
-  readonly units: { readonly hours: RegExp; readonly weeks: RegExp }
+  readonly units: { readonly minutes: RegExp; readonly hours: RegExp; readonly weeks: RegExp }
   /** The name of a weekday as `weekday`, and `next` for that of the next week. */
   readonly weekday: RegExp
   /** From Monday. */

@@ -13,7 +13,7 @@ export const portuguese: PromiseLanguage = {
       `\\b${verb}(?<=(?:arei|erei|irei|aremos|eremos|iremos|farei|faremos|direi|terei))\\b|\\b${verb}-(?:lhe|te)-(?:ei|emos)\\b|\\b(?:recebera|tera|vai receber|vai ter)\\b`,
   ),
   unless:
-    /\b(?:nao|nunca|se|caso|talvez|tento|tentarei|tentar|espero|poderia|ontem|ja enviei|enviamos ontem|quando voce|quando o senhor|assim que me|assim que voce|valid[ao])\b/,
+    /\b(?:nao|nunca|se|caso|talvez|tento|tentarei|tentar|espero|poderia|ontem|ja enviei|ja (?:lhe |te |o |a )?[a-z]+mos|enviamos ontem|quando voce|quando o senhor|assim que me|assim que voce|valid[ao]|foi|foram|recebemos|(?:confirm|inform|comunic)[a-z]*\b.{0,20}\bque|juros\b.*\bate)\b/,
   aside: /[,;-] ?(?:avise|qualquer coisa|por favor|me avise|diga-me)\b.*$/,
   until:
     /\b(?:ate|antes de|antes da|antes do|para|no maximo|na|no|nesta|neste) (?:a |o |esta |este |proxima |proximo |dia |ao |as )*$/,
@@ -37,7 +37,7 @@ export const portuguese: PromiseLanguage = {
     dayAfterTomorrow: /\bdepois de amanha\b/,
     within:
       /\b(?:em|dentro de|daqui a|nas proximas|nos proximos)(?: ate)? (?<n>\d{1,3}|uma?|dois|duas|tres|quatro|cinco|seis|sete|dez|alguns) (?<unit>minutos?|horas?|dias?|semanas?)(?<working> uteis)?\b/,
-    units: { hours: /^[mh]/, weeks: /^s/ },
+    units: { minutes: /^m/, hours: /^h/, weeks: /^s/ },
     weekday: new RegExp(
       `\\b(?<weekday>${weekday})\\b(?! passad)(?<next> (?:da semana que vem|da proxima semana))?`,
     ),

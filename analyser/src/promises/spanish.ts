@@ -13,7 +13,7 @@ export const spanish: PromiseLanguage = {
       `\\b(?:yo|nosotros) (?:me )?(?:encargo|encargamos|ocupo)\\b|\\bme (?:encargo|ocupo|pongo en contacto)\\b|\\bnos (?:ponemos en contacto|encargamos|ocupamos)\\b`,
   ),
   unless:
-    /\b(?:no|nunca|si|siempre que|en caso|quizas?|tal vez|intento|intentare|intentar|trato|espero|podria|ayer|he enviado|hemos|ya le|cuando usted|cuando me|en cuanto me|valid[ao])\b/,
+    /\b(?:no|nunca|si|siempre que|en caso|quizas?|tal vez|intento|intentare|intentar|trato|espero|podria|ayer|he enviado|hemos|ya le|cuando usted|cuando me|en cuanto me|valid[ao]|se hizo|fue|fueron|recibimos|(?:confirm|inform|comunic)[a-z]*\b.{0,20}\bque|interes(?:es)?\b.*\bhasta)\b/,
   aside: /[,;-] ?(?:digame|avise|aviseme|quedo a|no dude)\b.*$/,
   until:
     /\b(?:antes de|antes del|para|hasta|como tarde|a mas tardar|el|este) (?:el |la |este |esta |de |del |proximo )*$/,
@@ -37,7 +37,7 @@ export const spanish: PromiseLanguage = {
     dayAfterTomorrow: /\bpasado manana\b/,
     within:
       /\b(?:en|dentro de)(?: las| los)?(?: proximas| proximos)? (?<n>\d{1,3}|una?|dos|tres|cuatro|cinco|seis|siete|diez|unos|unas) (?<unit>minutos?|horas?|dias?|semanas?)(?<working> habiles| laborables)?\b/,
-    units: { hours: /^[mh]/, weeks: /^s/ },
+    units: { minutes: /^m/, hours: /^h/, weeks: /^s/ },
     weekday: new RegExp(
       `\\b(?<weekday>${weekday})\\b(?! pasado)(?<next> (?:de la semana que viene|de la proxima semana))?`,
     ),

@@ -1,17 +1,29 @@
-import type { ConversationId, MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
 import type { Generated } from 'kysely'
 
 /** That a message promises something by a day. */
 export interface PromiseTable {
   tenant_id: Generated<TenantId>
   message_id: MessageId
-  conversation_id: ConversationId
-  posted_at: Date
-  /** The last millisecond of the promised day. */
+  /** The promised day: `2026-11-27`. */
+  due_on: string
+  /** Its last millisecond, where the organization is. */
   due_at: Date
+  /** A digest of the sentence without its day. */
+  deed: string
+}
+
+/** That an organization's earlier messages are read for promises, and how far. */
+export interface PromiseReadingTable {
+  tenant_id: Generated<TenantId>
+  due_at: Date
+  /** The time of the last message that was read. */
+  read_to: Date | null
+  message_id: MessageId | null
 }
 
 /** The tables of this file, by their SQL names. */
 export interface PromisesTables {
   promise: PromiseTable
+  promise_reading: PromiseReadingTable
 }

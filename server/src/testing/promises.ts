@@ -1,22 +1,26 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Promises of every third message, by a day of the weeks after it. */
 export async function insertPromises(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   const some = messageIds.filter((_, at) => at % 3 === 0)
-  await sql`insert into promise (message_id, conversation_id, posted_at, due_at)
-    select id, conversation_id, posted_at, posted_at + place % 20 * interval '1 day'
+  await sql`insert into promise (message_id, due_on, due_at, deed)
+    select id, posted_at::date + (place % 20)::int, posted_at + place % 20 * interval '1 day', place % 7
     from unnest(${some}::uuid[]) with ordinality given (message_id, place) join message on id = message_id`.execute(
     tx,
   )
 }
 
-/** What lists filter promises by, written again in another way, for a row of `message`. */
-export const foundPromises = {
+/**
+ * What lists filter promises by, written again in another way, for a row of `message`.
+ * @param isSeen Whether the reader sees a message.
+ */
+export const foundPromises = (isSeen: RawBuilder<boolean>) => ({
   promiseKept: sql`(select (0 < (select count(*) from message later where later.conversation_id = message.conversation_id
-    and later.direction = 'outbound' and later.group_ids @> message.group_ids
-    and later.posted_at > promise.posted_at and later.posted_at <= promise.due_at
-    and later.id not in (select message_id from promise)))::text from promise where promise.message_id = message.id)`,
-  promiseDue: sql`(select due_at from promise where promise.message_id = message.id)`,
-}
+    and later.direction = 'outbound' and later.deleted_at is null and ${isSeen}
+    and later.posted_at > coalesce(message.edited_at, message.posted_at) and later.posted_at <= promise.due_at
+    and (later.id, promise.deed) not in (select message_id, deed from promise)))::text
+    from promise where promise.message_id = message.id and message.deleted_at is null)`,
+  promiseDue: sql`(select due_at from promise where promise.message_id = message.id and message.deleted_at is null)`,
+})

@@ -2,45 +2,68 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { onlyRow } from '#platform/only-row.ts'
 
 export interface Promised {
   readonly messageId: MessageId
   /** Of the text that was read. */
   readonly revision: number
-  /** The day, where the organization is; undefined if nothing is promised. */
-  readonly day: string | undefined
+  /** Undefined if nothing is promised. */
+  readonly promise: { readonly day: string; readonly deed: string } | undefined
 }
 
-const columns = { message_id: 'uuid', revision: 'smallint', day: 'date' } as const
+const columns = { message_id: 'uuid', revision: 'smallint', day: 'date', deed: 'text' } as const
 
 interface Given {
   readonly message_id: MessageId
   readonly revision: number
   readonly day: string | null
+  readonly deed: string | null
 }
 
+/** What may promise something: neither what nobody says, nor what somebody else said. */
+const isSpoken = sql`(message.direction = 'outbound' and message.content_type not in ('system', 'transcript')
+  and not message.flags && array['autoReply', 'forwarded'])`
+
+/** The last millisecond of a day, where the organization is. */
+const endOf = (day: 'given.day' | 'promise.due_on') =>
+  sql`((${sql.ref(day)} + 1)::timestamp at time zone organization.rollup_zone) - interval '1 millisecond'`
+
 /**
- * Keeps which messages promise something by a day of `zone`. System notices and automatic replies promise nothing; of a text that was
- * changed meanwhile the new one counts. Each message may be given once.
+ * Keeps which messages promise something by a day, and forgets what they do not promise any more. Of a text that was changed meanwhile
+ * the new one counts. Each message may be given once.
  */
-export async function putPromises(tx: TenantTx, promised: readonly Promised[], zone: string): Promise<void> {
-  const given = promised.map(({ messageId, revision, day = null }): Given => ({
+export async function putPromises(tx: TenantTx, promised: readonly Promised[]): Promise<void> {
+  if (promised.length === 0) return
+  const given = promised.map(({ messageId, revision, promise }): Given => ({
     message_id: messageId,
     revision,
-    day,
+    day: promise?.day ?? null,
+    deed: promise?.deed ?? null,
   }))
-  // A first text had no promise before.
-  const without = given.filter(({ day, revision }) => day === null && revision > 1)
-  if (without.length > 0)
-    await sql`delete from promise using ${rowsOf<Given>(columns, without)}, message
-      where promise.message_id = given.message_id and message.tenant_id = promise.tenant_id and message.id = given.message_id
-        and message.revision = given.revision`.execute(tx)
+  await sql`delete from promise using ${rowsOf<Given>(columns, given)}, message
+    where promise.message_id = given.message_id and message.tenant_id = promise.tenant_id and message.id = given.message_id
+      and message.revision = given.revision and (given.day is null or not ${isSpoken})`.execute(tx)
   const some = given.filter(({ day }) => day !== null)
   if (some.length === 0) return
   await sql`
-    insert into promise (message_id, conversation_id, posted_at, due_at)
-    select message.id, conversation_id, posted_at, ((given.day + 1)::timestamp at time zone ${zone}) - interval '1 millisecond'
+    insert into promise (message_id, due_on, due_at, deed)
+    select message.id, given.day, ${endOf('given.day')}, given.deed
     from ${rowsOf<Given>(columns, some)} join message on message.id = given.message_id and message.revision = given.revision
-    where content_type <> 'system' and not 'autoReply' = any(flags)
-    on conflict (tenant_id, message_id) do update set due_at = excluded.due_at`.execute(tx)
+    join organization on organization.tenant_id = message.tenant_id
+    where ${isSpoken}
+    on conflict (tenant_id, message_id) do update
+    set due_on = excluded.due_on, due_at = excluded.due_at, deed = excluded.deed`.execute(tx)
+}
+
+/** Where the organization's days are: those of its figures. */
+export async function findDayZone(tx: TenantTx): Promise<string> {
+  const found = await sql<{ zone: string }>`select rollup_zone as zone from organization`.execute(tx)
+  return onlyRow(found).zone
+}
+
+/** Promised days end where the organization is now. */
+export async function movePromises(tx: TenantTx): Promise<void> {
+  await sql`update promise set due_at = ${endOf('promise.due_on')} from organization
+    where organization.tenant_id = promise.tenant_id and due_at <> ${endOf('promise.due_on')}`.execute(tx)
 }

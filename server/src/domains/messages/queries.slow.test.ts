@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 /** The columns of the fields, written again for the oracle, a slow scan under row-level security; others are columns of the same name. */
-const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
+const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> => ({
   postedDate: sql.ref('posted_at'),
   capturedDate: sql.ref('captured_at'),
   'persons.displayName': sql`coalesce(author_name, author_address)`,
@@ -57,26 +57,30 @@ const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
     and (profile.all_groups or exists (select from unnest(group_ids) one
       join permission_profile_group given on given.group_id = one and given.profile_id = profile.id)))`,
   themeId: sql`(select theme_id from message_theme placed where placed.message_id = message.id)`,
-  ...foundPromises,
+  // Unqualified columns are those of the nearest table.
+  ...foundPromises(isAllowed(scope)),
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,
-}
-const findField = (name: MessageField) =>
-  found[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+})
+const findField = (name: MessageField, scope: AccessScope) =>
+  found(scope)[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** Fields of which a message has any number. */
 const many: readonly MessageField[] = ['groupId', 'ownerId', 'readingState', 'permissionProfileId']
 
 /** A message's values of a field, as an array of texts: empty if it has none. */
-function valuesOf(name: MessageField): RawBuilder<unknown> {
-  const field = findField(name)
+function valuesOf(name: MessageField, scope: AccessScope): RawBuilder<unknown> {
+  const field = findField(name, scope)
   return many.includes(name) ? sql`${field}::text[]` : sql`array_remove(array[(${field})::text], null)`
 }
 
-function holds({ field, test: name, values }: PlainCondition<MessageField>): RawBuilder<boolean> {
+function holds(
+  { field, test: name, values }: PlainCondition<MessageField>,
+  scope: AccessScope,
+): RawBuilder<boolean> {
   const [first = '', second = ''] = values
-  const given = findField(field)
+  const given = findField(field, scope)
   const isDate = (messageList.fields[field] as Field).type === 'date'
   const bound = (text: string) => (isDate ? sql`${text}::timestamptz` : sql`${text}::numeric`)
   const folded = sql`lower(${given})`
@@ -84,7 +88,7 @@ function holds({ field, test: name, values }: PlainCondition<MessageField>): Raw
   const isAnyOf =
     (messageList.fields[field] as Field).type === 'number'
       ? sql<boolean>`exists (select from unnest(${values}::numeric[]) one where one = ${given})`
-      : sql<boolean>`${valuesOf(field)} && ${values}::text[]`
+      : sql<boolean>`${valuesOf(field, scope)} && ${values}::text[]`
   const answers: Record<PlainCondition['test'], RawBuilder<boolean>> = {
     in: isAnyOf,
     nin: sql`not (${isAnyOf})`,
@@ -96,8 +100,8 @@ function holds({ field, test: name, values }: PlainCondition<MessageField>): Raw
     contains: sql`position(${sought} in ${folded}) > 0`,
     starts: sql`starts_with(${folded}, ${sought})`,
     ends: sql`right(${folded}, length(${sought})) = ${sought}`,
-    empty: sql`array_to_string(${valuesOf(field)}, '') = ''`,
-    nempty: sql`array_to_string(${valuesOf(field)}, '') <> ''`,
+    empty: sql`array_to_string(${valuesOf(field, scope)}, '') = ''`,
+    nempty: sql`array_to_string(${valuesOf(field, scope)}, '') <> ''`,
   }
   return answers[name]
 }
@@ -128,13 +132,15 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
   return inTenant(database.db, tenantId, async (tx) => {
     const where = allOf([
       isAllowed(scope),
-      ...plainConditions(messageList.fields, query.filter, now).map(holds),
+      ...plainConditions(messageList.fields, query.filter, now).map((one) => holds(one, scope)),
       ...(sought ? [sql<boolean>`search @@ ${toTsquery(sought)}::tsquery`] : []),
     ])
     const keys = query.sort.map(({ field, direction }) => {
       const { ordered, values = [] }: Field = messageList.fields[field]
       const ranks = values.map((value, rank) => sql`when ${value} then ${rank}::int`)
-      const key = ordered ? sql`case ${findField(field)} ${sql.join(ranks, sql` `)} end` : findField(field)
+      const key = ordered
+        ? sql`case ${findField(field, scope)} ${sql.join(ranks, sql` `)} end`
+        : findField(field, scope)
       return sql`${key} ${sql.raw(direction)}`
     })
     const order = sql.join([...keys, tieOf(query)])
@@ -275,10 +281,7 @@ test('the common list dialect gives the same rows in the same order', async () =
   const columns = Object.fromEntries(
     names.map((name): [string, Column] => [
       name,
-      {
-        expression: findField(name),
-        type: typeOf(name),
-      },
+      { expression: findField(name, everything), type: typeOf(name) },
     ]),
   ) as Columns<MessageField>
   await fc.assert(

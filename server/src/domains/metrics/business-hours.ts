@@ -11,7 +11,8 @@ export const hoursNote = ({ businessHours, zone }: Hours) => `${businessHoursTex
 /**
  * A `with` clause: the business hours of days as three arrays of seconds in the order of time, in one row to join: when they open, when they
  * close, and what is added to a time in them to get the seconds in all hours until then. The clock of the zone opens and closes them: a
- * time that it skips is as much later as it skips, and of one that it shows twice the second counts.
+ * time that it skips is as much later as it skips, and of one that it shows twice the second counts. Hours that would then end
+ * before they begin are none.
  */
 export function openHours({ businessHours, zone }: Hours, { from, to }: Days): RawBuilder<unknown> {
   const { days, from: opens, to: closes, holidays } = businessHours

@@ -24,6 +24,19 @@ interface Row {
 }
 
 /**
+ * Whether people of the organization wrote in the conversation after a promise and by its day, with more than the same promise. Only what
+ * the reader may see counts. `schema/functions/promises.sql` finds the messages in the same way.
+ */
+const isKept = (scope: AccessScope) => sql`exists (
+  select from message said where said.tenant_id = message.tenant_id and said.conversation_id = message.conversation_id
+    and said.posted_at > coalesce(message.edited_at, message.posted_at) and said.posted_at <= promise.due_at
+    and said.direction = 'outbound' and said.content_type <> 'system' and not 'autoReply' = any(said.flags)
+    and said.deleted_at is null
+    and not exists (select from promise again
+      where again.tenant_id = said.tenant_id and again.message_id = said.id and again.deed = promise.deed)
+    and ${withinScope(scope, 'said')})`
+
+/**
  * Promises that are open and overdue now, and how many of those due in the period were kept. Of a period that is not over, only those
  * whose day is over count.
  */
@@ -43,10 +56,10 @@ export async function promiseFigures(tx: TenantTx, scope: AccessScope, periods: 
       count(*) filter (where ${isDue(previous)} and is_kept)::int as kept_before,
       ${starts(current)} as due_from, ${ends(current)} as due_until
     from (
-      select promise.due_at, promise_kept(promise.tenant_id, promise.conversation_id, promise.posted_at, promise.due_at,
-        message.group_ids) as is_kept
+      select promise.due_at, ${isKept(scope)} as is_kept
       from promise join message on message.tenant_id = promise.tenant_id and message.id = promise.message_id
-      where promise.due_at >= least(${starts(previous)}, ${since}) and ${withinScope(scope, 'message')}
+      where (promise.due_at >= ${since} or (${isDue(current)}) or (${isDue(previous)})) and message.deleted_at is null
+        and ${withinScope(scope, 'message')}
     ) promised`.execute(tx)
   const row = onlyRow(found)
   const at = asOf.toISOString()

@@ -1,12 +1,14 @@
 /** Waiting clients against a count by hand, over generated conversations that arrive in any order, change, and are read in parts. */
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { noOwner } from '@verbatim/contract/dashboards.ts'
-import { ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { AccountId, ConversationId, GroupId, type MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { roundsOf } from '@verbatim/reference/share.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { handOver } from '#flows/remove-user/hand-over.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -42,6 +44,7 @@ interface Said {
   author_user_id: UserId | null
   group_ids: GroupId[]
   content_type: 'text' | 'system' | 'unsupported'
+  deleted_at: Date | null
   flags: string[]
 }
 
@@ -61,6 +64,7 @@ const said = fc.record({
   isAside: fc.constantFrom(false, false, true),
   content_type: fc.constantFrom<Said['content_type']>('text', 'text', 'unsupported', 'system'),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+  deleted_at: fc.constantFrom(null, null, null, null, null, null, null, now),
 })
 
 const scope: fc.Arbitrary<AccessScope> = fc.oneof(
@@ -86,7 +90,8 @@ function findByHand(all: readonly Said[], reader: AccessScope, waitingHours: num
     const answers = seen
       .filter(({ direction }) => direction === 'outbound')
       .map((one) => one.posted_at.getTime())
-    const waitsFor = ({ posted_at, direction, category }: Said) => {
+    const waitsFor = ({ posted_at, direction, category, deleted_at }: Said) => {
+      if (deleted_at) return false
       const [at, age] = [posted_at.getTime(), now.getTime() - posted_at.getTime()]
       const isDue = age >= waitingHours * hourMs && age <= 30 * 24 * hourMs
       return direction === 'inbound' && asks.has(category) && isDue && !answers.some((answer) => answer >= at)
@@ -104,13 +109,13 @@ function findByHand(all: readonly Said[], reader: AccessScope, waitingHours: num
   })
 }
 
-async function makeConversations(tx: TenantTx): Promise<void> {
+async function makeConversations(tx: TenantTx, account?: AccountId): Promise<void> {
   for (const [at, id] of people.entries())
     await sql`insert into tenant_user (id, email, email_key, first_name, phone_number)
       values (${id}, ${`p${at}@x.example`}, ${`p${at}@x.example`}, ${`Person ${at}`}, null)`.execute(tx)
   for (const { id, type, isClosed, owners } of conversations) {
     await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at, closed_at, closed_reason)
-      values (${id}, 'sms', ${id}, ${id}, ${type}, ${now}, ${now}, ${isClosed ? now : null}, ${isClosed ? 'share-level' : null})`.execute(
+      values (${id}, 'sms', ${account ?? id}, ${id}, ${type}, ${now}, ${now}, ${isClosed ? now : null}, ${isClosed ? 'share-level' : null})`.execute(
       tx,
     )
     for (const owner of owners)
@@ -185,4 +190,47 @@ test('waiting clients, and those of each representative, are the ones found by h
     { numRuns: roundsOf(120) },
   )
   expect(waited).toBeGreaterThan(roundsOf(120) / 2)
+})
+
+test('a client waits for the owner of the account now if the one whom they met has left, and for none who is disabled', async () => {
+  const tenantId = await makeOrganization(database.db, now)
+  const successor = UserId.parse(newId(now))
+  const account = AccountId.parse(newId(now))
+  await inTenant(database.db, tenantId, async (tx) => {
+    await makeConversations(tx, account)
+    const person = { id: successor, email: 's@x.example', email_key: 's@x.example', first_name: 'Successor' }
+    await tx
+      .insertInto('tenant_user')
+      .values({ ...person, phone_number: null })
+      .execute()
+    const leaver = people[0] as UserId
+    const owned = {
+      id: account,
+      channel: 'sms',
+      name: 'A',
+      address: '+15550101234',
+      ownerId: leaver,
+    } as const
+    await createAccounts(tx, [owned])
+    const asked = conversations.map(({ id }) => ({
+      conversation_id: id,
+      category: 'question',
+      posted_at: new Date(now.getTime() - 30 * hourMs),
+    }))
+    await insertMessages(tx, asked, now)
+    const periods = await findPeriods(tx, {}, now)
+    const owners = async () => {
+      const { items } = await findWaitingOwners(tx, [everyone], periods, anything)
+      return Object.fromEntries(items.map(({ id = noOwner, waiting }) => [id, waiting]))
+    }
+    const [, other] = people as [UserId, UserId]
+    expect(await owners()).toEqual({ [leaver]: 2, [other]: 1, [noOwner]: 1 })
+    await handOver(tx, { from: leaver, to: successor }, now)
+    await sql`update tenant_user set removed_at = ${now}, enabled = false where id = ${leaver}`.execute(tx)
+    expect(await owners()).toEqual({ [successor]: 2, [other]: 1, [noOwner]: 1 })
+    const own = await findWaitingClients(tx, [everyone], periods, { ...anything, owner: successor })
+    expect(idsOf(own.items)).toHaveLength(2)
+    await sql`update tenant_user set enabled = false where id = ${successor}`.execute(tx)
+    expect(await owners()).toEqual({ [other]: 1, [noOwner]: 2 })
+  })
 })

@@ -44,7 +44,8 @@ export function waitingIn(
         and message.posted_at > ended.answered_at and message.posted_at >= ${now} - ${sql.lit(waitingDays)} * interval '24 hours'
         and message.posted_at <= ${now} - ${waitingHours}::integer * interval '1 hour'
         and message.direction = 'inbound' and message.category in ('question', 'request', 'complaint')
-        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and ${withinScope(scope, 'message')}
+        and message.content_type <> 'system' and not 'autoReply' = any(message.flags) and message.deleted_at is null
+        and ${withinScope(scope, 'message')}
       order by message.posted_at, message.id limit 1
     ) asked on true
     join conversation on conversation.tenant_id = ended.tenant_id and conversation.id = ended.conversation_id
@@ -52,12 +53,26 @@ export function waitingIn(
   )`
 }
 
-/** The representatives in the conversation of a `waiting` row whom the reader may know of, as `ours (user_id)`. */
+/**
+ * The representatives in the conversation of a `waiting` row whom the reader may know of, as `ours (user_id)`. In place of one who left
+ * stands the owner of the account now.
+ */
 export const ownersOf = (scope: AccessScope): RawBuilder<unknown> => sql`(
-  select distinct user_id from participant guest
-  where guest.tenant_id = waiting.tenant_id and guest.conversation_id = waiting.conversation_id
-    and guest.user_id is not null and ${isKnownGuest(scope)}
+  select distinct present.id as user_id
+  from participant guest
+  join tenant_user met on met.tenant_id = guest.tenant_id and met.id = guest.user_id
+  join conversation home on home.tenant_id = guest.tenant_id and home.id = guest.conversation_id
+  left join channel_account through on through.tenant_id = home.tenant_id and through.id = home.account_id
+  join tenant_user present on present.tenant_id = guest.tenant_id
+    and present.id = case when ${hasLeft('met')} then through.owner_id else met.id end
+    and present.enabled and not ${hasLeft('present')}
+  where guest.tenant_id = waiting.tenant_id and guest.conversation_id = waiting.conversation_id and ${isKnownGuest(scope)}
 )`
+
+/** Whether a `tenant_user` was removed, at least from the messenger. */
+const hasLeft = (alias: 'met' | 'present') =>
+  sql`(${sql.ref(`${alias}.removed_at`)} is not null
+    or (${sql.ref(`${alias}.messenger_role`)} = 'none' and 'messenger' = any(${sql.ref(`${alias}.removed_from`)})))`
 
 export async function waitingFigure(tx: TenantTx, scope: AccessScope, periods: Periods): Promise<Figure> {
   const found = await sql<{

@@ -12,6 +12,8 @@ import { type EventFact, recordEvents } from '#domains/messages/event-commands.t
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { findDayZone } from '#domains/messages/promise-commands.ts'
+import { type FindPromised, openPromises, readAhead } from '#flows/promises/find.ts'
 import { recordPromises } from '#flows/promises/record.ts'
 import type { ThemePlacer } from '#flows/themes/place.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
@@ -63,14 +65,14 @@ export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane
   let taken = 0
   let next = readBatch(ctx, tenantId, { after: undefined, lane })
   for (let turn = 1; turn <= batchesPerTurn; turn++) {
-    const { batch, last, size, read } = await next
+    const { batch, last, size, read, promised } = await next
     if (size === 0) break
     taken += size
     if (turn < batchesPerTurn) {
       next = readBatch(ctx, tenantId, { after: last, lane })
       next.catch(() => {}) // its failure is handled when it is awaited
     }
-    await settle({ ...ctx, read }, tenantId, batch)
+    await settle({ ...ctx, read, promised }, tenantId, batch)
   }
   return taken
 }
@@ -82,6 +84,7 @@ interface Batch {
   readonly size: number
   /** Analyses its texts. */
   readonly read: Read
+  readonly promised: FindPromised
 }
 
 interface From {
@@ -90,14 +93,19 @@ interface From {
 }
 
 async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Promise<Batch> {
-  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, from, ctx.now()))
+  const { records, accounts, zone } = await inTenant(ctx.db, tenantId, async (tx) => ({
+    ...(await readBacklog(tx, from, ctx.now())),
+    zone: await findDayZone(tx),
+  }))
   const batch: Readable[] = []
   const read = await openReadings()
+  const promised = openPromises(zone)
   await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
     try {
       const account = requireAccount(accounts, record.accountId)
       const facts = await parseRecord(ctx.readers, record, account)
       for (const { event } of facts) if (event.kind === 'message') read(event)
+      readAhead(promised, facts)
       batch.push({ record, facts, isFirst: isFirst(account, record, facts) })
       return 'read'
     } catch (error) {
@@ -106,7 +114,7 @@ async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Pr
     }
   })
   batch.sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
-  return { batch, last: records.at(-1)?.id, size: records.length, read }
+  return { batch, last: records.at(-1)?.id, size: records.length, read, promised }
 }
 
 /**
@@ -118,7 +126,7 @@ function isFirst({ status, source }: Account, { transport }: KeptRecord, facts: 
   return facts.every(({ event }) => event.kind !== 'account')
 }
 
-interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}
+interface BatchContext extends IngestContext, Pick<Batch, 'read' | 'promised'> {}
 
 export interface Readable {
   readonly record: KeptRecord
@@ -188,7 +196,7 @@ async function record(
   await noteArrived(tx, canariesIn(messages), now)
   await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now)
   await ctx.themePlacer.place(tx, [...said, ...edited], ctx.read, now)
-  await recordPromises(tx, [...said, ...edited])
+  await recordPromises(tx, [...said, ...edited], ctx.promised)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return [
     'messages',

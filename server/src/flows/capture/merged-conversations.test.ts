@@ -1,6 +1,9 @@
+import { channels } from '@verbatim/contract/channels.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import { expect, test } from 'vitest'
 import { findOpenings } from '#domains/metrics/openings.ts'
+import { findPeriods } from '#domains/metrics/period.ts'
+import { promiseFigures } from '#domains/metrics/promises.ts'
 import { checkSample } from '#domains/metrics/self-check.ts'
 import { inTenant } from '#platform/db.ts'
 import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
@@ -239,6 +242,30 @@ test('what was kept under the id of a merged conversation leads to the one that 
   const targets = viewed.items.map(({ target }: { target: { id: string; name?: string } }) => target)
   expect(targets[0]).toMatchObject({ id: merged })
   expect(new Set(targets.slice(1).map(({ id }: { id: string }) => id))).toEqual(new Set([home]))
+})
+
+test('a promise is kept by an answer of the other one of two conversations that turn out to be one', async () => {
+  const linked = await linkAccount(world, 'promising')
+  const send = (from: string, id: string, text: string, sentAt: number): DeviceEvent => [
+    'messages.upsert',
+    arrived(webMessage({ from, id, text, at: sentAt, isMine: true })),
+  ]
+  // In the conversation that is given up, whichever that is.
+  await tellAccount(world, linked, [send(hidden, 'P1', 'I will send it tomorrow.', at)])
+  await tellAccount(world, linked, [send(bob, 'P2', 'I will call you tomorrow.', at + 1)])
+  await tellAccount(world, linked, [both])
+  await tellAccount(world, linked, [send(bob, 'P3', 'Here it is.', at + 300)])
+  const everyone = [{ channels: [...channels], groupIds: 'all' as const }]
+  const day = new Date(at * 1000).toISOString().slice(0, 10)
+  const figures = await inOurs(linked, async (tx) => {
+    const query = {
+      'date-from': day,
+      'date-to': new Date((at + 3 * 86_400) * 1000).toISOString().slice(0, 10),
+    }
+    return promiseFigures(tx, everyone, await findPeriods(tx, query, world.ctx.now()))
+  })
+  expect(figures.map(({ value }) => value)).toEqual([0, 0, 100])
+  expect(figures[2]?.drilldown?.rows).toBe(2)
 })
 
 test('another organization, and a reader of other groups, see neither of them', async () => {

@@ -16,9 +16,12 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
+import { rebuildPromises } from '#flows/rebuild/rebuild-promises.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
+import { openPromises } from './find.ts'
+import { readEarlier } from './read-earlier.ts'
 import { recordPromises } from './record.ts'
 
 let world: World
@@ -34,13 +37,15 @@ const groups = Array.from({ length: 2 }, () => GroupId.parse(newId(now)))
 const conversations = Array.from({ length: 2 }, () => ConversationId.parse(newId(now)))
 const query = { 'date-from': '2026-10-20', 'date-to': '2026-10-29' }
 
-/** What is said, and in how many days it is due. Clocks go back on 25 October. */
+/** What is said, in how many days it is due, and which deed it is. Clocks go back on 25 October. */
 const sayings = [
-  ['I’ll send you the report tomorrow.', 1],
-  ['We will call you today.', 0],
-  ['Ich schicke Ihnen das innerhalb von fünf Tagen.', 5],
-  ['Here you are.', undefined],
-  ['Thank you!', undefined],
+  ['I’ll send you the report tomorrow.', 1, 'send'],
+  ['I’ll send you the report within four days.', 4, 'send'],
+  ['I’ll send you the report today.', 0, 'send'],
+  ['We will call you today.', 0, 'call'],
+  ['Ich schicke Ihnen das innerhalb von fünf Tagen.', 5, 'schicken'],
+  ['Here you are.', undefined, undefined],
+  ['Thank you!', undefined, undefined],
 ] as const
 
 interface Line {
@@ -48,6 +53,8 @@ interface Line {
   at: Date
   body: string
   days: number | undefined
+  deed: string | undefined
+  deleted_at: Date | null
   direction: Direction
   channel: Channel
   conversation_id: ConversationId
@@ -65,6 +72,7 @@ const line = fc.record({
   conversation: fc.nat({ max: 1 }),
   group_ids: fc.subarray(groups, { minLength: 1 }),
   flags: fc.constantFrom<string[]>([], [], [], ['autoReply']),
+  deleted_at: fc.constantFrom(null, null, null, now),
 })
 
 const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
@@ -75,7 +83,12 @@ function countByHand(lines: readonly Line[], reader: AccessScope) {
   const isPromise = ({ days, direction, flags }: Line) =>
     days !== undefined && direction === 'outbound' && flags.length === 0
   const promises = lines
-    .filter((one) => isPromise(one) && isWithin(reader, { channel: one.channel, groupIds: one.group_ids }))
+    .filter(
+      (one) =>
+        isPromise(one) &&
+        !one.deleted_at &&
+        isWithin(reader, { channel: one.channel, groupIds: one.group_ids }),
+    )
     .map((one) => {
       const dueOn = dayAfter(dayIn(one.at), one.days ?? 0)
       const isKept = lines.some(
@@ -83,8 +96,9 @@ function countByHand(lines: readonly Line[], reader: AccessScope) {
           later.conversation_id === one.conversation_id &&
           later.direction === 'outbound' &&
           later.flags.length === 0 &&
-          !isPromise(later) &&
-          one.group_ids.every((group) => later.group_ids.includes(group)) &&
+          !later.deleted_at &&
+          !(isPromise(later) && later.deed === one.deed) &&
+          isWithin(reader, { channel: later.channel, groupIds: later.group_ids }) &&
           later.at > one.at &&
           dayIn(later.at) <= dueOn,
       )
@@ -120,11 +134,12 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
       async (given, mine) => {
         const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
         await inTenant(world.ctx.db, id, async (tx) => {
-          const lines = given.map(({ saying: [body, days], conversation, ...one }): Line => ({
+          const lines = given.map(({ saying: [body, days, deed], conversation, ...one }): Line => ({
             ...one,
             id: newId<MessageId>(now),
             body,
             days,
+            deed,
             channel: channels[0] as Channel,
             conversation_id: conversations[conversation] as ConversationId,
           }))
@@ -150,8 +165,8 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
             attachmentNames: [],
           }))
           // Twice, as by a worker that was killed.
-          await recordPromises(tx, said)
-          await recordPromises(tx, said)
+          await recordPromises(tx, said, openPromises(zone))
+          await recordPromises(tx, said, openPromises(zone))
           const periods = await findPeriods(tx, query, now)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
@@ -217,4 +232,96 @@ test('an edit makes, changes and takes back a promise, and what was captured bef
   expect(await dues()).toEqual([`${day(0)}T23:59:59.999Z`, `${day(2)}T23:59:59.999Z`])
   await captureHistory(world, tenant, [edit('b', 'Here it is again.', 9)])
   expect(await dues()).toEqual([`${day(0)}T23:59:59.999Z`])
+  // The earlier of two edits arrives after the later one, alone or with it, and the later one is shown.
+  await captureHistory(world, tenant, [
+    edit('a', 'Done.', 20),
+    edit('a', 'I will send it within 3 days.', 15),
+  ])
+  expect(await dues()).toEqual([])
+  await captureHistory(world, tenant, [edit('a', 'I will send it within 4 days.', 12)])
+  expect(await dues()).toEqual([])
+})
+
+test('an edit of another day promises from that day on, and neither forwarded nor transcribed words promise', async () => {
+  const tenant = await world.makeTenant('promised-later')
+  const sentAt = new Date(world.ctx.now().getTime() - 5 * dayMs)
+  const ours = {
+    body: 'I will send it tomorrow.',
+    sentAt,
+    direction: 'outbound',
+    author: { kind: 'phone', value: '+15550100002' },
+  } as const
+  await captureHistory(world, tenant, [
+    messageOf(world, { ...ours, messageKey: 'a', body: 'Good morning' }),
+    messageOf(world, { ...ours, forwarded: true }),
+    messageOf(world, { ...ours, contentType: 'transcript' }),
+    {
+      kind: 'edit',
+      channel: 'whatsapp',
+      eventKey: 'later',
+      targetKey: 'a',
+      at: new Date(sentAt.getTime() + 2 * dayMs),
+      body: 'I will send it tomorrow.',
+    },
+  ])
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('promise').select('due_at').execute(),
+  )
+  const due = dayAfter(sentAt.toISOString().slice(0, 10), 3)
+  expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual([`${due}T23:59:59.999Z`])
+})
+
+test('promises of earlier messages are found after an upgrade, and again if one asks; wrong ones go', async () => {
+  const id = await makeOrganization(world.ctx.db, now, { rollup_zone: zone })
+  const ours = { direction: 'outbound', body: 'I will send it tomorrow.' } as const
+  const at = (days: number) => new Date(now.getTime() - days * dayMs)
+  const found = () => inTenant(world.ctx.db, id, (tx) => tx.selectFrom('promise').selectAll().execute())
+  const given = Array.from({ length: 700 }, (_, place) => ({ ...ours, posted_at: at(90 - place / 10) }))
+  const [first] = await inTenant(world.ctx.db, id, (tx) =>
+    insertMessages(
+      tx,
+      [
+        { ...ours, body: 'Thank you', posted_at: at(1) },
+        { ...ours, direction: 'inbound' },
+        ...given,
+        { ...ours, posted_at: at(101) },
+      ],
+      now,
+    ),
+  )
+  await inTenant(world.ctx.db, id, async (tx) => {
+    await tx.insertInto('promise_reading').values({ due_at: now }).execute()
+    const wrong = { due_on: '2026-11-01', due_at: now, deed: 'x', message_id: first as MessageId }
+    await tx.insertInto('promise').values(wrong).execute()
+  })
+  const ctx = { db: world.ctx.db, now: () => now }
+  expect(await readEarlier(ctx, id)).toBe(500)
+  expect(await readEarlier(ctx, id)).toBe(201)
+  expect(await readEarlier(ctx, id)).toBe(0)
+  expect(await readEarlier(ctx, id)).toBe(0)
+  const before = await found()
+  expect(before).toHaveLength(700)
+  await rebuildPromises(ctx, id)
+  expect(new Set((await found()).map((one) => JSON.stringify(one)))).toEqual(
+    new Set(before.map((one) => JSON.stringify(one))),
+  )
+})
+
+test('promises end where the organization is after its time zone changed', async () => {
+  const tenant = await world.makeTenant('promised-elsewhere')
+  await captureHistory(world, tenant, [
+    messageOf(world, {
+      body: 'I will send it by 2026-12-01.',
+      sentAt: new Date('2026-11-20T12:00:00Z'),
+      direction: 'outbound',
+      author: { kind: 'phone', value: '+15550100002' },
+    }),
+  ])
+  const admin = await world.as(tenant, tenant.users.tenant_admin)
+  const changed = await admin.call('PUT', '/bff/organizations', { timeZone: 'Asia/Tokyo' })
+  expect(changed.status, changed.text).toBe(200)
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('promise').select('due_at').execute(),
+  )
+  expect(kept.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-12-01T14:59:59.999Z'])
 })

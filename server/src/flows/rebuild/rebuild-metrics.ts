@@ -1,3 +1,4 @@
+import { movePromises } from '#domains/messages/promise-commands.ts'
 import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import { type TenantTx, withoutTimeLimit } from '#platform/db.ts'
@@ -7,6 +8,7 @@ export const rebuildMetrics = (tx: TenantTx): Promise<void> =>
   withoutTimeLimit(tx, async () => {
     await lockTenant(tx)
     await recountMessages(tx)
+    await movePromises(tx)
   })
 
 /** The same, if the organization's days are other ones than before: its time zone was changed. */

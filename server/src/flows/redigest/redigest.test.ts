@@ -35,24 +35,27 @@ useTestWorld(async (opened) => {
   expect((await reviewer.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
 })
 
-/** A release whose connectors understand nothing yet, and perhaps not even whose it is. */
-const releaseWithout = (lacks: Partial<CapturedMessage> = {}) => ({
+/** A release whose connectors understand messages in another way. */
+const releaseWith = (otherwise: Partial<CapturedMessage>) => ({
   find: (channel: Parameters<typeof findConnector>[0]) => {
     const connector = findConnector(channel)
     if (!connector) return undefined
-    const nothing = {
-      contentType: 'unsupported',
-      body: null,
-      structured: { raw: true },
-      attachments: [],
-    } as const
     const parse: typeof connector.parse = async (stored, account) =>
       (await connector.parse(stored, account)).map((event): CapturedEvent =>
-        event.kind === 'message' ? { ...event, ...nothing, ...lacks } : event,
+        event.kind === 'message' ? { ...event, ...otherwise } : event,
       )
     return { ...connector, parse }
   },
 })
+/** A release whose connectors understand nothing yet, and perhaps not even whose it is. */
+const releaseWithout = (lacks: Partial<CapturedMessage> = {}) =>
+  releaseWith({
+    contentType: 'unsupported',
+    body: null,
+    structured: { raw: true },
+    attachments: [],
+    ...lacks,
+  })
 const earlier = releaseWithout()
 const readers = { find: findConnector }
 
@@ -168,6 +171,21 @@ test('a text that was edited since stays the one that is shown', async () => {
     tx.selectFrom('message_revision').where('body', '=', 'As first sent').select('revision').execute(),
   )
   expect(kept).toEqual([{ revision: 3 }])
+})
+
+test('a message that turns out to be automatic promises nothing any more', async () => {
+  const promise = {
+    contentType: 'unsupported',
+    body: 'I will send it tomorrow.',
+    direction: 'outbound',
+  } as const
+  await deliver({ Body: 'x' }, releaseWith(promise))
+  const promises = () =>
+    inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('promise').selectAll().execute())
+  expect(await promises()).toHaveLength(1)
+  const later = releaseWith({ ...promise, contentType: 'text', flags: ['autoReply'] })
+  expect(await run({}, { readers: later })).toMatchObject({ understood: 1 })
+  expect(await promises()).toEqual([])
 })
 
 test('a message of someone else than was thought stands beside its line, once', async () => {

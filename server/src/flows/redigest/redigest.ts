@@ -4,6 +4,7 @@ import { queueArchiveMails } from '#domains/archiving/queue-commands.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
 import type { Fact, MessageFact } from '#domains/messages/facts.ts'
+import { findDayZone } from '#domains/messages/promise-commands.ts'
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { rereadMessages } from '#domains/messages/reread-commands.ts'
 import { storeContents } from '#flows/capture/contents.ts'
@@ -11,6 +12,7 @@ import type { IngestContext, Readable } from '#flows/capture/ingest.ts'
 import { type KeptRecord, parseRecord } from '#flows/capture/parse.ts'
 import { examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { openPromises, readAhead } from '#flows/promises/find.ts'
 import { recordPromises } from '#flows/promises/record.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
@@ -66,11 +68,12 @@ async function turn(
   { run, choice }: { readonly run: Run; readonly choice: Choice },
 ): Promise<Run> {
   const { db, now } = ctx
-  const { records, last, accounts } = await inTenant(db, tenantId, async (tx) => {
+  const { records, last, accounts, zone } = await inTenant(db, tenantId, async (tx) => {
     const found = await findRereadable(tx, choice, run.place)
     const ids = [...new Set(found.records.map(({ accountId }) => accountId))]
     const owned = await findAccounts(tx, ids)
-    return { ...found, accounts: new Map(owned.map((account) => [account.id, account])) }
+    const zone = await findDayZone(tx)
+    return { ...found, zone, accounts: new Map(owned.map((account) => [account.id, account])) }
   })
   if (!last)
     return inTenant(db, tenantId, (tx) => moveRun(tx, run, { place: undefined, now: now(), counts: {} }))
@@ -80,6 +83,8 @@ async function turn(
   const read = await openReadings()
   const facts = stored.flatMap((one) => one.facts)
   for (const { event } of facts) if (event.kind === 'message') read(event)
+  const promised = openPromises(zone)
+  readAhead(promised, facts)
   return inTenant(db, tenantId, async (tx) => {
     await lockTenant(tx)
     const { edition, compiled } = await ctx.examiner.compiledOf(tx)
@@ -94,7 +99,7 @@ async function turn(
     const { edited, happened } = await recordEvents(tx, { facts: events, arrived }, derivation, now())
     await queueArchiveMails(tx, { said: [...said, ...edited], eventIds: happened }, now())
     await ctx.themePlacer.place(tx, [...said, ...edited], read, now())
-    await recordPromises(tx, [...said, ...edited])
+    await recordPromises(tx, [...said, ...edited], promised)
     const raised = await examineTexts(tx, compiled, [...said, ...edited], now())
     if (said.length + edited.length + happened.length > 0)
       await announce(tx, [

@@ -1,6 +1,7 @@
 import { placer } from '@verbatim/analyser/themes/themes.ts'
 import type { TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Read, Said } from '#domains/messages/facts.ts'
+import { findShown } from '#domains/messages/shown.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
@@ -37,20 +38,19 @@ export function openThemePlacer(): ThemePlacer {
   return {
     async place(tx, said, read, now) {
       if (said.length === 0) return
-      // Of several versions of a message the last is its text.
-      const latest = [...new Map(said.map((one) => [one.messageId, one])).values()]
-      const version = await noteFresh(tx, latest.length, now)
+      const version = await noteFresh(tx, new Set(said.map(({ messageId }) => messageId)).size, now)
       if (version === undefined) return
       const placeTerms = await placeOf(tx, version)
       if (!placeTerms) return
-      const placed = latest.map(({ messageId, subject, text, direction }) => ({
+      const shown = await findShown(tx, said)
+      const placed = shown.map(({ messageId, subject, text, direction }) => ({
         messageId,
         themeId: placeTerms(read({ body: text, direction, ...(subject !== undefined && { subject }) }).terms),
       }))
       await putThemes(tx, placed)
       await followContext(
         tx,
-        latest.map(({ messageId }) => messageId),
+        shown.map(({ messageId }) => messageId),
       )
     },
   }

@@ -110,7 +110,8 @@ test('a new message is placed in the transaction that stores it, and one that ch
     insertMessages(tx, [{ body: textsOf('fees', 1)[0]!, language: 'en' }], now),
   )
   const read = await openReadings()
-  const said = (text: string) => ({ messageId: id!, subject: undefined, text, direction: 'inbound' }) as never
+  const said = (text: string, revision = 1) =>
+    ({ messageId: id!, revision, subject: undefined, text, direction: 'inbound' }) as never
   const themeOf = async () =>
     (
       await within((tx) => tx.selectFrom('message_theme').where('message_id', '=', id!).selectAll().execute())
@@ -125,6 +126,11 @@ test('a new message is placed in the transaction that stores it, and one that ch
   await place('ok')
   expect(await themeOf()).toBeUndefined()
   expect((await setOf()).fresh).toBe(3)
+  // Of two versions the one that the message shows, whichever comes last.
+  await within((tx) =>
+    placer.place(tx, [said('Snow and rain again'), said(textsOf('fees', 1)[0]!, 2)], read, now),
+  )
+  expect(await themeOf()).toBe(ownOf('weather'))
 })
 
 test('a run that is cut off in any of its transactions leaves a whole state, and the next one ends it', async () => {

@@ -47,7 +47,7 @@ export function listFunctions(list: SearchedList): string[] {
   ]
 }
 
-/** { field, test, values } as SQL. */
+/** { field, test, values, scope } as SQL. */
 function conditionFunction({ prefix, rows, found }: SearchedList): string {
   const cases = Object.entries(found).map(
     ([name, { condition }]) => `    when '${name}' then return ${condition};`,
@@ -75,7 +75,7 @@ declare
   part text;
 begin
   for condition in select * from jsonb_array_elements(question -> 'filter') loop
-    part := public.${prefix}_condition(tenant, condition);
+    part := public.${prefix}_condition(tenant, condition || jsonb_build_object('scope', question -> 'scope'));
     if part is null then
       raise exception '${rows} cannot be tested so: %', condition ->> 'test' using errcode = 'invalid_parameter_value';
     end if;
