@@ -2,7 +2,7 @@ import { placer } from '@verbatim/analyser/themes/themes.ts'
 import type { TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Read, Said } from '#domains/messages/facts.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
-import { putThemes } from '#domains/themes/placing-commands.ts'
+import { findOwnThemes, putThemes } from '#domains/themes/placing-commands.ts'
 import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
 import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -43,15 +43,15 @@ export function openThemePlacer(): ThemePlacer {
       if (version === undefined) return
       const placeTerms = await placeOf(tx, version)
       if (!placeTerms) return
-      const placed = latest.map(({ messageId, subject, text, direction }) => ({
-        messageId,
-        themeId: placeTerms(read({ body: text, direction, ...(subject !== undefined && { subject }) }).terms),
-      }))
+      const ids = latest.map(({ messageId }) => messageId)
+      // A message that reached further groups comes again, and its text has a theme already.
+      const former = await findOwnThemes(tx, ids)
+      const placed = latest.map(({ messageId, subject, text, direction }) => {
+        const { terms } = read({ body: text, direction, ...(subject !== undefined && { subject }) })
+        return { messageId, themeId: placeTerms(terms, former.get(messageId)) }
+      })
       await putThemes(tx, placed)
-      await followContext(
-        tx,
-        latest.map(({ messageId }) => messageId),
-      )
+      await followContext(tx, ids)
     },
   }
 }
