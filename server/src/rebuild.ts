@@ -12,9 +12,6 @@ import { Refusal } from '#platform/refusal.ts'
 import { findRunningDatabase } from '#platform/running-database.ts'
 import { operate } from './operate.ts'
 
-/** A day: the driver gives up a connection that is silent for longer than a statement may take. */
-const longestStatementMs = 86_400_000
-
 await operate('rebuild', async ({ config, terminal, resources }) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -22,12 +19,7 @@ await operate('rebuild', async ({ config, terminal, resources }) => {
   })
   if (positionals.length !== 1 || positionals[0] !== 'metrics')
     throw new Refusal('Name what to rebuild: npm run rebuild -- metrics')
-  const db = openDb(await findRunningDatabase(config), {
-    max: 1,
-    // All of an organization is one transaction, whose statements take minutes for tens of millions of messages.
-    statementTimeoutMs: longestStatementMs,
-    onError: () => {},
-  })
+  const db = openDb(await findRunningDatabase(config), { max: 1, onError: () => {} })
   resources.defer(() => db.destroy())
   const only = values.organization === undefined ? undefined : await findTenantByHost(db, values.organization)
   if (values.organization !== undefined && !only)

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { unpackFont } from './woff.ts'
 
 export type Weight = 400 | 600
 
@@ -68,11 +69,15 @@ export function openFonts(): Fonts {
   const parts = packages.flatMap(partsOf)
   const [usual] = parts
   if (!usual) throw new Error('No font is installed')
+  const known = new Map<string, FontPart>()
   const partFor = (sign: string) => {
     const point = sign.codePointAt(0) ?? 0
-    return (
-      parts.find(({ ranges }) => ranges.some(([first, last]) => point >= first && point <= last)) ?? usual
-    )
+    const part =
+      known.get(sign) ??
+      parts.find(({ ranges }) => ranges.some(([first, last]) => point >= first && point <= last)) ??
+      usual
+    known.set(sign, part)
+    return part
   }
   return {
     runsOf(text, weight) {
@@ -88,7 +93,7 @@ export function openFonts(): Fonts {
         file: join(folder, 'files', `${name}-${weight}-normal.woff`),
       }))
     },
-    bytesOf: (file) => readFileSync(file),
+    bytesOf: (file) => unpackFont(readFileSync(file)),
   }
 }
 

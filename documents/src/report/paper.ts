@@ -1,5 +1,6 @@
 /** Paper to write on: single lines of text in several fonts, lines and boxes. */
 import PDFDocument from 'pdfkit'
+import { cutToFit } from './cut.ts'
 import { directedRuns } from './direction.ts'
 import { type FontRun, openFonts, type Weight } from './fonts.ts'
 
@@ -135,10 +136,7 @@ function writing(pdf: PDFKit.PDFDocument): Pick<Paper, 'widthOf' | 'write' | 'li
     fonts.runsOf(text, weight).reduce((sum, run) => sum + use(run.file, size).widthOfString(run.text), 0)
   const cut = (text: string, how: Written) => {
     const { within } = how
-    if (within === undefined || widthOf(text, how) <= within) return text
-    const signs = Array.from(text)
-    while (signs.length > 0 && widthOf(`${signs.join('')}…`, how) > within) signs.pop()
-    return `${signs.join('').trimEnd()}…`
+    return within === undefined ? text : cutToFit(text, (shown) => widthOf(shown, how) <= within)
   }
   return {
     widthOf,

@@ -1,5 +1,13 @@
 import { inner, margin, openPaper, type Paper } from './paper.ts'
-import type { Report, ReportBlock, ReportFigures, ReportParts, ReportSeries, ReportTable } from './report.ts'
+import {
+  mostOf,
+  type Report,
+  type ReportBlock,
+  type ReportFigures,
+  type ReportParts,
+  type ReportSeries,
+  type ReportTable,
+} from './report.ts'
 
 /** The bytes of a report as a PDF: figures as tiles, days as lines, parts as bars and people as tables, all drawn as vectors. */
 export function reportPdf(report: Report): Promise<Buffer> {
@@ -78,10 +86,11 @@ const chartHeight = 110
 const axisWidth = 62
 
 /** The period as a line, the period before dashed, on a baseline of zero. */
-function drawSeries(paper: Paper, { title, days, values, previous, textOf }: ReportSeries): void {
+function drawSeries(paper: Paper, series: ReportSeries): void {
+  const { title, days, values, previous, zeroText, mostText } = series
   paper.need(chartHeight + 56)
   writeTitle(paper, title, 'Dashed: the period before')
-  const most = Math.max(0, ...[...values, ...previous].map((value) => value ?? 0))
+  const most = mostOf(series)
   const [left, right] = [margin + axisWidth, margin + inner]
   const [top, bottom] = [paper.y, paper.y + chartHeight]
   const xOf = (at: number) =>
@@ -95,8 +104,8 @@ function drawSeries(paper: Paper, { title, days, values, previous, textOf }: Rep
       ],
       { color: 'faint', width: 0.5 },
     )
-  for (const value of most === 0 ? [0] : [0, most])
-    paper.write(textOf(value), { x: left - 6, y: yOf(value) - 6, size: 7.5, color: 'dim', align: 'right' })
+  for (const [value, text] of [[0, zeroText] as const, ...(most === 0 ? [] : [[most, mostText] as const])])
+    paper.write(text, { x: left - 6, y: yOf(value) - 6, size: 7.5, color: 'dim', align: 'right' })
   for (const points of stretchesOf(previous, xOf, yOf))
     paper.line(points, { color: 'before', width: 1, isDashed: true })
   for (const points of stretchesOf(values, xOf, yOf)) paper.line(points, { color: 'line', width: 1.5 })

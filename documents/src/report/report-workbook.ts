@@ -28,29 +28,28 @@ const longestName = 31
 
 /** Sheets need names of their own, whatever people call their tiles. */
 function namedApart(sheets: readonly Sheet[]): Sheet[] {
-  const taken = new Set<string>()
+  // Spreadsheets keep this name for themselves.
+  const taken = new Set(['history'])
   return sheets.map((sheet) => {
-    const plain =
-      sheet.name
-        .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
-        .replaceAll(/^'|'$/g, ' ')
-        .trim() || 'Sheet'
-    let name = cutTo(plain, longestName)
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1)
-      name = `${cutTo(plain, longestName - 5)} (${count})`
+    const plain = sheet.name.toWellFormed().replaceAll(/[[\]:*?/\\\p{Cc}\ufffe\uffff]/gu, ' ')
+    let name = cutTo(plain, longestName) || 'Sheet'
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
+      const ending = ` (${count})`
+      name = (cutTo(plain, longestName - ending.length) || 'Sheet') + ending
+    }
     taken.add(name.toLowerCase())
     return { ...sheet, name }
   })
 }
 
-/** Cut at whole signs. */
+/** Cut at whole signs. At neither end is a space or an apostrophe: spreadsheets quote names with those. */
 function cutTo(text: string, most: number): string {
   let cut = ''
-  for (const sign of text) {
+  for (const sign of text.replace(/^[\s']+/, '')) {
     if (cut.length + sign.length > most) break
     cut += sign
   }
-  return cut.trim()
+  return cut.replace(/[\s']+$/, '')
 }
 
 /** Also the words between the figures. */

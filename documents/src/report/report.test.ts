@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { readFile } from '#text/read-file.ts'
@@ -60,7 +61,8 @@ const report: Report = {
       days,
       values: days.map((_, at) => (at === 3 ? null : (at * 7) % 11)),
       previous: days.map((_, at) => (at * 5) % 9),
-      textOf: (value) => value.toLocaleString('en'),
+      zeroText: '0',
+      mostText: '10',
     },
     { kind: 'text', text: 'What the desk looks at\n\nEvery Monday.' },
     {
@@ -121,13 +123,13 @@ test('a long report goes on to further pages, with a foot on each', async () => 
   expect(text.match(/Policy 20/g)).toHaveLength(4)
 })
 
-test('Korean, Japanese, Arabic, Hebrew and Thai are written in signs, and from right to left where they are', async () => {
-  const names = ['김민준', 'さくら商事', 'สมชาย ใจดี', 'سارة علي', 'דנה לוי']
+test('Korean, Chinese, Japanese, Arabic, Hebrew and Thai are written in signs, and from right to left where they are', async () => {
+  const names = ['김민준', '張師業 們場別', 'さくら商事', 'สมชาย ใจดี', 'سارة علي', 'דנה לוי']
   const rows = names.map((text) => [{ text }, { text: '1' }])
   const bytes = await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: rows.length }] })
   const file = await readFile(bytes)
   const text = 'text' in file ? file.text.normalize('NFKC') : ''
-  for (const name of names.slice(0, 3)) expect(text).toContain(name.normalize('NFKC'))
+  for (const name of names.slice(0, 4)) expect(text).toContain(name.normalize('NFKC'))
   // Read from left to right, the last word comes first.
   expect(text).toMatch(/علي\P{L}+سارة/u)
   expect(text).toMatch(/לוי\P{L}+דנה/u)
@@ -162,21 +164,63 @@ test('a table goes on to further pages under its heading, and says how many rows
   expect(text).not.toContain('Person 51')
 })
 
+const named = (title: string): ReportParts => ({ kind: 'parts', title, first: 'Channel', parts: [] })
+const sheetsOf = async (titles: readonly string[]) => {
+  const file = await bytesOf(reportWorkbook({ ...report, blocks: titles.map(named) }))
+  const sheets = (await readXlsxFile(file)) as unknown as { sheet: string }[]
+  return sheets.map(({ sheet }) => sheet)
+}
+
+test('texts of thousands of signs are cut in their columns, however many there are', async () => {
+  const signs = Array.from({ length: 4_000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+  const rows = Array.from({ length: 50 }, (_, at) => [
+    { text: [...signs.slice(at), ...signs.slice(0, at)].join('') },
+    { text: '1'.repeat(4_000) },
+  ])
+  const file = await readFile(await reportPdf({ ...report, blocks: [{ ...people(0, 0), rows, total: 50 }] }))
+  const text = 'text' in file ? file.text : ''
+  expect(text.match(/^\S{30,60}… 1{5,30}…$/gm)).toHaveLength(50)
+}, 30_000)
+
 test('sheets have names that spreadsheets take, and that differ', async () => {
-  const named = (title: string): ReportParts => ({ kind: 'parts', title, first: 'Channel', parts: [] })
   const long = 'Complaints of the northern desk and of the southern'
-  const blocks = [named('A/B: [what?]'), named(long), named(`${long} too`), named('figures')]
-  const sheets = (await readXlsxFile(await bytesOf(reportWorkbook({ ...report, blocks })))) as unknown as {
-    sheet: string
-  }[]
-  expect(sheets.map(({ sheet }) => sheet)).toEqual([
+  const titles = ['A/B: [what?]', long, `${long} too`, 'figures', 'Calls about "fees" & <taxes>', 'History']
+  expect(await sheetsOf([...titles, `${'x'.repeat(30)}'s`, "'quoted'", '\n?', "'", '\ud800'])).toEqual([
     'About',
     'Figures',
     'A B   what',
     'Complaints of the northern desk',
     'Complaints of the northern (2)',
     'figures (2)',
+    'Calls about "fees" & <taxes>',
+    'History (2)',
+    'x'.repeat(30),
+    'quoted',
+    'Sheet',
+    'Sheet (2)',
+    '\ufffd',
   ])
+})
+
+test('whatever tiles are called, a workbook is read back with a sheet for each', async () => {
+  const sign = fc.constantFrom(...Array.from(`"'&<>[]:*?/\\ aAß瑞😀\n\t\0\u0085\uffff\ud800`))
+  const title = fc.oneof(
+    fc.constantFrom('History', 'about', 'Figures', 'Sheet', "''", '_x0041_ x'),
+    fc.string({ unit: sign, maxLength: 40 }),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(title, { maxLength: 12 }), async (titles) => {
+      const names = await sheetsOf(titles)
+      expect(names).toHaveLength(titles.length + 2)
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+      for (const name of names) {
+        expect(name.length).toBeLessThanOrEqual(31)
+        expect(name).not.toMatch(/^['\s]|['\s]$|^history$|^$|[[\]:*?/\\\p{Cc}]/iu)
+      }
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('a workbook has the numbers, and no program calculates a name', async () => {

@@ -1,4 +1,4 @@
-/** What a report shows, ready to be written: texts are as people read them, numbers as spreadsheets count them. */
+/** What a report shows, ready to be written: texts are as people read them, numbers as spreadsheets count them. A thread can be sent it. */
 export interface Report {
   readonly title: string
   /** Above the title: whose report it is. */
@@ -44,8 +44,14 @@ export interface ReportSeries {
   readonly days: readonly string[]
   readonly values: readonly (number | null)[]
   readonly previous: readonly (number | null)[]
-  readonly textOf: (value: number) => string
+  /** On its axis. */
+  readonly zeroText: string
+  readonly mostText: string
 }
+
+/** The largest value of a series, where its axis ends. */
+export const mostOf = ({ values, previous }: Pick<ReportSeries, 'values' | 'previous'>) =>
+  Math.max(0, ...[...values, ...previous].map((value) => value ?? 0))
 
 /** A figure divided by one dimension. */
 export interface ReportParts {

@@ -17,7 +17,7 @@ const longestText = 32_767
 const cutMark = ' … (cut: the CSV file has all of it)'
 
 export interface Sheet {
-  /** At most 31 characters, and none of `[]:*?/\\`. */
+  /** At most 31 units, none of `[]:*?/\\` or control characters, no apostrophe at an end, and not `History`. */
   readonly name: string
   readonly columns: readonly SheetColumn[]
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>
@@ -111,6 +111,8 @@ function escape(text: string): string {
     .replace(/[&<>]/g, (sign) => markup[sign] ?? sign)
     .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
 }
+const escapeAttribute = (text: string) => escape(text).replaceAll('"', '&quot;')
+
 // A carriage return would be read as a line feed.
 // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
 const unwritable = /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g
@@ -133,7 +135,7 @@ const partsOf = (sheets: readonly Sheet[]): Readonly<Record<string, string>> => 
     `<Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml':
     `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}">` +
-    `<sheets>${eachOf(sheets, (n, { name }) => `<sheet name="${escape(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    `<sheets>${eachOf(sheets, (n, { name }) => `<sheet name="${escapeAttribute(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
   'xl/_rels/workbook.xml.rels':
     `${declaration}<Relationships xmlns="${packaged}/relationships">` +
     eachOf(

@@ -130,8 +130,12 @@ interface Targeted {
   readonly targetKey: string
   /** Other keys that its message may have, because people in it have several names. */
   readonly targetAliases?: readonly string[]
+  /** Other keys under which it may be delivered. Present, even if empty, where keys name people. */
+  readonly alsoKeyed?: readonly string[]
   readonly at?: Date
   readonly actor?: Identity
+  /** Other names of the actor. */
+  readonly alsoActors?: readonly Identity[]
 }
 
 export interface CapturedEdit extends Targeted {

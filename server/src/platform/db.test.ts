@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { isPassing } from './db-errors.ts'
-import { type Db, inTenant, openDb } from './db.ts'
+import { type Db, inTenant, openDb, withoutTimeLimit } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -100,6 +100,23 @@ test('a transaction that cannot be opened fails at its first statement, and its 
   const ask = (tenantId: string) => inTenant(db, tenantId as TenantId, (tx) => sql`select 1`.execute(tx))
   await expect(ask('a\0b')).rejects.toThrow('invalid byte sequence for encoding "UTF8": 0x00')
   expect((await ask(newId(new Date()))).rows).toHaveLength(1)
+  await db.destroy()
+})
+
+test('long work may take longer than a request, at the server and in the driver; what follows it may not', async () => {
+  const db = openDb(database.url, { max: 1, statementTimeoutMs: 150, silenceMs: 150 })
+  const tenantId = TenantId.parse(newId(new Date()))
+  const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
+  const long = inTenant(db, tenantId, (tx) => withoutTimeLimit(tx, () => sleep(0.6).execute(tx)))
+  await expect(long).resolves.toBeDefined()
+  // The next transaction of the same connection has the limits of a request.
+  await expect(inTenant(db, tenantId, (tx) => sleep(0.6).execute(tx))).rejects.toThrow('statement timeout')
+  const after = inTenant(db, tenantId, async (tx) => {
+    await withoutTimeLimit(tx, () => sleep(0).execute(tx))
+    await sleep(0.6).execute(tx)
+  })
+  // The driver gives the connection up.
+  expect(isPassing(await after.catch((error: unknown) => error))).toBe(true)
   await db.destroy()
 })
 

@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schema/tables.ts'
 import { turnToSpare } from './by-turns.ts'
@@ -57,6 +58,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
+    waitLonger(client)
     leaveSilent(client)
     if (byTurns) answerByTurns(client)
     sendOpeningsAhead(client)
@@ -92,6 +94,29 @@ function openCancelling(url: string): pg.Pool {
   })
   cancelling.on('error', () => {}) // it is opened again
   return cancelling
+}
+
+/** A day: how long the driver waits for a statement that the server does not limit. */
+const longestStatementMs = 86_400_000
+
+/** Whether the statements of the running work are not limited. */
+const unlimited = new AsyncLocalStorage<true>()
+
+/** The driver gives up a connection that is silent for longer than a statement may take. A statement without a limit may take long. */
+function waitLonger(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const [text, values] = args
+    if (typeof text !== 'string' || !unlimited.getStore()) return ask(...args)
+    return ask({ text, values, query_timeout: longestStatementMs })
+  }) as typeof client.query
+}
+
+/** Runs statements of a transaction that take longer than those of a request may; those after them have no limit at the server either. */
+export async function withoutTimeLimit<T>(tx: TenantTx, work: () => Promise<T>): Promise<T> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
+  return unlimited.run(true, work)
 }
 
 /**

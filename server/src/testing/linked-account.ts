@@ -20,8 +20,15 @@ export async function linkAccount(
   ownerOf: (tenant: WorldTenant) => UserId | undefined = () => undefined,
 ): Promise<LinkedAccount> {
   const tenant = await world.makeTenant(label)
+  return linkAccountOf(world, tenant, ownerOf(tenant))
+}
+
+export async function linkAccountOf(
+  world: World,
+  tenant: WorldTenant,
+  ownerId?: UserId,
+): Promise<LinkedAccount> {
   const id = AccountId.parse(newId(world.ctx.now()))
-  const ownerId = ownerOf(tenant)
   const account = {
     id,
     channel: 'whatsappnative',

@@ -4,7 +4,7 @@ import type { Context } from './delivery.ts'
 import { dateOf, dateOfSeconds, type Fields, fieldsOf, numberOf, textOf } from './fields.ts'
 import { owner, type Person, self } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { type Place, targetOf } from './place.ts'
+import { changeOf, type Place, targetOf } from './place.ts'
 import { unwrap } from './unwrap.ts'
 
 /** Kinds of protocol messages that change what people see. */
@@ -40,8 +40,7 @@ function toEdit(source: Source, protocol: Fields, target: string): CapturedEvent
   return {
     kind: 'edit',
     channel: context.account.channel,
-    eventKey: `e|${about.targetKey}|${place.id}`,
-    ...about,
+    ...changeOf(about, (target) => `e|${target}|${place.id}`),
     ...(at && { at }),
     actor: place.author.identity,
     body,
@@ -61,8 +60,7 @@ function toRevocation(source: Source, protocol: Fields, target: string): Capture
   return {
     kind: 'delete',
     channel: context.account.channel,
-    eventKey: `d|${about.targetKey}|${scope}`,
-    ...about,
+    ...changeOf(about, (target) => `d|${target}|${scope}`),
     ...(at && { at }),
     actor: place.author.identity,
     scope,
@@ -107,8 +105,7 @@ export function toOwnerDelete(place: Place, context: Context): CapturedDelete {
   return {
     kind: 'delete',
     channel: context.account.channel,
-    eventKey: `d|${about.targetKey}|owner-local`,
-    ...about,
+    ...changeOf(about, (target) => `d|${target}|owner-local`),
     actor: self,
     scope: 'owner-local',
   }

@@ -3,7 +3,7 @@ import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
 import type { Person } from './jid.ts'
 import { lineOf, type Source, toLine } from './message.ts'
-import { messageKeyOf, nameOf, type Place, targetOf } from './place.ts'
+import { changeOf, messageKeyOf, nameOf, type Place, targetOf } from './place.ts'
 
 /** Lines that the app writes into a thread, by their numbers. Source: `WebMessageInfo.StubType`. */
 const revoked = 1
@@ -72,8 +72,7 @@ function toRevoked(source: Source): CapturedEvent[] {
     {
       kind: 'delete',
       channel: context.account.channel,
-      eventKey: `d|${about.targetKey}|everyone`,
-      ...about,
+      ...changeOf(about, (target) => `d|${target}|everyone`),
       actor: place.author.identity,
       scope: 'everyone',
     },

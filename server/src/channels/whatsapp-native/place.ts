@@ -90,6 +90,34 @@ export function targetOf(place: Place, author: Person, id: string) {
   }
 }
 
+/** What a change of a message is about, and its key under each name of the people in it. */
+export function changeOf(
+  about: ReturnType<typeof targetOf>,
+  keyOf: (target: string, by: string) => string,
+  by?: Person,
+) {
+  const targets = [about.targetKey, ...(about.targetAliases ?? [])]
+  const people = by ? namesOf(by) : ['*']
+  const [eventKey, ...others] = people.flatMap((one) => targets.map((target) => keyOf(target, one)))
+  const alsoKeyed = [...new Set(others)].filter((key) => key !== eventKey)
+  return { eventKey: eventKey ?? '', alsoKeyed, ...about }
+}
+
+/** Who made a change, under each of their names. */
+export function actorOf(person: Person): {
+  readonly actor: Identity
+  readonly alsoActors?: readonly Identity[]
+} {
+  const others = namesOf(person).slice(1)
+  const alsoActors = others.map((place): Identity => ({
+    kind: place.startsWith('l:') ? 'walid' : 'phone',
+    value: place.startsWith('l:') ? addressOf(place) : `+${place.slice(2)}`,
+  }))
+  return { actor: person.identity, ...(alsoActors.length > 0 && { alsoActors }) }
+}
+
+const namesOf = ({ key, alias }: Person) => (key !== 'self' && alias ? [key, alias] : [key])
+
 /** The author first; everyone is named once. */
 export function participantsOf(
   place: Place,

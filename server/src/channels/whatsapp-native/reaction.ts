@@ -2,7 +2,7 @@ import type { CapturedReaction } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { dateOf, type Fields, numberOf, textOf } from './fields.ts'
 import { isOwnNumber, owner, type Person, readJid } from './jid.ts'
-import { type Place, targetOf } from './place.ts'
+import { actorOf, changeOf, type Place, targetOf } from './place.ts'
 
 /**
  * A reaction, by the one who wrote `place`; undefined without a target.
@@ -25,10 +25,13 @@ export function toReaction(
   return {
     kind: 'reaction',
     channel: context.account.channel,
-    eventKey: `r|${about.targetKey}|${place.author.key}|${action}|${value}|${sent ?? place.id}`,
-    ...about,
+    ...changeOf(
+      about,
+      (target, by) => `r|${target}|${by}|${action}|${value}|${sent ?? place.id}`,
+      place.author,
+    ),
     ...(at && { at }),
-    actor: place.author.identity,
+    ...actorOf(place.author),
     action,
     value,
   }

@@ -2,7 +2,7 @@ import type { CapturedStatus } from '#kernel/captured-event.ts'
 import type { Context } from './delivery.ts'
 import { dateOfSeconds, type Fields, numberOf } from './fields.ts'
 import { owner, type Person } from './jid.ts'
-import { type Place, targetOf } from './place.ts'
+import { changeOf, type Place, targetOf } from './place.ts'
 
 /** By number: an error, waiting, at the server, delivered, read, played. */
 const states: Readonly<Record<number, string>> = {
@@ -48,8 +48,7 @@ function statusOf(
   return {
     kind: 'status',
     channel: context.account.channel,
-    eventKey: `s|${about.targetKey}|${reader?.key ?? '*'}|${state}`,
-    ...about,
+    ...changeOf(about, (target, by) => `s|${target}|${by}|${state}`, reader),
     ...(at && { at }),
     state,
     ...(reader && { recipient: reader.identity }),

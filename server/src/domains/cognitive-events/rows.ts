@@ -8,6 +8,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { givenByProfile, withinScope } from '#access/scope-sql.ts'
+import { standingAll } from '#domains/messages/standing.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
@@ -43,6 +44,7 @@ export const columns = (scope: AccessScope) =>
       expression: readable(scope, sql`coalesce(message.author_user_id, message.author_contact_id)`),
       type: 'uuid',
     },
+    conversationId: { expression: sql`event.conversation_id`, type: 'uuid', today: standingAll },
     groupId: column('event.group_ids', 'uuid[]'),
     channelType: column('event.channel'),
     policyName: column('policy.name'),

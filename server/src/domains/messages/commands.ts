@@ -5,6 +5,7 @@ import { type Columns, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
+import { joinNamed } from './conversation-names.ts'
 import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { insertAttachments } from './attachment-commands.ts'
 import {
@@ -60,6 +61,7 @@ export async function recordMessages(
     await insertAttachments(tx, fresh, derivation.contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
+  await joinNamed(tx, again)
   said.push(...(await giveContents(tx, awaited(again, known), derivation, { now })))
   said.push(...(await mergeRecipients(tx, again)))
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))

@@ -127,9 +127,10 @@ async function sayAgain(
   const revisions = new Map(revised.map((one) => [one.messageId, one]))
   const rest = understood.filter(({ stored }) => !revisions.has(stored.id))
   const languages = await indexContents(tx, rest, derivation)
+  const homes = await findHomes(tx, understood)
   return understood.map(({ fact: { event, receivedAt }, stored }) => ({
     messageId: stored.id,
-    conversationId: stored.conversation_id,
+    conversationId: homes.get(stored.id) ?? stored.conversation_id,
     revision: revisions.get(stored.id)?.revision ?? stored.revision,
     channel: event.channel,
     direction: stored.direction,
@@ -143,6 +144,20 @@ async function sayAgain(
     others: textsOf(event.others),
     attachmentNames: event.attachments.map(({ name }) => name ?? ''),
   }))
+}
+
+/** Their conversations may have turned out to be others since they were found. */
+async function findHomes(
+  tx: TenantTx,
+  understood: readonly Understood[],
+): Promise<ReadonlyMap<MessageId, ConversationId>> {
+  const ids = understood.map(({ stored: { id } }) => id)
+  const rows = await tx
+    .selectFrom('message')
+    .where('id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .select(['id', 'conversation_id'])
+    .execute()
+  return new Map(rows.map(({ id, conversation_id: home }) => [id, home]))
 }
 
 /** Those whose text is as before may say something else now, such as the name of a contact. @returns The language of each. */

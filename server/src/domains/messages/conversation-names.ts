@@ -44,7 +44,8 @@ export async function nameConversations(
     async keep(within, idOf) {
       await mergeConversations(within, names.merged)
       const rows = names.learnt.flatMap(({ accountId, alias }) => {
-        const id = idOf(accountId, names.homeOf(accountId, alias)?.key ?? '')
+        const home = names.homeOf(accountId, alias)
+        const id = idOf(accountId, home?.key ?? '') ?? home?.id
         return id ? [{ account_id: accountId, alias, conversation_id: id }] : []
       })
       const columns = { account_id: 'uuid', alias: 'text', conversation_id: 'uuid' }
@@ -52,6 +53,14 @@ export async function nameConversations(
       if (rows.length > 0) await insertMany(within, table, columns, rows)
     },
   }
+}
+
+/** Known messages that come again may be the first that name a person in both ways. */
+export async function joinNamed(tx: TenantTx, again: readonly MessageFact[]): Promise<void> {
+  const named = again.filter(({ event }) => event.conversationAliases?.length)
+  if (named.length === 0) return
+  const names = await nameConversations(tx, named)
+  await names.keep(tx, () => undefined)
 }
 
 class Names {

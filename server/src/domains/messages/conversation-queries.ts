@@ -9,6 +9,7 @@ import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
+import { standing } from './standing.ts'
 import { wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
 
@@ -76,10 +77,6 @@ export async function requireVisible(
   if (!row) throw new Failure('conversation.not-found', { id })
   return row
 }
-
-/** The conversation that a merged one turned out to be; otherwise itself. */
-export const standing = (id: ConversationId) => sql<ConversationId>`coalesce(
-  (select shell.merged_into from conversation shell where shell.id = ${id}), ${id}::uuid)`
 
 interface ThreadPage {
   /** Oldest first. */

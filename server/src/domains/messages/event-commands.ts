@@ -6,6 +6,7 @@ import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { withoutCopies } from './event-copies.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { reviseMessages } from './revision-commands.ts'
 
@@ -80,7 +81,10 @@ export async function recordEvents(
   if (facts.length > 0) {
     const targets = await findTargets(tx, facts)
     const conversations = await findConversations(tx, facts)
-    const rows = facts.map((fact) => toRow(fact, targets, conversations, now))
+    const rows = await withoutCopies(
+      tx,
+      facts.map((fact) => toRow(fact, targets, conversations, now)),
+    )
     applicable.push(
       ...(await insertMany<EventRow, Applicable>(
         tx,
@@ -214,14 +218,17 @@ function toRow(
   const { event } = fact
   const targetKeys = targetKeysIn(fact)
   const found = targetKeys.map((key) => targets.get(`${event.channel}|${key}`)).find((id) => id !== undefined)
-  const { kind, channel, eventKey, at, actor, ...payload } = event
+  const { kind, channel, eventKey, at, actor, ...said } = event
+  // Two different texts at the same time are two edits.
+  const keyed = (key: string) => (event.kind === 'edit' ? keyText(`${key}~${digestOf(event)}`) : key)
+  const alsoKeyed = 'alsoKeyed' in said ? said.alsoKeyed?.map(keyed).map(storable) : undefined
+  const payload = { ...said, ...(alsoKeyed && { alsoKeyed }) }
   return {
     id: newId(now),
     record_id: fact.recordId,
     channel,
     account_id: fact.accountId,
-    // Two different texts at the same time are two edits.
-    event_key: event.kind === 'edit' ? keyText(`${eventKey}~${digestOf(event)}`) : eventKey,
+    event_key: storable(keyed(eventKey)),
     kind,
     target_key: targetKeys[0] ?? null,
     message_id: found ?? null,

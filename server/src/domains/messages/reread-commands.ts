@@ -23,7 +23,8 @@ export interface Reread {
 interface Found extends Stored {
   readonly record_id: RecordId
   readonly message_key: string
-  readonly conversation_key: string
+  /** All names of its conversation. */
+  readonly conversation_keys: readonly string[]
   readonly author_address: string
 }
 
@@ -61,17 +62,16 @@ export async function rereadMessages(
   }
   const known = await findKeys(tx, others)
   const fresh = others.filter(({ event }) => !known.has(`${event.channel}|${storable(event.messageKey)}`))
-  const said = [
-    ...(await giveContents(tx, understood, derivation, { now, release })),
-    ...(await recordMessages(tx, fresh, derivation, now)),
-  ]
+  // What is new may name a person in both ways, and join conversations.
+  const saidFirst = await recordMessages(tx, fresh, derivation, now)
+  const said = [...(await giveContents(tx, understood, derivation, { now, release })), ...saidFirst]
   const arrived = [...understood.map(({ fact }) => fact), ...fresh]
   return { said, understood: understood.length, added: fresh.length, arrived }
 }
 
 const isOfSame = (fact: MessageFact, stored: Found) =>
   addressOf(fact.event.author, fact) === stored.author_address &&
-  storable(fact.event.conversationKey) === stored.conversation_key &&
+  stored.conversation_keys.includes(storable(fact.event.conversationKey)) &&
   fact.event.direction === stored.direction
 
 async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Promise<readonly Found[]> {
@@ -80,7 +80,8 @@ async function findUnsupported(tx: TenantTx, facts: readonly MessageFact[]): Pro
   const accounts = [...new Set(facts.map(({ accountId }) => accountId))]
   const { rows } = await sql<Found>`
     select message.id, message.record_id, message.channel, message.message_key, message.conversation_id,
-      conversation.conversation_key, message.author_address, message.author_user_id, message.direction, message.group_ids,
+      array(select named.alias from conversation_alias named where named.tenant_id = message.tenant_id
+        and named.conversation_id = message.conversation_id) || conversation.conversation_key as conversation_keys, message.author_address, message.author_user_id, message.direction, message.group_ids,
       message.posted_at, message.body, message.revision
     from message join conversation
       on conversation.tenant_id = message.tenant_id and conversation.id = message.conversation_id

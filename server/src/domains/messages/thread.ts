@@ -183,13 +183,14 @@ function toDeletion(at: Date, deletion: WholeRow['deletion']): ThreadMessage['de
 function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactions' | 'receipts'> {
   const standing = new Map<string, ThreadMessage['reactions'][number]>()
   const receipts: ThreadMessage['receipts'] = []
+  const named = new Map(events.flatMap(otherNames))
   for (const { kind, actor_address, actor_name, at, payload } of events) {
     if (kind === 'reaction') {
       const value = textOf(payload['value'])
       const by = actor_name ?? actor_address ?? ''
-      const key = `${actor_address}|${value}`
-      if (payload['action'] === 'remove') standing.delete(key)
-      else standing.set(key, { value, by, at: at.toISOString() })
+      const who = `${named.get(actor_address ?? '') ?? actor_address}|`
+      if (payload['action'] === 'remove') takeBack(standing, who, value)
+      else standing.set(who + value, { value, by, at: at.toISOString() })
     } else {
       const recipient = payload['recipient'] as { value?: string } | undefined
       receipts.push({
@@ -202,5 +203,15 @@ function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactio
   }
   return { reactions: [...standing.values()], receipts }
 }
+
+/** Some channels only say whose reaction is gone. */
+function takeBack(standing: Map<string, unknown>, who: string, value: string): void {
+  const gone = [...standing.keys()].filter((one) => (value ? one === who + value : one.startsWith(who)))
+  for (const one of gone) standing.delete(one)
+}
+
+/** By another name of a person, the one that their events have. */
+const otherNames = ({ actor_address: actor, payload }: EventRow): (readonly [string, string])[] =>
+  ((payload['alsoActors'] ?? []) as { value: string }[]).map(({ value }) => [value, actor ?? ''] as const)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

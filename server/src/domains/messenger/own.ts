@@ -4,7 +4,7 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { channels } from '@verbatim/contract/channels.ts'
-import { standing } from '#domains/messages/conversation-queries.ts'
+import { standing } from '#domains/messages/standing.ts'
 
 /** The user whose conversations are requested. */
 export type Reader = Pick<Actor, 'userId' | 'messengerRole'>

@@ -15,7 +15,7 @@ interface Asked {
   readonly now: Date
   /** Aborts when the reader no longer waits. */
   readonly signal: AbortSignal
-  /** Told of a tile that the database could not count; the others are counted. */
+  /** Told of a tile that could not be counted, by the database or in time; the others are counted. */
   readonly onFailure: (tileId: string, error: unknown) => void
   /** How long all tiles together may take. */
   readonly limitMs?: number
@@ -38,7 +38,10 @@ export async function findInsightFigures(
     if (!seesTile(permissions, tile)) return { id, state: 'not-allowed' }
     signal.throwIfAborted()
     const leftMs = Math.floor(limitMs - (performance.now() - began))
-    if (leftMs < 1) return { id, state: 'failed' }
+    if (leftMs < 1) {
+      onFailure(id, new Error('The tiles before it took all the time of the insight'))
+      return { id, state: 'failed' }
+    }
     await sql`savepoint tile`.execute(tx)
     try {
       await sql`select set_config('statement_timeout', ${String(leftMs)}, true)`.execute(tx)

@@ -5,7 +5,7 @@ import { type Body, htmlOf, plainOf } from './body.ts'
 import { type Draft, draftOf, draftOfDay } from './draft.ts'
 import { wrapInJournal } from './journal.ts'
 import { addressOf, messageIdOf, nameOf, rootIdOf } from './names.ts'
-import { intoParts, type Piece, type WholeFile } from './parts.ts'
+import { encodedSize, intoParts, type Piece, type WholeFile } from './parts.ts'
 import type { ArchiveDay, ArchiveForm, ArchiveMail, ArchiveRecord, Participant } from './record.ts'
 
 /** What the headers and the boundaries of a mail take, at most, beside its participants. */
@@ -31,6 +31,7 @@ function composeDraft(form: ArchiveForm, draw: () => Draft): ArchiveMail[] {
   // The text is in the mail twice, and each of its bytes may take three.
   const bodySize = 3 * (Buffer.byteLength(plainOf(body)) + Buffer.byteLength(htmlOf(body)))
   const later = form.maxBytes - reservedBytes - headSize(draft)
+  const around = reservedBytes + headSize(draft) + bodySize
   const parts = intoParts(files, { first: later - bodySize, later })
   const read = readerOfPieces()
   return parts.map((pieces, index) => {
@@ -42,6 +43,7 @@ function composeDraft(form: ArchiveForm, draw: () => Draft): ArchiveMail[] {
       messageId: messageIdOf(draft, form.tenantHost, part),
       part,
       parts: parts.length,
+      mostBytes: pieces.reduce((sum, { sizeBytes }) => sum + encodedSize(sizeBytes), around),
       build: async () => {
         const attached: Attached[] = []
         for (const piece of pieces) attached.push({ ...piece, content: await read(piece) })

@@ -24,9 +24,15 @@ const sendOver = async (paces: Paces) => {
   while ((await sendArchive(on.world.ctx, on.tenant.id, { paces })) > 0);
 }
 
+/** What an archive has that keeps one mail for a Message-ID. */
+const kept = () => [
+  ...new Map(
+    on.archive.got.filter(({ isTaken }) => isTaken).map((one) => [one.mail.messageId, one]),
+  ).values(),
+]
+
 /** Each arrived once, and what one person said in its order. */
-function expectAll(): void {
-  const taken = on.archive.got.filter(({ isTaken }) => isTaken)
+function expectAll(taken = on.archive.got.filter(({ isTaken }) => isTaken)): void {
   expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails)
   const numbers = taken.map(({ mail }) => Number(mail.text?.match(/Number (\d+)\./)?.[1]))
   expect(numbers).toHaveLength(mails)
@@ -81,5 +87,58 @@ test('a receiver that goes away while it has several connections is suspended on
   await on.send()
   const states = (await on.mails()).map(({ state }: { state: string }) => state)
   expect(new Set(states)).toEqual(new Set(['accepted']))
-  expect(new Set(on.archive.got.map(({ mail }) => mail.messageId)).size).toBe(mails)
+  expectAll(kept())
+})
+
+test.each(
+  (['mail', 'recipient', 'data'] as const).flatMap((at) => [421, 450, 451].map((answer) => ({ at, answer }))),
+)(
+  'a receiver that is too busy for further connections, $answer to $at, is left with those it serves',
+  async ({ at, answer }) => {
+    Object.assign(on.archive.manner, { lateMs: 20, extra: { most: 3, at, answer } })
+    await waitWith()
+    const paces = new Paces()
+    await sendOver(paces)
+    expectAll()
+    expect(await trouble()).toBeUndefined()
+    expect(new Set(await attempts())).toEqual(new Set([1]))
+    const receiver = { host: 'localhost', port: on.archive.port }
+    expect(paces.of(on.tenant.id, receiver).connections(on.world.ctx.now())).toBeLessThanOrEqual(3)
+  },
+)
+
+test('a mail that a further connection may have delivered is not sent again at once', async () => {
+  const timeoutMs = 400
+  const extra = { most: 1, at: 'data', answer: { lateMs: 3 * timeoutMs } }
+  Object.assign(on.archive.manner, { lateMs: 20, extra })
+  await waitWith()
+  await sendArchive({ ...on.world.ctx, archiveLink: { timeoutMs } }, on.tenant.id)
+  const sent = on.archive.got.map(({ mail }) => mail.messageId)
+  expect(new Set(sent).size).toBe(sent.length)
+  expect(sent.length).toBeLessThan(mails)
+  expect(await trouble()).toMatchObject({ problem: 'timeout' })
+  on.archive.manner.extra = undefined
+  await on.pass(2 * 60_000)
+  await on.send()
+  expectAll(kept())
+})
+
+test('what is said after a mail that is put off waits for it, also in a later turn', async () => {
+  await on.configure()
+  await on.say('First.')
+  await on.say('Second.')
+  on.archive.answers.push(451)
+  await on.send()
+  await on.say('Third.')
+  on.world.pass(1)
+  await on.world.deliver(on.tenant, { from: '+15550107777', body: 'Of another.' })
+  await on.world.settle()
+  await on.send()
+  expect(await attempts()).toEqual([1, 0, 0, 1])
+  await on.pass(60_000)
+  await on.send()
+  const texts = on.archive.got
+    .filter(({ isTaken }) => isTaken)
+    .map(({ mail }) => mail.text?.match(/First|Second|Third|Of another/)?.[0])
+  expect(texts).toEqual(['Of another', 'First', 'Second', 'Third'])
 })

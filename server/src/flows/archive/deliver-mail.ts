@@ -1,6 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Addresses } from '#domains/organizations/address.ts'
-import type { ArchiveLink, LinkOptions } from '#platform/archive-link/link.ts'
+import type { ArchiveLink, LinkOptions, Outcome } from '#platform/archive-link/link.ts'
 import type { Failure } from '#platform/archive-link/problem.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -48,26 +48,28 @@ export interface Connection {
 }
 
 /**
- * Sends one mail, and stores what became of it.
- * @returns `refused` if the receiver has other connections and does not want this one: nothing is stored, and the mail waits for another.
+ * What became of a mail, as far as those after it are concerned. `refused`: the receiver has other connections and does not want this
+ * one; nothing is stored, and the mail waits for another. `until`: it is tried again then, and those of its conversation not before.
  */
-export async function deliverMail(
-  sending: Sending,
-  mail: Taken,
-  connection: Connection,
-): Promise<'refused' | undefined> {
+export type Delivered = 'refused' | { readonly until: Date } | 'done'
+
+/** Sends one mail, and stores what became of it. */
+export async function deliverMail(sending: Sending, mail: Taken, connection: Connection): Promise<Delivered> {
   const { db, tenantId, now } = sending
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
   try {
     const parts = await composed(sending, mail.row)
     if (parts !== 'pending') return await deliver(sending, mail, connection, parts)
     await within((tx) => putBack(tx, mail, new Date(now().getTime() + minuteMs), now()))
+    return 'done'
   } catch (error) {
     if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error
-    await within((tx) => fail(tx, mail, { problem: 'file-missing', answer: null, lasting: false }, now()))
+    const trouble = { problem: 'file-missing', answer: null, lasting: false } as const
+    return heldUntil(await within((tx) => fail(tx, mail, trouble, now())))
   }
-  return undefined
 }
+
+const heldUntil = (due: Date | undefined): Delivered => (due ? { until: due } : 'done')
 
 /** `pending` while a file is still being fetched. */
 async function composed(sending: Sending, row: Row<'archive_mail'>): Promise<ArchiveMail[] | 'pending'> {
@@ -86,11 +88,10 @@ async function deliver(
   mail: Taken,
   connection: Connection,
   parts: readonly ArchiveMail[],
-): Promise<'refused' | undefined> {
-  const { db, tenantId, form, course, now } = sending
+): Promise<Delivered> {
+  const { db, tenantId, course, now } = sending
   const { row, tried } = mail
   const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(db, tenantId, work)
-  const to = row.recipients ?? form.journalRecipients
   // Other settings make other parts.
   let accepted = row.parts === parts.length ? row.parts_accepted : 0
   let refused: readonly string[] = accepted > 0 ? row.refused : []
@@ -102,55 +103,81 @@ async function deliver(
     refused: [...refused],
     queue_id: queueId,
   })
-  for (const { build } of parts.slice(accepted)) {
-    const raw = await build()
-    // A worker that slept through its lease does not send what another one sends by now.
-    const isOurs =
-      tried.until.getTime() - now().getTime() > ownMs || (await within((tx) => prolong(tx, tried, now())))
-    if (!isOurs) return undefined
-    const began = performance.now()
-    const outcome = await connection.link.deliver({ from: form.fromAddress, to, raw })
+  for (const part of parts.slice(accepted)) {
+    const outcome = await course.budget.within(part.mostBytes, () => send(sending, mail, connection, part))
+    if (outcome === 'lost') return 'done'
     if (outcome.state !== 'accepted') {
-      const { ofReceiver, problem, answer, lasting } = outcome
-      if (ofReceiver && isUnwanted(connection, course)) return 'refused'
-      if (ofReceiver) await fallSilent(sending, mail, outcome)
-      else await within((tx) => fail(tx, mail, { problem, answer: answer ?? null, lasting }, now()))
-      return undefined
+      if (isUnwanted(outcome, connection, course)) return 'refused'
+      if (outcome.ofReceiver) return { until: await fallSilent(sending, mail, outcome) }
+      const { problem, answer = null, lasting } = outcome
+      return heldUntil(await within((tx) => fail(tx, mail, { problem, answer, lasting }, now())))
     }
-    course.pace.took(performance.now() - began)
     course.hasTaken = true
     connection.hasTaken = true
     accepted += 1
     queueId = outcome.queueId ?? queueId
     refused = [...new Set([...refused, ...outcome.rejected.map(({ address }) => address)])]
     refusal = outcome.rejected.at(-1)?.failure ?? refusal
-    if (accepted < parts.length) await within((tx) => prolong(tx, tried, now(), said()))
+    // Another connection goes on from here, if this one is refused.
+    if (accepted < parts.length) Object.assign(row, await within((tx) => prolong(tx, tried, now(), said())))
   }
   if (refused.length === 0) {
     const { parts: count, parts_accepted, queue_id } = said()
     await course.acceptances.add({ tried, said: { parts: count, parts_accepted, queue_id } })
-    return undefined
+    return 'done'
   }
   await within(async (tx) => {
     await prolong(tx, tried, now(), said())
     await lackSome(tx, mail, { refused: [...refused], refusal }, now())
   })
-  return undefined
+  // The others have it, so those after it go on.
+  return 'done'
 }
 
-/** Its first mail failed while others are taken, so the receiver may limit connections. The second time it counts as its failure. */
-const isUnwanted = (connection: Connection, course: Course): boolean =>
-  course.isUp && course.hasTaken && !connection.hasTaken && !connection.wasRefused
+/** Composes one part, and sends it. @returns `lost` if another worker has the mail by now. */
+async function send(
+  { db, tenantId, form, course, now }: Sending,
+  { row, tried }: Taken,
+  { link }: Connection,
+  { build }: ArchiveMail,
+): Promise<Outcome | 'lost'> {
+  const raw = await build()
+  // A worker that slept through its lease does not send what another one sends by now.
+  const isOurs =
+    tried.until.getTime() - now().getTime() > ownMs ||
+    (await inTenant(db, tenantId, (tx) => prolong(tx, tried, now())))
+  if (!isOurs) return 'lost'
+  const began = performance.now()
+  const to = row.recipients ?? form.journalRecipients
+  const outcome = await link.deliver({ from: form.fromAddress, to, raw })
+  if (outcome.state === 'accepted') course.pace.took(performance.now() - began, raw.byteLength)
+  return outcome
+}
 
-/** The receiver cannot be asked for further mails; it is suspended once, also if several workers notice. */
-async function fallSilent(sending: Sending, mail: Taken, failure: Failure): Promise<void> {
+/**
+ * The receiver may limit connections: it says that it is busy while it has others, or does not let in one while it takes mails over
+ * others. The second time it counts as its failure. A mail that it may have got is never sent again at once.
+ */
+function isUnwanted(
+  { problem, ofReceiver, mayHaveIt }: Exclude<Outcome, { readonly state: 'accepted' }>,
+  { hasTaken, wasRefused }: Connection,
+  course: Course,
+): boolean {
+  if (problem === 'busy' && course.open > 1) return true
+  return ofReceiver && !mayHaveIt && course.isUp && course.hasTaken && !hasTaken && !wasRefused
+}
+
+/** The receiver cannot be asked for further mails; it is suspended once, also if several workers notice. @returns When the mail is due again. */
+async function fallSilent(sending: Sending, mail: Taken, failure: Failure): Promise<Date> {
   const { db, tenantId, course, isStored, now } = sending
   const wasUp = course.isUp
   course.isUp = false
   // What was accepted before it ends an earlier trouble, not this one.
   await course.acceptances.stored()
-  await inTenant(db, tenantId, async (tx) => {
-    if (wasUp) await suspend(tx, mail, { ...failure, isStored }, now())
-    else await putBack(tx, mail, now(), now())
+  return inTenant(db, tenantId, async (tx) => {
+    if (wasUp) return suspend(tx, mail, { ...failure, isStored }, now())
+    const due = now()
+    await putBack(tx, mail, due, due)
+    return due
   })
 }

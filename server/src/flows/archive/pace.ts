@@ -6,6 +6,8 @@ const fewest = 2
 export const mostConnections = 20
 /** A mail over one connection, with its four answers. */
 const slowMs = 50
+/** What takes long by its size says nothing of the receiver. */
+const largeBytes = 1024 * 1024
 /** For so long a receiver that refused a further connection is not asked for as many. */
 const limitedMs = 60 * 60_000
 
@@ -19,8 +21,9 @@ export class Pace {
     return Math.min(this.wished, now < this.limitedUntil ? this.limit : mostConnections)
   }
 
-  /** A mail was taken, and took this long. */
-  took(ms: number): void {
+  /** A mail of these bytes was taken, and took this long. */
+  took(ms: number, bytes: number): void {
+    if (bytes > largeBytes) return
     const change = ms > slowMs ? 1 : -1
     this.wished = Math.min(Math.max(this.wished + change, fewest), mostConnections)
   }

@@ -45,7 +45,9 @@ export async function readDay(
   }
   const [first, ...others] = records.toSorted(byTime)
   if (!first) throw new Error('The mail of a day has nothing in it')
-  const { conversation, channel } = first
+  const { channel } = first
+  // What it is about may be in another conversation by now: the ids of its mails, and their numbers, stay those of its own.
+  const conversation = { ...first.conversation, id: mail.conversation_id ?? first.conversation.id }
   return { conversation, channel, date: mail.ref, number: mail.revision, records: [first, ...others] }
 }
 

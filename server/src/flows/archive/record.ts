@@ -95,6 +95,8 @@ export interface ArchiveMail {
   /** Of how many parts this is which; both are 1 for a whole mail. */
   readonly part: number
   readonly parts: number
+  /** No more than these are its bytes. */
+  readonly mostBytes: number
   /** Its bytes. They are composed when they are sent, because all parts of large media together would fill the memory. */
   readonly build: () => Promise<Buffer>
 }

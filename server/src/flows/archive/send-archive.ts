@@ -1,22 +1,24 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { unarchivedMails } from '#domains/archiving/due.ts'
 import { findArchiving } from '#domains/archiving/find.ts'
 import { mayTry } from '#platform/archive-link/breaker.ts'
 import { type ArchiveLink, openArchiveLink } from '#platform/archive-link/link.ts'
 import { inTenant } from '#platform/db.ts'
-import { putAllOff, takeDue } from '#platform/work/tries.ts'
+import { putAllOff } from '#platform/work/tries.ts'
 import { Acceptances } from './acceptances.ts'
-import { byConversation, type Course } from './course.ts'
+import { Budget } from './budget.ts'
+import type { Course } from './course.ts'
 import { type ArchiveContext, type Connection, deliverMail, type Sending } from './deliver-mail.ts'
 import { Paces } from './pace.ts'
 import { openRecords } from './read-record.ts'
 import { storedForm, storedReceiver } from './receiver.ts'
 import { breakerOf, suspend, type Taken } from './settle-mail.ts'
+import { takeMails, triesOf } from './take-mails.ts'
 
 interface Turn {
   /** Taken for one turn, which is over before their lease, unless the receiver is slow. */
   readonly most?: number
   readonly paces?: Paces
+  readonly budget?: Budget
 }
 
 /**
@@ -28,19 +30,20 @@ interface Turn {
 export async function sendArchive(
   ctx: ArchiveContext,
   tenantId: TenantId,
-  { most = 400, paces = new Paces() }: Turn = {},
+  { most = 400, paces = new Paces(), budget = new Budget() }: Turn = {},
 ): Promise<number> {
   const { db, addresses, mediaHosts, archiveLink } = ctx
   const begun = await inTenant(db, tenantId, async (tx) => {
     const settings = await findArchiving(tx)
     if (settings?.mode !== 'on' || !mayTry(breakerOf(settings), ctx.now())) return undefined
-    const taken = await takeDue(tx, unarchivedMails, most, ctx.now())
+    const taken = await takeMails(tx, most, ctx.now())
     return { settings, taken, form: await storedForm(tx, addresses, settings) }
   })
-  if (!begun || begun.taken.length === 0) return 0
-  const { settings, form } = begun
-  const waiting = byConversation(begun.taken)
+  if (!begun) return 0
+  const { settings, form, taken } = begun
+  const { count, conversations: waiting } = taken
   const mails = waiting.flat()
+  if (mails.length === 0) return count
   const reached = await storedReceiver(ctx, settings)
   if ('problem' in reached) {
     const failure = { ...reached, isStored: false }
@@ -49,7 +52,7 @@ export async function sendArchive(
       if (first) await suspend(tx, first, failure, ctx.now())
       await putAllOff(tx, triesOf(others), ctx.now())
     })
-    return mails.length
+    return count
   }
   const { receiver, isStored } = reached
   const course: Course = {
@@ -58,15 +61,14 @@ export async function sendArchive(
     hasTaken: false,
     open: 0,
     pace: paces.of(tenantId, receiver),
+    budget,
     acceptances: new Acceptances({ ...ctx, tenantId }, settings.problem !== null),
   }
   const rows = mails.map(({ row }) => row)
   const sending = { ...ctx, tenantId, form, isStored, course, read: openRecords(ctx, tenantId, rows) }
   await sendAll(sending, () => openArchiveLink(receiver, { extraHosts: mediaHosts, ...archiveLink }))
-  return mails.length
+  return count
 }
-
-const triesOf = (taken: readonly Taken[]) => taken.map(({ tried }) => tried)
 
 async function sendAll(sending: Sending, openLink: () => ArchiveLink): Promise<void> {
   const { course, now } = sending
@@ -122,7 +124,14 @@ async function sendConversation(
       await inTenant(db, tenantId, (tx) => putAllOff(tx, triesOf(rest), now()))
       return []
     }
-    if ((await deliverMail(sending, mail, connection)) === 'refused') return mails.slice(index)
+    const delivered = await deliverMail(sending, mail, connection)
+    if (delivered === 'refused') return mails.slice(index)
+    if (delivered !== 'done') {
+      // None overtakes it.
+      const rest = triesOf(mails.slice(index + 1))
+      await inTenant(db, tenantId, (tx) => putAllOff(tx, rest, delivered.until))
+      return []
+    }
     if (course.isUp) grow()
   }
   return []

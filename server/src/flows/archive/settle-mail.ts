@@ -1,4 +1,5 @@
 /** What becomes of a mail that was tried, and of the receiver's breaker. */
+import type { ArchiveMailId } from '@verbatim/contract/archive-mails.ts'
 import type { ArchiveProblem } from '@verbatim/contract/archiving.ts'
 import type { ArchivingRow } from '#domains/archiving/find.ts'
 import { afterFailure } from '#platform/archive-link/breaker.ts'
@@ -38,13 +39,24 @@ export async function lackSome(
 
 type Trouble = Pick<Row<'archive_mail'>, 'problem' | 'answer'> & { readonly lasting: boolean }
 
-export async function fail(tx: TenantTx, { tried }: Taken, trouble: Trouble, now: Date): Promise<void> {
+/** @returns When it is due again; undefined if it waits for people, or if another worker has it. */
+export async function fail(
+  tx: TenantTx,
+  { tried }: Taken,
+  trouble: Trouble,
+  now: Date,
+): Promise<Date | undefined> {
   const { problem, answer, lasting } = trouble
   await prolong(tx, tried, now, { problem, answer })
-  await settle(tx, tried, { failed: problem ?? '', lasting }, now)
+  if ((await settle(tx, tried, { failed: problem ?? '', lasting }, now)) !== 'later') return undefined
+  const mail = tx
+    .selectFrom('archive_mail')
+    .where('id', '=', tried.id as ArchiveMailId)
+    .select('due_at')
+  return (await mail.executeTakeFirst())?.due_at
 }
 
-/** The receiver failed, not the mail: the attempt does not count. */
+/** The receiver failed, not the mail: the attempt does not count. @returns When it is due again. */
 export async function suspend(
   tx: TenantTx,
   mail: Taken,
@@ -54,7 +66,7 @@ export async function suspend(
     isStored,
   }: { problem: ArchiveProblem; answer: string | undefined; isStored: boolean },
   now: Date,
-): Promise<void> {
+): Promise<Date> {
   const answer = said ?? null
   const settings = await tx.selectFrom('archiving').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
   const { failures, until } = afterFailure(breakerOf(settings), now)
@@ -65,7 +77,9 @@ export async function suspend(
     .set({ failures, paused_until: paused, problem, answer, problem_at: now, ...forgetting(problem) })
     .execute()
   await prolong(tx, mail.tried, now, { problem, answer })
-  await putBack(tx, mail, paused ?? new Date(now.getTime() + minuteMs), now)
+  const due = paused ?? new Date(now.getTime() + minuteMs)
+  await putBack(tx, mail, due, now)
+  return due
 }
 
 /** A token that was refused is not used again. */

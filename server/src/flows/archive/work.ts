@@ -1,5 +1,6 @@
 import { archiveTasks, unarchivedMails } from '#domains/archiving/due.ts'
 import { defineWork } from '#platform/work/work.ts'
+import { Budget } from './budget.ts'
 import type { ArchiveContext } from './deliver-mail.ts'
 import { Paces } from './pace.ts'
 
@@ -9,8 +10,8 @@ export const archiveWork = defineWork<ArchiveContext>({
   tenantsAtOnce: 4,
   async open(ctx) {
     const { sendArchive } = await import('./send-archive.ts')
-    const paces = new Paces()
-    return { turn: (tenantId) => sendArchive(ctx, tenantId, { paces }) }
+    const known = { paces: new Paces(), budget: new Budget() }
+    return { turn: (tenantId) => sendArchive(ctx, tenantId, known) }
   },
 })
 

@@ -43,10 +43,12 @@ const namings: ReadonlyMap<string, Naming> = new Map<string, Naming>([
     (
       ids,
       scope,
-    ) => sql`select conversation.id, coalesce(conversation.title, latest.name) as name from conversation
+    ) => sql`select conversation.id, coalesce(home.title, conversation.title, latest.name) as name from conversation
+      left join conversation home on home.tenant_id = conversation.tenant_id and home.id = conversation.merged_into
       cross join lateral (
         select ${author} as name from message
-        where message.tenant_id = conversation.tenant_id and message.conversation_id = conversation.id
+        where message.tenant_id = conversation.tenant_id
+          and message.conversation_id = coalesce(conversation.merged_into, conversation.id)
           and message.direction = 'inbound' and ${withinScope(scope, 'message')}
         order by message.posted_at desc, message.id desc limit 1
       ) latest

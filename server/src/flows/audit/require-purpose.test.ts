@@ -64,6 +64,7 @@ describe('without a purpose', () => {
       () => get(`${attachment}/attachments/${id}`),
       () => get(`${attachment}/attachments/${id}/text`),
       () => get(`${attachment}/attachment-preview/${id}`),
+      () => get(`/bff/reports/dashboard-url?dashboard-id=${id}`),
       () => get(`/bff/messages/attachment?messageId=${id}&attachmentId=${id}`),
       () => reader.call('POST', '/bff/api/v1/messages/export', { format: 'csv' }),
       () =>

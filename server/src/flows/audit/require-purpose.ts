@@ -16,6 +16,7 @@ import { listThemeMessages } from '@verbatim/contract/themes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
+import { standing } from '#domains/messages/standing.ts'
 import { findPurpose } from '#domains/permissions/purposes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -80,7 +81,7 @@ async function hasEvent(
   const about =
     'message' in shown
       ? sql`event.id in (select event_id from evidence where message_id = ${id})`
-      : sql`event.conversation_id = ${id}`
+      : sql`event.conversation_id = ${standing(id)}`
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from cognitive_event event where ${about} and ${withinScope(scope, 'event')}) as found`.execute(
     tx,

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
+import { findStanding } from '#domains/messages/standing.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 interface RecorderContext {
   readonly db: Db
@@ -61,7 +62,7 @@ function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) =>
     await writing.get(tenantId)?.catch(() => {}) // its own callers get the error
     const views = [...(waiting.get(tenantId)?.views.values() ?? [])]
     waiting.delete(tenantId)
-    const done = inTenant(db, tenantId, (tx) => recordViews(tx, views))
+    const done = inTenant(db, tenantId, async (tx) => recordViews(tx, await asStanding(tx, views)))
     writing.set(tenantId, done)
     await done.finally(() => {
       if (writing.get(tenantId) === done) writing.delete(tenantId)
@@ -83,4 +84,14 @@ function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) =>
     made.written = write(tenantId)
     return made.written
   }
+}
+
+/** A merged conversation is in the trail as the one that it turned out to be, which is what was read. */
+async function asStanding(tx: TenantTx, views: readonly AuditedView[]): Promise<readonly AuditedView[]> {
+  const asked = views.flatMap(({ target: { kind, id } }) => (kind === 'conversation' ? [id] : []))
+  const homes = await findStanding(tx, asked)
+  return views.map((view) => {
+    const home = view.target.kind === 'conversation' && homes.get(view.target.id)
+    return home ? { ...view, target: { ...view.target, id: home } } : view
+  })
 }

@@ -70,6 +70,85 @@ test.each(permutations([before, after, both, again]).map((order, index) => [inde
   },
 )
 
+const told = (from: string, fields: object): DeviceEvent => [
+  'messages.upsert',
+  arrived(webMessage({ from, at, ...fields })),
+]
+/** Known messages that come again with both names. */
+const beforeAgain = told(hidden, { id: 'H1', text: 'a hidden secret', key: { remoteJidAlt: bob } })
+const afterAgain = told(bob, {
+  id: 'H2',
+  text: 'known',
+  at: at + 60,
+  isMine: true,
+  key: { remoteJidAlt: hidden },
+})
+
+test.each([
+  ['hidden first', [before, after, beforeAgain]],
+  ['known first', [after, before, beforeAgain]],
+  ['hidden first, and what was sent again', [before, after, afterAgain]],
+  ['known first, and what was sent again', [after, before, afterAgain]],
+] as const)('a known message that comes again with both names joins them: %s', async (label, order) => {
+  const linked = await linkAccount(world, label.replaceAll(/[^a-z]+/g, '-'))
+  for (const event of order) {
+    world.pass(1_000)
+    await tellAccount(world, linked, [event])
+  }
+  const [home, merged] = await conversationsOf(linked)
+  expect(home).toMatchObject({ message_count: 2, merged_into: null })
+  expect(merged).toMatchObject({ merged_into: home?.id })
+})
+
+test('what comes for a line in the later one, with what joins them, is examined in the one that stands', async () => {
+  const linked = await linkAccount(world, 'later-content')
+  const compliance = await world.as(linked.tenant, linked.tenant.users.compliance)
+  const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
+  expect((await compliance.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
+  await tellAccount(world, linked, [after])
+  world.pass(1_000)
+  const stub = { message: null, messageStubType: 2, messageStubParameters: ['No session record'] }
+  await tellAccount(world, linked, [told(hidden, { id: 'H1', fields: stub })])
+  const [home] = await conversationsOf(linked)
+  const content = webMessage({ from: hidden, id: 'H1', text: 'a hidden secret', at })
+  const joining = webMessage({ from: hidden, id: 'H3', key: { remoteJidAlt: bob }, text: 'both', at })
+  await tellAccount(world, linked, [['messages.upsert', arrived(content, joining)]])
+  const events = await inOurs(linked, (tx) =>
+    tx.selectFrom('cognitive_event').select('conversation_id').execute(),
+  )
+  expect(events).toEqual([{ conversation_id: home?.id }])
+})
+
+const reaction = (names: 'hidden' | 'both', text: string): DeviceEvent =>
+  told(hidden, {
+    id: `R${text}`,
+    key: names === 'both' ? { remoteJidAlt: bob } : {},
+    message: {
+      reactionMessage: {
+        key: { id: 'H1', fromMe: false },
+        text,
+        senderTimestampMs: at * 1_000 + (text ? 0 : 1_000),
+      },
+    },
+  })
+
+test.each([
+  ['told under one name, then both', [reaction('hidden', '👍'), reaction('both', '👍')], ['👍']],
+  ['told under both names, then one', [reaction('both', '👍'), reaction('hidden', '👍')], ['👍']],
+  ['taken back under both names', [reaction('hidden', '👍'), reaction('both', '')], []],
+  ['taken back under one name', [reaction('both', '👍'), reaction('hidden', '')], []],
+] as const)('a reaction of a person of two names counts once: %s', async (label, events, shown) => {
+  const linked = await linkAccount(world, `reacted-${label.replaceAll(/[^a-z]+/g, '-')}`)
+  await tellAccount(world, linked, [before, both, ...events])
+  const compliance = await world.as(linked.tenant, linked.tenant.users.compliance)
+  const [home] = await conversationsOf(linked)
+  const { json } = await compliance.call('GET', `/bff/conversations/${home?.id}`)
+  const values = json.messages[0].reactions.map(({ value }: { value: string }) => value)
+  expect(values).toEqual(shown)
+  const stored = await inOurs(linked, (tx) => tx.selectFrom('message_event').select('kind').execute())
+  expect(stored).toHaveLength(shown.length === 1 ? 1 : 2)
+})
+
 test('two conversations that turn out to be one are one for readers, in figures, and for links to either', async () => {
   const linked = await linkAccount(world, 'readers', ({ representative }) => representative)
   const { tenant } = linked
@@ -120,6 +199,46 @@ test('two conversations that turn out to be one are one for readers, in figures,
   ])
   const counted = await inOurs(linked, (tx) => tx.selectFrom('conversation_day').selectAll().execute())
   expect(new Set(counted.map(({ conversation_id: id }) => id))).toEqual(new Set([ids[0]]))
+})
+
+test('what was kept under the id of a merged conversation leads to the one that stands', async () => {
+  const linked = await linkAccount(world, 'ids', ({ representative }) => representative)
+  const { tenant } = linked
+  const compliance = await world.as(tenant, tenant.users.compliance)
+  const policy = { name: 'Secrets', rules: [{ type: 'phrase', pattern: 'secret' }] }
+  expect((await compliance.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
+  await tellAccount(world, linked, [after])
+  world.pass(1_000)
+  await tellAccount(world, linked, [before])
+  const [home, merged] = (await conversationsOf(linked)).map(({ id }) => id)
+  const get = async (path: string, who = compliance) => (await who.call('GET', path)).json
+  await get(`/bff/conversations/${merged}`)
+  await tellAccount(world, linked, [both])
+  world.pass(3_600_000)
+  const reader = await world.as(tenant, tenant.users.compliance)
+  for (const id of [home, merged]) {
+    expect(await get(`/bff/api/v1/messages?filter=conversationId[eq]:${id}`, reader)).toMatchObject({
+      total: 3,
+    })
+    expect(await get(`/bff/api/v1/messages?filter=conversationId[neq]:${id}`, reader)).toMatchObject({
+      total: 0,
+    })
+    const events = `/bff/api/v1/cognitive-events?filter=conversationId[eq]:${id}`
+    expect(await get(events, reader)).toMatchObject({ total: 1, items: [{ conversationId: home }] })
+    const found = await get(`/bff/api/v1/find?text=${id}`, reader)
+    expect(found.items).toMatchObject([{ kind: 'conversation', id: home }])
+    await get(`/bff/conversations/${id}/summary`, reader)
+    await get(`/bff/conversations/${id}`, reader)
+  }
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  expect((await admin.call('PUT', '/bff/organizations', { requiresPurpose: true })).status).toBe(200)
+  // It has an event, so it is opened without a purpose.
+  for (const id of [home, merged])
+    expect((await reader.call('GET', `/bff/conversations/${id}`)).status).toBe(200)
+  const viewed = await get('/audit/events?filter=eventType[in]:conversation_viewed&sort=date', admin)
+  const targets = viewed.items.map(({ target }: { target: { id: string; name?: string } }) => target)
+  expect(targets[0]).toMatchObject({ id: merged })
+  expect(new Set(targets.slice(1).map(({ id }: { id: string }) => id))).toEqual(new Set([home]))
 })
 
 test('another organization, and a reader of other groups, see neither of them', async () => {

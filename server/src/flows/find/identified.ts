@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope, withinScopeOrUnbound } from '#access/scope-sql.ts'
 import { accountWithin, contactWithin } from '#domains/groups/scope.ts'
+import { standing } from '#domains/messages/standing.ts'
 import { insightSeenBy } from '#domains/insights/queries.ts'
 import { currentPolicies } from '#domains/policies/current-version.ts'
 import { isOn } from '#domains/users/queries.ts'
@@ -46,7 +47,7 @@ const content = ({ scope }: Asker, id: string): readonly Findable[] => [
     needs: 'conversations.view',
     rows: one(
       { id: sql`conversation.id`, name: sql`coalesce(conversation.title, 'Conversation')` },
-      sql`conversation where conversation.id = ${id} and exists (
+      sql`conversation where conversation.id = ${standing(id)} and exists (
         select from message where message.tenant_id = conversation.tenant_id
           and message.conversation_id = conversation.id and ${withinScope(scope, 'message')})`,
     ),

@@ -1,16 +1,13 @@
-import { sql } from 'kysely'
 import { hasOtherZone, recountMessages } from '#domains/metrics/rebuild.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
-import type { TenantTx } from '#platform/db.ts'
+import { type TenantTx, withoutTimeLimit } from '#platform/db.ts'
 
-/** Counts the figures of Key Metrics anew from the messages, while no message is added. */
-export async function rebuildMetrics(tx: TenantTx): Promise<void> {
-  // A large organization takes longer than a request may.
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local lock_timeout = 0`.execute(tx)
-  await lockTenant(tx)
-  await recountMessages(tx)
-}
+/** Counts the figures of Key Metrics anew from the messages, while no message is added: minutes for tens of millions of messages. */
+export const rebuildMetrics = (tx: TenantTx): Promise<void> =>
+  withoutTimeLimit(tx, async () => {
+    await lockTenant(tx)
+    await recountMessages(tx)
+  })
 
 /** The same, if the organization's days are other ones than before: its time zone was changed. */
 export async function followZone(tx: TenantTx): Promise<void> {

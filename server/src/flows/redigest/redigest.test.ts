@@ -7,8 +7,11 @@ import { ingest } from '#flows/capture/ingest.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Caller } from '#testing/caller.ts'
+import { arrived, webMessage } from '#testing/fakes/linked-device.ts'
 import { arrivalOf, captureHistory } from '#testing/history.ts'
+import { linkAccount, tellAccount } from '#testing/linked-account.ts'
 import { useTestWorld } from '#testing/test-world.ts'
+import { storedEvent } from '#testing/whatsapp-native.ts'
 import type { World, WorldTenant } from '#testing/world.ts'
 import type { Choice } from './records.ts'
 import { redigest } from './redigest.ts'
@@ -75,10 +78,10 @@ async function deliver(fields: Record<string, string>, by: Pick<Readers, 'find'>
   return sid
 }
 
-const run = (choice: Choice = {}, over: Partial<Parameters<typeof redigest>[0]> = {}) =>
+const run = (choice: Choice = {}, over: Partial<Parameters<typeof redigest>[0]> = {}, of = tenant.id) =>
   redigest(
     { ...world.ctx, readers, release: '9.9.9', operator: { userId: undefined, name: 'Operator' }, ...over },
-    tenant.id,
+    of,
     choice,
   )
 
@@ -195,4 +198,31 @@ test('the product itself cannot change what a message says, once it was understo
     )
   await expect(change("= 'text'")).rejects.toThrow(/is kept/)
   await expect(change("= 'unsupported'")).rejects.toThrow(/is kept/)
+})
+
+test('a line of a conversation that turned out to be another gets its content, and no second message', async () => {
+  const linked = await linkAccount(world, 'reread-merged')
+  const hidden = '98765432109876@lid'
+  const bob = '15552223333@s.whatsapp.net'
+  const arrives = (given: object) => ['messages.upsert', arrived(webMessage(given))] as const
+  await tellAccount(world, linked, [arrives({ from: bob, id: 'H2', text: 'known' })])
+  world.pass(1_000)
+  const { body } = storedEvent(...arrives({ from: hidden, id: 'H1', text: 'hidden' }))
+  const arrival = arrivalOf(world, linked.tenant, [], {
+    accountId: linked.id,
+    channel: 'whatsappnative',
+    contentType: 'application/json',
+    bytes: body,
+  })
+  await keepArrivals(world.ctx.db, linked.tenant.id, [arrival], world.ctx.now())
+  await ingest({ ...world.ctx, readers: earlier }, linked.tenant.id)
+  await tellAccount(world, linked, [
+    arrives({ from: hidden, id: 'H3', text: 'both', key: { remoteJidAlt: bob } }),
+  ])
+  await run({}, {}, linked.tenant.id)
+  const messages = await inTenant(world.ctx.db, linked.tenant.id, (tx) =>
+    tx.selectFrom('message').select(['body', 'conversation_id']).orderBy('body').execute(),
+  )
+  expect(messages.map((one) => one.body)).toEqual(['both', 'hidden', 'known'])
+  expect(new Set(messages.map((one) => one.conversation_id)).size).toBe(1)
 })

@@ -31,7 +31,7 @@ export async function downloadReport(
     signal,
   })
   if ('refusal' in found) throw refused(subject)
-  const file = await makeFile(found, format)
+  const file = await makeFile(found, format, signal)
   const changes = Object.entries({ ...query, format }).map(([field, value]) => ({
     field,
     old: null,

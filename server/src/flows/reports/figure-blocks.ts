@@ -2,7 +2,12 @@
 import { changeOf, figureText, noFigure, tooFewText } from '@verbatim/contract/figure-words.ts'
 import { definitionOf, type MetricId, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { Breakdown, Figure } from '@verbatim/contract/metrics.ts'
-import type { ReportFigure, ReportParts, ReportSeries } from '@verbatim/documents/report/report.ts'
+import {
+  mostOf,
+  type ReportFigure,
+  type ReportParts,
+  type ReportSeries,
+} from '@verbatim/documents/report/report.ts'
 
 const unitNames: Readonly<Record<MetricUnit, string>> = {
   count: '',
@@ -38,16 +43,9 @@ export function toReportSeries(
 ): ReportSeries[] {
   if (!figure?.series) return []
   const { unit } = definitionOf(figure.id)
-  return [
-    {
-      kind: 'series',
-      title,
-      days,
-      values: figure.series,
-      previous: figure.previousSeries ?? [],
-      textOf: (value) => figureText(value, unit),
-    },
-  ]
+  const drawn = { values: figure.series, previous: figure.previousSeries ?? [] }
+  const [zeroText, mostText] = [figureText(0, unit), figureText(mostOf(drawn), unit)]
+  return [{ kind: 'series', title, days, ...drawn, zeroText, mostText }]
 }
 
 interface PartWords extends Pick<ReportParts, 'title' | 'first'> {

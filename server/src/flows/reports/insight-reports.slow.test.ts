@@ -134,6 +134,29 @@ test('names of representatives follow the pseudonyms of the organization, in ins
   expect(hidden).toMatch(/Client [0-9A-Z]{6}/)
 })
 
+test('a report of compliance has the policies and reviewers of the screen, also where people have pseudonyms', async () => {
+  const rules = [{ name: 'Hello', type: 'phrase', pattern: 'hello', scope: 'message', conditions: {} }]
+  const policy = { name: 'Greetings', severity: 'high', scope: 'global', groupIds: [], action: 'raise' }
+  const made = await at.admin.call('POST', '/bff/api/v1/topic', { ...policy, enabled: true, rules })
+  expect(made.status).toBe(200)
+  await at.speak()
+  expect((await at.admin.call('PUT', '/bff/organizations', { readsUnderPseudonyms: true })).status).toBe(200)
+  await at.create({ subject: { kind: 'metrics', tab: 'compliance' }, format: 'both' })
+  at.world.pass(hour)
+  const [mail] = await at.send()
+  const rows = async (list: string) =>
+    (await at.admin.call('GET', `/bff/dashboards/compliance/${list}?days=7`)).json.items
+  const [{ name, events, closed }] = await rows('policies')
+  const [{ id, open }] = await rows('reviewers')
+  expect([name, id]).toEqual(['Greetings', null])
+  expect(events).toBeGreaterThan(0)
+  for (const { bytes } of mail!.files) {
+    const text = await textOf(bytes)
+    expect(text).toMatch(new RegExp(`Greetings\\s+${events}\\s+0\\s+${closed}\\s`))
+    expect(text).toMatch(new RegExp(`Unassigned\\s+${open}\\s+0\\s`))
+  }
+})
+
 test('a recipient who is not among the readers of the insight gets nothing, and the owner hears why', async () => {
   const { id } = await makeInsight({ audience: 'profiles', profileIds: [at.tenant.profiles.north] })
   const schedule = await at.create({ ...subjectOf(id), recipientIds: [at.tenant.users.manager] })
@@ -152,14 +175,21 @@ test('a recipient who is not among the readers of the insight gets nothing, and 
   expect([file.status, file.json.code]).toEqual([404, 'insight.not-found'])
 })
 
-test('a removed insight is not mailed: the owner hears that it was deleted, and undoing that mails it again', async () => {
+test('a removed insight is not mailed: the owner hears once that it was deleted, and undoing that mails it again', async () => {
   const { id } = await makeInsight()
-  const schedule = await at.create(subjectOf(id))
+  const recipientIds = [at.tenant.users.tenant_admin, at.tenant.users.manager]
+  const schedule = await at.create({ ...subjectOf(id), recipientIds })
   expect((await at.admin.call('DELETE', `/bff/insights/${id}`)).status).toBe(200)
   at.world.pass(hour)
-  const [mail] = await at.send()
+  const [mail, ...others] = await at.send()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    to: at.of('tenant_admin'),
+    subject: 'The recipients did not get “Morning figures”',
+  })
   expect(mail!.text).toContain('The insight that it shows was deleted.')
-  expect(await copies(schedule.id)).toMatchObject([{ state: 'refused', refusal: 'removed' }])
+  const refused = { state: 'refused', refusal: 'removed' }
+  expect(await copies(schedule.id)).toMatchObject([refused, refused])
   const sent = await at.admin.call('POST', `${schedulesPath}/${schedule.id}/copies`)
   expect([sent.status, sent.json.code]).toEqual([404, 'insight.not-found'])
   // Its other fields can still be changed.
@@ -169,9 +199,13 @@ test('a removed insight is not mailed: the owner hears that it was deleted, and 
   })
   expect((await at.admin.call('POST', `/bff/insights/${id}/undo-removal`)).status).toBe(200)
   at.world.pass(day)
-  expect((await at.send()).at(-1)).toMatchObject({
-    subject: expect.stringMatching(/^Evening figures: Desk overview, /),
-  })
+  const [, ...mails] = await at.send()
+  const subject = expect.stringMatching(/^Evening figures: Desk overview, /)
+  expect(mails).toMatchObject([{ subject }, { subject }])
+  // Deleted again, it is news again.
+  expect((await at.admin.call('DELETE', `/bff/insights/${id}`)).status).toBe(200)
+  at.world.pass(day)
+  expect((await at.send()).slice(3)).toMatchObject([{ text: expect.stringContaining('was deleted.') }])
 })
 
 test('only an insight that one sees can be scheduled, and its schedules are listed', async () => {

@@ -1,4 +1,4 @@
-/** The mails of scheduled reports: the copy itself, and the notice that someone did not get theirs. */
+/** The mails of scheduled reports: the copy itself, and the notice that a recipient, or all of them, did not get theirs. */
 import { recurrenceText } from '@verbatim/contract/recurrence.ts'
 import type { refusals } from '@verbatim/contract/report-schedules.ts'
 import { greeting } from '#domains/identity/mail-words.ts'
@@ -59,7 +59,10 @@ interface Noticed extends Pick<TakenCopy, 'copy' | 'schedule'> {
 }
 
 export function noticeMail({ copy, schedule, subject, owner, recipient, address, why }: Noticed): NewMail {
-  const [who, what, shown] = [oneLine(recipient.name), oneLine(schedule.name), oneLine(subject)]
+  const [person, what, shown] = [oneLine(recipient.name), oneLine(schedule.name), oneLine(subject)]
+  // What is not there is there for no recipient: the owner hears of it once.
+  const isOfAll = why === 'removed'
+  const who = isOfAll ? 'The recipients' : person
   const reasons: Record<Noticed['why'], string> = {
     'no-permission': `They may not see ${shown}. Ask an administrator to give them the permission, or remove them from the recipients.`,
     disabled: 'They can’t sign in any more. Remove them from the recipients.',
@@ -77,11 +80,13 @@ ${reasons[why]}
 
   ${address}/organization/scheduled-reports/${schedule.id}
 
-You get no further mail about this recipient until they have got a report again.
+You get no further mail about ${isOfAll ? 'them' : 'this recipient'} until they have got a report again.
 `,
     kind: 'notice',
     forUserId: schedule.owner_id,
-    dedupeKey: `report refused ${copy.id}`,
+    dedupeKey: isOfAll
+      ? `report removed ${schedule.id} ${copy.due_at.toISOString()}`
+      : `report refused ${copy.id}`,
     reference: { kind: 'report-schedule', id: schedule.id },
   }
 }

@@ -1,4 +1,4 @@
-/** The tables of people in a report of Key Metrics: the lists of the tab, under pseudonyms where the organization reads so. */
+/** The tables in a report of Key Metrics, of people and policies: the lists of the tab, under pseudonyms where the organization reads so. */
 import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import {
@@ -12,15 +12,24 @@ import {
   type WaitingClient,
 } from '@verbatim/contract/dashboards.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { durationText } from '@verbatim/contract/figure-words.ts'
+import { durationText, figureText } from '@verbatim/contract/figure-words.ts'
+import type { MetricUnit } from '@verbatim/contract/metric-definitions.ts'
 import type { MetricTabId } from '@verbatim/contract/metric-tabs.ts'
 import type { MetricQuery } from '@verbatim/contract/metrics.ts'
+import {
+  listReviewerLoads,
+  listSupervisedPolicies,
+  type ReviewerLoad,
+  type SupervisedPolicy,
+} from '@verbatim/contract/supervision.ts'
 import type { ReportCell, ReportTable } from '@verbatim/documents/report/report.ts'
 import { findDigitalContacts } from '#domains/metrics/contacts.ts'
 import { findPeriods, type Periods } from '#domains/metrics/period.ts'
+import { findSupervisedPolicies } from '#domains/metrics/policies.ts'
 import { findRepresentatives } from '#domains/metrics/representatives.ts'
+import { findReviewerLoads } from '#domains/metrics/reviewers.ts'
 import { findWaitingClients } from '#domains/metrics/waiting.ts'
-import { hideMetricPeople } from '#flows/pseudonyms/metrics.ts'
+import { hideMetricPeople, showsMetricPeople } from '#flows/pseudonyms/metrics.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Pseudonyms } from '#kernel/pseudonyms.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -53,8 +62,17 @@ interface Listed<Row> {
 /** The rows of a workbook. */
 const mostRows = 1_000
 
-const text = (words: string): ReportCell => ({ text: words })
+/** Subjects of mails and names of strangers have no limit of their own. */
+const longestText = 500
+
+const text = (words: string): ReportCell => ({
+  text: words.length > longestText ? `${words.slice(0, longestText - 1).toWellFormed()}…` : words,
+})
 const count = (value: number): ReportCell => ({ text: value.toLocaleString('en'), value })
+const figure = (value: number | null, unit: MetricUnit): ReportCell => ({
+  text: figureText(value, unit),
+  ...(value !== null && { value }),
+})
 const dayText = (at: string | null, zone: string) =>
   text(
     at === null
@@ -143,13 +161,65 @@ const contacts = listed<DigitalContact>({
   ],
 })
 
+const policies = listed<SupervisedPolicy>({
+  title: 'Policies',
+  endpoint: listSupervisedPolicies,
+  find: findSupervisedPolicies,
+  columns: [
+    { name: 'Policy', part: 4 },
+    { name: 'Events', part: 1.5, isNumber: true },
+    { name: 'Period before', part: 1.5, isNumber: true },
+    { name: 'Closed', part: 1.5, isNumber: true },
+    { name: 'False alarms', part: 1.5, isNumber: true },
+    { name: 'Precision', part: 1.5, isNumber: true },
+  ],
+  cells: ({ name, events, previous, closed, falseAlarms, precision }) => [
+    text(name),
+    count(events),
+    count(previous),
+    count(closed),
+    count(falseAlarms),
+    figure(precision, 'percent'),
+  ],
+})
+
+/** Reviewers are no representatives, so they have no pseudonyms, like on the screen. */
+const reviewers = listed<ReviewerLoad>({
+  title: 'Reviewers',
+  endpoint: listReviewerLoads,
+  find: findReviewerLoads,
+  columns: [
+    { name: 'Reviewer', part: 3.5 },
+    { name: 'Open', part: 1, isNumber: true },
+    { name: 'Over 7 days', part: 1.5, isNumber: true },
+    { name: 'Closed', part: 1, isNumber: true },
+    { name: 'Median time', part: 2, isNumber: true },
+    { name: 'Nine in ten within', part: 2, isNumber: true },
+    { name: 'Compared', part: 1.5, isNumber: true },
+    { name: 'Differing', part: 1.5, isNumber: true },
+  ],
+  cells: ({ id, name, open, aged, closed, medianHours, slowHours, compared, differing }) => [
+    text(id === null ? 'Unassigned' : name),
+    count(open),
+    count(aged),
+    count(closed),
+    figure(medianHours, 'hours'),
+    figure(slowHours, 'hours'),
+    count(compared),
+    count(differing),
+  ],
+})
+
 type Find = (tx: TenantTx, reader: Reader, periods: Periods) => Promise<ReportTable>
 
 const tableOf =
   <Row>({ title, endpoint, find, columns, cells }: Listed<Row>): Find =>
   async (tx, { scope, pseudonyms }, periods) => {
     const page = await find(tx, scope, periods, { limit: mostRows, skip: 0 })
-    const shown = pseudonyms ? (hideMetricPeople(endpoint, page, pseudonyms) as Page<Row>) : page
+    const shown =
+      pseudonyms && showsMetricPeople(endpoint)
+        ? (hideMetricPeople(endpoint, page, pseudonyms) as Page<Row>)
+        : page
     const rows = shown.items.map((row) => cells(row, periods.zone))
     return { kind: 'table', title, columns, rows, total: page.total }
   }
@@ -158,7 +228,7 @@ const tables: Readonly<Record<MetricTabId, readonly Find[]>> = {
   organization: [],
   sales: [tableOf(active), tableOf(inactive), tableOf(waiting)],
   digital: [tableOf(contacts)],
-  compliance: [],
+  compliance: [tableOf(policies), tableOf(reviewers)],
 }
 
 interface Asked {

@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-pool'
 import { isPublicAddress } from '#platform/public-address.ts'
@@ -41,7 +42,11 @@ export type Outcome =
       /** Recipients that the server refused, while it took the mail for others. */
       readonly rejected: readonly { readonly address: string; readonly failure: Failure }[]
     }
-  | ({ readonly state: 'deferred' | 'failed' } & Failure)
+  | ({
+      readonly state: 'deferred' | 'failed'
+      /** The server had let us in when it failed, so it may have got the mail without saying so. */
+      readonly mayHaveIt: boolean
+    } & Failure)
 
 export interface ArchiveLink {
   /** One attempt. It never throws: every failure is an outcome. */
@@ -83,8 +88,9 @@ export function openArchiveLink(receiver: ArchiveReceiver, options: LinkOptions 
   const transport = createTransport({ ...settings, maxRequeues: 0 } as Options)
   return {
     async deliver({ from, to, raw }) {
+      const sent = contentOf(raw)
       try {
-        const info = await transport.sendMail({ envelope: { from, to: [...to] }, raw: Buffer.from(raw) })
+        const info = await transport.sendMail({ envelope: { from, to: [...to] }, raw: sent.stream })
         const errors =
           (info as { rejectedErrors?: readonly (Error & { recipient?: string })[] }).rejectedErrors ?? []
         return {
@@ -95,11 +101,25 @@ export function openArchiveLink(receiver: ArchiveReceiver, options: LinkOptions 
         }
       } catch (error) {
         const failure = failureOf(error)
-        return { state: failure.lasting ? 'failed' : 'deferred', ...failure }
+        return { state: failure.lasting ? 'failed' : 'deferred', mayHaveIt: sent.isAsked(), ...failure }
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** The bytes of a mail, which are not copied. The mail client asks for them once it is signed in, and before it names the sender. */
+function contentOf(raw: Uint8Array) {
+  let isAsked = false
+  const stream = new Readable({
+    read() {
+      isAsked = true
+      this.push(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+      // oxlint-disable-next-line unicorn/no-null -- the end of a stream
+      this.push(null)
+    },
+  })
+  return { stream, isAsked: () => isAsked }
 }
 
 function signInOf({ signIn }: ArchiveReceiver): Pick<Options, 'auth' | 'authMethod'> {

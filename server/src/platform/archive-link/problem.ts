@@ -69,11 +69,16 @@ function mailProblem(
   { code, command = '', responseCode }: SmtpError,
   lasting: boolean,
 ): LinkProblem | undefined {
-  if (code === 'EENVELOPE') {
+  if (code === 'EENVELOPE' && command !== 'DATA') {
+    if (isBusy(responseCode)) return 'busy'
     if (!command.startsWith('MAIL')) return 'recipients'
     return lasting ? 'sender' : 'busy'
   }
-  if (code !== 'EMESSAGE') return undefined
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return undefined
   if (responseCode === 552) return 'too-large'
   return lasting ? 'content' : 'busy'
 }
+
+/** It has no time for now; other answers to a recipient are about that recipient. */
+const isBusy = (responseCode: number | undefined) =>
+  responseCode !== undefined && [421, 450, 451].includes(responseCode)

@@ -42,3 +42,19 @@ begin
     where tenant_id = new.tenant_id and id = home;
   return null;
 end $$;
+
+-- What conversations turned out to be: in place of those that were merged, those that stand. The others are themselves.
+create or replace function standing_conversations(tenant uuid, conversations uuid[]) returns uuid[]
+  language sql stable security invoker set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(array_agg(coalesce(shell.merged_into, given)), '{}') from unnest(conversations) given
+    left join public.conversation shell on shell.tenant_id = tenant and shell.id = given
+$$;
+
+-- Messages of these conversations, or of what they turned out to be; null for tests without values.
+create or replace function searched_conversation(tenant uuid, test text, conversations uuid[]) returns text
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select case test
+    when 'in'  then format('m.conversation_id = any(%L::uuid[])', standing_conversations(tenant, conversations))
+    when 'nin' then format('m.conversation_id <> all(%L::uuid[])', standing_conversations(tenant, conversations))
+  end
+$$;

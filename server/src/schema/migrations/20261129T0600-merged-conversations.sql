@@ -9,3 +9,6 @@ grant update (merged_into) on conversation to verbatim_app;
 grant update (conversation_id) on message, cognitive_event, conversation_alias to verbatim_app;
 create trigger join_conversation after update of merged_into on conversation
   for each row when (old.merged_into is null and new.merged_into is not null) execute function join_conversation();
+-- A search for the messages of a merged conversation finds those of the one that it turned out to be.
+grant select (tenant_id, id, merged_into) on conversation to verbatim_search;
+create policy directory on conversation for select to verbatim_search using (true);

@@ -24,6 +24,13 @@ export interface SignedInArchive {
   readonly tokens: ReadonlySet<string>
 }
 
+/** How it treats connections beyond this many: what it says to this command of theirs. */
+interface Extra {
+  readonly most: number
+  readonly at: 'mail' | 'recipient' | 'data'
+  readonly answer: Exclude<ArchiveAnswer, string>
+}
+
 interface Manner {
   /** How late it answers everything but DATA. */
   lateMs: number
@@ -31,8 +38,9 @@ interface Manner {
   mostConnections: number
   /** So many were open at once. */
   peak: number
+  extra: Extra | undefined
 }
-const usual: Manner = { lateMs: 0, mostConnections: Infinity, peak: 0 }
+const usual: Manner = { lateMs: 0, mostConnections: Infinity, peak: 0, extra: undefined }
 
 export interface FakeArchive {
   readonly port: number
@@ -56,22 +64,32 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
   const manner = { ...usual }
   const late = (answer: () => void) => void setTimeout(answer, manner.lateMs)
   let queued = 0
+  const extras = new Set<string>()
+  /** What it says to a command of a connection that it has beyond those it serves. */
+  const saidAt = (at: Extra['at'], { id }: { readonly id: string }) =>
+    manner.extra?.at === at && extras.has(id) ? manner.extra.answer : undefined
+  const refuse = (at: Extra['at'], session: { readonly id: string }) => {
+    const said = saidAt(at, session)
+    return typeof said === 'number' ? refusal(said) : null
+  }
   const refusal = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
   const server = new SMTPServer({
     ...signInAt(secured),
     disableReverseLookup: true,
     logger: false,
-    onConnect(_, done) {
+    onConnect(session, done) {
       if (server.connections.size > manner.mostConnections) return done(refusal(421))
       manner.peak = Math.max(manner.peak, server.connections.size)
+      if (manner.extra && server.connections.size > manner.extra.most) extras.add(session.id)
       late(done)
     },
-    onMailFrom: (_, __, done) => late(done),
-    onRcptTo: ({ address }, _, done) => late(() => (unknown.has(address) ? done(refusal(550)) : done())),
+    onMailFrom: (_, session, done) => late(() => done(refuse('mail', session))),
+    onRcptTo: ({ address }, session, done) =>
+      late(() => done(unknown.has(address) ? refusal(550) : refuse('recipient', session))),
     onData(stream, session, done) {
       void receive(stream).then((mail) => {
         if (!mail) return
-        const answer = answers.shift() ?? 'take'
+        const answer = saidAt('data', session) ?? answers.shift() ?? 'take'
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const isLate = typeof answer === 'object'
         const said = `Ok: queued as Q${(queued += 1)}`
@@ -95,6 +113,7 @@ export async function openFakeArchive(secured?: SignedInArchive): Promise<FakeAr
       got.splice(0)
       answers.length = 0
       unknown.clear()
+      extras.clear()
       Object.assign(manner, usual)
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
