@@ -159,6 +159,8 @@ export const EventHistoryEntry = z.object({
   note: z.string().nullable(),
   /** Identifies the change that it belongs to, for undoing it. */
   changeId: z.uuid(),
+  /** The change that it took back. */
+  undoes: z.uuid().nullable(),
 })
 export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
 

@@ -232,7 +232,7 @@ export const metricDefinitions = {
     name: 'Agreement of reviewers',
     meaning: 'How often two reviewers decide the same in the same case.',
     formula:
-      'Decisions that are the same as their precedent ÷ decisions with a precedent × 100. The precedent is the latest earlier decision of another reviewer on the same event, or on one with the same rule and words. Duplicates don’t count.',
+      'Decisions that are the same as their precedent ÷ decisions with a precedent × 100. The precedent is the latest earlier decision of another reviewer on the same event, or on one with the same rule and words. A decision on several events at once counts once for each precedent. Duplicates don’t count.',
     unit: 'percent',
     better: 'more',
   }),
@@ -240,7 +240,7 @@ export const metricDefinitions = {
     name: 'Agreement beyond chance',
     meaning: 'The same, without what two people would agree on who decide at random as often as they do.',
     formula:
-      'Cohen’s kappa × 100, of decisions and their precedents: (agreement − agreement by chance) ÷ (100 − agreement by chance) × 100. 0 is chance, 100 is full agreement.',
+      'Cohen’s kappa × 100, of decisions and their precedents: (agreement − agreement by chance) ÷ (100 − agreement by chance) × 100. 0 is chance, 100 is full agreement. There is no figure if all decisions were alike.',
     unit: 'percent',
     better: 'more',
   }),

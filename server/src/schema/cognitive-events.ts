@@ -84,6 +84,8 @@ export interface EventHistoryTable {
   disposition: Disposition | null
   note: string | null
   version: number
+  /** The change that it takes back. */
+  undoes: string | null
 }
 
 /** Append-only. */

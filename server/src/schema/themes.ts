@@ -2,7 +2,7 @@ import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { ContactId, GroupId, MessageId, TenantId, ThemeId, UserId } from '@verbatim/contract/ids.ts'
 import type { ThemeChangeKind, ThemeFeeling } from '@verbatim/contract/themes.ts'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 
 /** What messages are about. */
@@ -89,6 +89,7 @@ export interface ThemeReachTable {
   theme_id: ThemeId
   channel: Channel
   group_ids: GroupId[]
+  group_key: GeneratedAlways<string>
 }
 
 /** The tables of this file, by their SQL names. */

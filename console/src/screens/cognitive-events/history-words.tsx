@@ -56,19 +56,19 @@ export function historyWords(entry: EventHistoryEntry): HistoryWords {
   }
 }
 
-function statusWords({ by, from, to, disposition, note }: EventHistoryEntry): HistoryWords {
+function statusWords({ by, from, to, disposition, note, undoes }: EventHistoryEntry): HistoryWords {
   const isReopened = from !== null && to !== null && isReopening(from, to)
   return {
     icon: to ? statusIcons[to] : IconCircleDotted,
     title: (
       <>
         <Name>{by}</Name>{' '}
-        {note === 'Undone' ? 'undid the last change:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
+        {undoes !== null ? 'undid the last change:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
         {from && statusNames[from]} → {to && statusNames[to]}
         {disposition && ` as ${dispositionNames[disposition]}`}
       </>
     ),
-    ...(note && note !== 'Undone' && { body: <bdi>{note}</bdi> }),
+    ...(note && undoes === null && { body: <bdi>{note}</bdi> }),
   }
 }
 

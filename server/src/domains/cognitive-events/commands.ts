@@ -10,7 +10,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
-import { objectionTo, stateAfter, undoneNote } from './model.ts'
+import { objectionTo, stateAfter } from './model.ts'
 import type { EventRow } from './rows.ts'
 import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
 import { applyState, applyStates, type Held, type Step } from './steps.ts'
@@ -119,7 +119,7 @@ export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, n
   const unfit = await findUnfit(tx, wanted.flatMap(giftOf))
   const unfitIds = new Set(unfit.map(({ eventId }) => eventId))
   const steps = wanted.filter(({ event }) => !unfitIds.has(event.id))
-  await applyStates(tx, actor, { steps, note: undoneNote }, now)
+  await applyStates(tx, actor, { steps, undoes: changeId }, now)
   const withheld = [...Map.groupBy(unfit, ({ name }) => name)].map(([name, theirs]) => ({
     name,
     events: theirs.length,

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { isReadable } from './evidence-queries.ts'
-import { undoneNote } from './model.ts'
 
 // Written out, because an index is for these entries alone.
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)))
@@ -14,12 +13,13 @@ const closed = listed(statuses.filter((status) => !openStatuses.includes(status)
 const isClosed = sql<boolean>`event.status in (${closed})`
 
 /** An entry of a `decision` on an event. Undoing a reopening closes an event as well, and is no decision. */
-const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})
-  and decision.note is distinct from ${sql.lit(undoneNote)}`
+export const isDecision = sql<boolean>`decision.kind = 'status' and decision.to_status in (${closed})
+  and decision.undoes is null`
 
-/** Joins a closed `event` with the decision that stands, as `decided`: who, when, and its entry. */
+/** Joins a closed `event` with the decision that stands, as `decided`: who, when, its entry, and the change that it is of. */
 export const standingDecision = sql`left join lateral (
-  select decision.actor_id as by, decision.at, decision.id as entry from event_history decision
+  select decision.actor_id as by, decision.at, decision.id as entry, decision.change_id as change
+  from event_history decision
   where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
   order by decision.version desc limit 1
 ) decided on ${isClosed}`
@@ -33,7 +33,7 @@ export const deciderOf = sql`case when ${isClosed} then (
 /**
  * Closed events with their decision and its precedent, the latest earlier decision of another reviewer: on the same event, or on one
  * with evidence of the same rule in the same words, in messages that the reader may read. Decisions that another reviewer reopened
- * are precedents, too. In a case, decisions in a row by one reviewer are a turn; the precedent of each is the last before the turn.
+ * are precedents, too, unless that was undone. In a case, decisions in a row by one reviewer are a turn; the precedent of each is the last before the turn.
  * Tables are joined only by their indexes, and the rest is sorted: a case may have any number of events.
  * @param about Which rows of `event` are compared.
  */
@@ -61,14 +61,15 @@ export function comparedDecisions(
       select tenant_id, event_id, array_agg(rule) as rules, array_agg(words) as words, bool_or(is_asked) as is_asked
       from placed group by tenant_id, event_id
     ), decision as (
-      select event.id as event_id, cases.is_asked and made.stands as is_asked, made.by, made.at, made.entry, made.disposition,
+      select event.id as event_id, cases.is_asked and made.stands as is_asked, made.by, made.at, made.entry, made.change,
+        made.disposition,
         place.rule, place.words
       from cases join cognitive_event event on event.tenant_id = cases.tenant_id and event.id = cases.event_id
       cross join lateral (
-        select decided.by, decided.at, decided.entry, event.disposition, true as stands
+        select decided.by, decided.at, decided.entry, decided.change, event.disposition, true as stands
         from (select) once ${standingDecision} where ${isClosed}
         union all
-        select former.by, former.at, former.entry, former.disposition, false
+        select former.by, former.at, former.entry, null::uuid, former.disposition, false
         from event_history reopened cross join lateral (
           select decision.actor_id as by, decision.at, decision.id as entry, decision.disposition from event_history decision
           where decision.tenant_id = event.tenant_id and decision.event_id = event.id and ${isDecision}
@@ -77,6 +78,8 @@ export function comparedDecisions(
         ) former
         where reopened.tenant_id = event.tenant_id and reopened.event_id = event.id and former.by <> reopened.actor_id
           and reopened.from_status in (${closed}) and reopened.to_status in (${open})
+          and not exists (select from event_history back where back.tenant_id = event.tenant_id and back.event_id = event.id
+            and back.undoes = reopened.change_id)
       ) made
       cross join lateral unnest(cases.rules, cases.words) place (rule, words)
       where ${withinScope(scope, 'event')} and made.by is not null and made.disposition <> 'duplicate'
@@ -88,11 +91,11 @@ export function comparedDecisions(
       select ordered.*, count(*) filter (where by is distinct from before_by) over (partition by rule, words order by at, entry) as turn
       from ordered
     ), compared as (
-      select event_id, is_asked, by, disposition, first_value(before) over own as precedent, first_value(before_at) over own as at,
+      select event_id, is_asked, by, change, disposition, first_value(before) over own as precedent, first_value(before_at) over own as at,
         first_value(before_entry) over own as entry
       from turned window own as (partition by rule, words, turn order by at, entry)
     )
-    select distinct on (event_id) event_id, by, disposition, precedent
+    select distinct on (event_id) event_id, by, change, disposition, precedent, entry as precedent_entry
     from compared where is_asked and precedent is not null
     order by event_id, at desc, entry desc
   )`

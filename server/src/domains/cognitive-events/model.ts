@@ -10,9 +10,6 @@ import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 
-/** The reason in the entry of what was undone. */
-export const undoneNote = 'Undone'
-
 /** Why a change of status is not allowed, as a failure code; `undefined` if it is allowed. */
 export function objectionTo(
   before: EventState,

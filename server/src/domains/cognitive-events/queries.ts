@@ -242,5 +242,6 @@ async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry
     disposition: row.disposition,
     note: row.note,
     changeId: row.change_id,
+    undoes: row.undoes,
   }))
 }

@@ -12,6 +12,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { totalOf } from '#platform/list/page.ts'
 import { allOf, lowerWordsSql } from '#platform/list/sql.ts'
 import { givenByProfile, reachedBy, withinScope } from '#access/scope-sql.ts'
+import { isDecision } from './decisions.ts'
 import { requireWithin } from './queries.ts'
 
 export interface Reviewer {
@@ -43,7 +44,7 @@ export async function findReviewers(
     where given.assignee_id = person.id and ${withinScope(scope, 'given')})`
   const hasDecided = sql<boolean>`exists (select from event_history decision
     join cognitive_event given on given.tenant_id = decision.tenant_id and given.id = decision.event_id
-    where decision.actor_id = person.id and decision.kind = 'status' and ${withinScope(scope, 'given')})`
+    where decision.actor_id = person.id and ${isDecision} and ${withinScope(scope, 'given')})`
   const sought = allOf([
     lowerWordsSql(sql`person.sort_name`, search),
     id ? sql`person.id = ${id} and (${able()} or ${isAssignee} or ${hasDecided})` : able(),

@@ -39,6 +39,7 @@ interface StepRow {
   disposition: EventState['disposition']
   note: string | null
   version: number
+  undoes: string | null
 }
 
 const stepColumns: Columns<StepRow> = {
@@ -55,19 +56,20 @@ const stepColumns: Columns<StepRow> = {
   disposition: 'text',
   note: 'text',
   version: 'integer',
+  undoes: 'uuid',
 }
 
 /** Writes new states, each with a history entry and an audit entry, in few statements for any number of events. */
 export async function applyStates(
   tx: TenantTx,
   actor: Actor,
-  { steps, note, kind = 'status' }: Partial<Applied> & Pick<Applied, 'steps'>,
+  { steps, note, kind = 'status', undoes }: Partial<Applied> & Pick<Applied, 'steps'>,
   now: Date,
 ): Promise<string> {
   const changeId = newId(now)
   if (steps.length === 0) return changeId
   await stateUpdate(steps).execute(tx)
-  await recordSteps(tx, actor, { changeId, steps, note, kind }, now)
+  await recordSteps(tx, actor, { changeId, steps, note, kind, undoes }, now)
   return changeId
 }
 
@@ -75,12 +77,12 @@ export async function applyStates(
 export async function applyState(
   tx: TenantTx,
   actor: Actor,
-  { step, note, kind = 'status' }: Partial<Omit<Applied, 'steps'>> & { readonly step: Step },
+  { step, note, kind = 'status' }: Partial<Pick<Applied, 'note' | 'kind'>> & { readonly step: Step },
   now: Date,
 ): Promise<EventRow> {
   const row = await changedRow(tx, actor.scope, stateUpdate([step]))
   if (!row) throw new Failure('event.not-found')
-  await recordSteps(tx, actor, { changeId: newId(now), steps: [step], note, kind }, now)
+  await recordSteps(tx, actor, { changeId: newId(now), steps: [step], note, kind, undoes: undefined }, now)
   return row
 }
 
@@ -100,7 +102,7 @@ function stateUpdate(steps: readonly Step[]): RawBuilder<unknown> {
 async function recordSteps(
   tx: TenantTx,
   actor: Actor,
-  { changeId, steps, note, kind }: Applied,
+  { changeId, steps, note, kind, undoes }: Applied,
   now: Date,
 ): Promise<void> {
   const entries = steps.map(({ event, after }): StepRow => ({
@@ -117,6 +119,7 @@ async function recordSteps(
     disposition: after.disposition,
     note: note ?? null,
     version: event.version + 1,
+    undoes: undoes ?? null,
   }))
   await insertMany(tx, 'event_history', stepColumns, entries)
   await recordAudits(tx, actor, await toAudited(tx, { steps, kind, note }), now)
@@ -128,10 +131,15 @@ interface Applied {
   readonly steps: readonly Step[]
   readonly kind: 'status' | 'assigned'
   readonly note: string | undefined
+  /** The change that this one takes back. */
+  readonly undoes: string | undefined
 }
 
 /** One audit entry for each event: who looks for an event's entries finds every change of it. */
-async function toAudited(tx: TenantTx, { steps, kind, note }: Omit<Applied, 'changeId'>): Promise<Audited[]> {
+async function toAudited(
+  tx: TenantTx,
+  { steps, kind, note }: Omit<Applied, 'changeId' | 'undoes'>,
+): Promise<Audited[]> {
   const target = ({ id }: Held) => ({ kind: 'cognitive-event', id })
   if (kind === 'assigned') {
     const names = await findNames(

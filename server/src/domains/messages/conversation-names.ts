@@ -1,6 +1,7 @@
 /** Conversations with several names, such as those with a person whose number was not known at first. */
 import type { AccountId, ConversationId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { followContext } from '#domains/themes/context-commands.ts'
 import { insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { MessageFact } from './facts.ts'
@@ -115,15 +116,27 @@ class Names {
 const byAge = ({ id: a = '~' as ConversationId }: Home, { id: b = '~' as ConversationId }: Home) =>
   a < b ? -1 : Number(a > b)
 
-/** A trigger moves what belongs to them: their messages are in one thread from now on. */
-async function mergeConversations(
+/**
+ * A trigger moves what belongs to them: their messages are in one thread from now on, in which short ones may follow others than
+ * before.
+ */
+export async function mergeConversations(
   tx: TenantTx,
   merged: ReadonlyMap<ConversationId, ConversationId>,
 ): Promise<void> {
   const rows = [...merged].map(([id, into_id]) => ({ id, into_id }))
   if (rows.length === 0) return
+  const moved = await tx
+    .selectFrom('message')
+    .where('conversation_id', '=', sql<ConversationId>`any(${[...merged.keys()]}::uuid[])`)
+    .select('id')
+    .execute()
   await sql`update conversation set merged_into = given.into_id from ${rowsOf({ id: 'uuid', into_id: 'uuid' }, rows)}
     where conversation.id = given.id and conversation.merged_into is null`.execute(tx)
+  await followContext(
+    tx,
+    moved.map(({ id }) => id),
+  )
 }
 
 async function findAliases(tx: TenantTx, facts: readonly MessageFact[]): Promise<Map<string, Home>> {

@@ -13,14 +13,14 @@ import { findListPeriod, type Periods } from './period.ts'
 /** Fewer decisions than this say nothing: one more or less would change the share by more than five points. */
 const leastCompared = 20
 
-/** How often a decision follows a precedent. */
+/** How often a decision follows a precedent: one on any number of events counts once for each precedent. */
 export interface Pair {
   readonly precedent: Disposition
   readonly disposition: Disposition
-  readonly events: number
+  readonly times: number
 }
 
-const total = (pairs: readonly Pair[]) => pairs.reduce((sum, { events }) => sum + events, 0)
+const total = (pairs: readonly Pair[]) => pairs.reduce((sum, { times }) => sum + times, 0)
 const same = (pairs: readonly Pair[]) =>
   total(pairs.filter(({ precedent, disposition }) => precedent === disposition))
 
@@ -46,22 +46,27 @@ export async function agreementFigures(
   periods: Periods,
   only: EventFilter = {},
 ): Promise<Figure[]> {
-  const { rows } = await sql<Pair & { is_current: boolean }>`
-    select ${isCurrent(periods)} as is_current, compared.precedent, compared.disposition, count(*)::int as events
+  const { rows } = await sql<Pair & { is_current: boolean; events: number }>`
+    select ${isCurrent(periods)} as is_current, compared.precedent, compared.disposition, count(*)::int as events,
+      count(distinct (compared.change, compared.precedent_entry))::int as times
     from ${comparedDecisions(scope, raisedInBoth(scope, periods, only))} compared
     join cognitive_event event on event.id = compared.event_id group by 1, 2, 3`.execute(tx)
   const now = rows.filter((row) => row.is_current)
   const before = rows.filter((row) => !row.is_current)
   const period = await findListPeriod(tx, periods.current, periods)
   const compared = total(now)
-  const differing = compared - same(now)
+  const eventsOf = (some: readonly { readonly events: number }[]) =>
+    some.reduce((sum, { events }) => sum + events, 0)
+  const differs = ({ precedent, disposition }: Pair) => precedent !== disposition
+  const differing = eventsOf(now.filter(differs))
+  const kappa = kappaOf(now)
   const rowsOf = (count: number, ...values: readonly string[]) =>
     eventRows(count, conditionsOf(only, oneOf('precedent', values)), period)
   /** Of enough decisions. */
   const told = (pairs: readonly Pair[], value: number | null) => (total(pairs) < leastCompared ? null : value)
   const common = {
     ...(compared < leastCompared && { tooFew: { rows: compared, least: leastCompared } }),
-    drilldown: rowsOf(compared, ...precedents),
+    drilldown: rowsOf(eventsOf(now), ...precedents),
   }
   return [
     {
@@ -72,14 +77,16 @@ export async function agreementFigures(
     },
     {
       id: 'agreement-beyond-chance',
-      value: told(now, kappaOf(now)),
+      value: told(now, kappa),
       previous: told(before, kappaOf(before)),
+      ...(kappa === null &&
+        compared >= leastCompared && { note: 'All decisions were alike, which chance alone explains.' }),
       ...common,
     },
     {
       id: 'differing-decisions',
       value: differing,
-      previous: total(before) - same(before),
+      previous: eventsOf(before.filter(differs)),
       drilldown: rowsOf(differing, 'different'),
     },
   ]

@@ -30,7 +30,9 @@ export async function findListed<Row, Sort extends string>(
   const by = orders[asked.replace('-', '') as Sort]
   const direction = asked.startsWith('-') ? sql`desc` : sql`asc`
   const { rows: found } = await sql<Row>`
-    select * from ${rows} order by ${by} ${direction}, ${tie} limit ${limit} offset ${skip}`.execute(tx)
+    select * from ${rows} order by ${by} ${direction} nulls last, ${tie} limit ${limit} offset ${skip}`.execute(
+    tx,
+  )
   const { total } = await totalOf({ limit, skip }, found.length, async () => {
     const counted = await sql<{ n: number }>`select count(*)::int as n from ${rows}`.execute(tx)
     return onlyRow(counted).n

@@ -38,8 +38,7 @@ const orders: Readonly<Record<(typeof reviewerSorts)[number], RawBuilder<unknown
   open: sql`open`,
   aged: sql`aged`,
   closed: sql`closed`,
-  // Without a decision, neither quick nor slow.
-  medianHours: sql`coalesce(hours[1], 0)`,
+  medianHours: sql`hours[1]`,
   differing: sql`differing`,
 }
 

@@ -18,7 +18,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWithin } from '#access/scope.ts'
-import { changeStatus, undoChange } from '#domains/cognitive-events/commands.ts'
+import { changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { findEvents } from '#domains/cognitive-events/queries.ts'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -81,7 +81,7 @@ interface Reviewed {
     readonly isNew: boolean
   }
   /** Who did the last step, and what was before it. */
-  last: { readonly by: number; readonly before: Reviewed['state'] } | undefined
+  last: { readonly by: number; readonly before: Reviewed['state']; readonly former: number } | undefined
   /** Decisions that others reopened. */
   readonly former: Decision[]
 }
@@ -165,6 +165,7 @@ async function step(
 ) {
   const before = event.state
   const { decision } = before
+  const former = event.former.length
   const move = (status: 'in_review' | 'resolved', more: object = {}) =>
     changeStatus(tx, actor, { id: event.id, change: { status, ...more } }, at)
   if (kind === 'undo') {
@@ -175,21 +176,23 @@ async function step(
       order by version desc limit 1`.execute(tx)
     expect((await undoChange(tx, actor, rows[0]?.change_id ?? '', at)).changed).toBe(1)
     event.state = event.last.before
+    event.former.length = event.last.former
     event.last = undefined
     return
   }
   if (kind === 'close' && !decision) {
-    await move('resolved', { disposition })
+    await move('resolved', { disposition, reason: 'Undone' })
     event.state = { ...before, decision: { by, at: at.getTime(), disposition }, isNew: false }
   } else if (kind === 'reopen' && decision) {
-    await move('in_review', { reason: 'Once more' })
+    // What a person writes says nothing about who decided.
+    await move('in_review', { reason: 'Undone' })
     if (decision.by !== by) event.former.push(decision)
     event.state = { holder: by, decision: undefined, isNew: false }
   } else if (kind === 'take' && before.isNew) {
     await move('in_review')
     event.state = { holder: by, decision: undefined, isNew: false }
   } else return
-  event.last = { by, before }
+  event.last = { by, before, former }
 }
 
 const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
@@ -229,7 +232,7 @@ function countByHand(all: readonly Reviewed[], reader: AccessScope, zone: string
   const pairs = closed.flatMap((event): Pair[] => {
     const precedent = precedentOf(event)
     return precedent && event.state.decision
-      ? [{ precedent, disposition: event.state.decision.disposition, events: 1 }]
+      ? [{ precedent, disposition: event.state.decision.disposition, times: 1 }]
       : []
   })
   const differs = (event: Reviewed) => {
@@ -424,12 +427,41 @@ test('every policy is listed, and a breakdown says how many it leaves out', asyn
   })
 })
 
+test('a decision on many events is compared once, and who decided nothing is last in either order', async () => {
+  const organization = await makeOrganization('UTC')
+  await inTenant(database.db, organization.id, async (tx) => {
+    const one: Raised = { hoursAgo: 48, policy: 0, groups, found: [{ rule: 0, words: 1, groups }] }
+    const all = await raise(
+      tx,
+      organization,
+      Array.from({ length: 26 }, () => one),
+    )
+    const [first, held, ...ids] = all.map(({ id }) => id) as [EventId, EventId, ...EventId[]]
+    const before = new Date(now.getTime() - hourMs)
+    const change = { status: 'resolved', disposition: 'false_positive' } as const
+    await changeStatus(tx, actorOf(organization, 0), { id: first, change }, before)
+    await changeStatus(tx, actorOf(organization, 2), { id: held, change: { status: 'in_review' } }, before)
+    await changeStatuses(tx, actorOf(organization, 1), { ids, change }, now)
+    const { figures } = await findDashboard(tx, everything, { tab: 'compliance', query, now })
+    expect(figures.find(({ id }) => id === 'agreement')).toMatchObject({
+      value: null,
+      tooFew: { rows: 1, least: 20 },
+      drilldown: { rows: 24 },
+    })
+    const periods = await findPeriods(tx, query, now)
+    for (const sort of ['medianHours', '-medianHours']) {
+      const { items } = await findReviewerLoads(tx, everything, periods, { limit: 10, skip: 0, sort })
+      expect(items.at(-1)).toMatchObject({ open: 1, medianHours: null })
+    }
+  })
+})
+
 test('agreement beyond chance is Cohen’s kappa', () => {
   const pairs = (same: readonly [number, number], different: readonly [number, number]): Pair[] => [
-    { precedent: 'non_compliant', disposition: 'non_compliant', events: same[0] },
-    { precedent: 'false_positive', disposition: 'false_positive', events: same[1] },
-    { precedent: 'non_compliant', disposition: 'false_positive', events: different[0] },
-    { precedent: 'false_positive', disposition: 'non_compliant', events: different[1] },
+    { precedent: 'non_compliant', disposition: 'non_compliant', times: same[0] },
+    { precedent: 'false_positive', disposition: 'false_positive', times: same[1] },
+    { precedent: 'non_compliant', disposition: 'false_positive', times: different[0] },
+    { precedent: 'false_positive', disposition: 'non_compliant', times: different[1] },
   ]
   // 35 of 50 are the same; the one says “non-compliant” to 25, the other to 30: half is by chance.
   expect(kappaOf(pairs([20, 15], [5, 10]))).toBe(40)

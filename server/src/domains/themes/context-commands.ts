@@ -82,7 +82,7 @@ async function findNear(tx: TenantTx, messageIds: readonly MessageId[]): Promise
     select near.*, near.posted_at < spans.since as leads
     from spans
     cross join lateral (
-      select id, conversation_id, posted_at, group_ids, content_type <> 'system' and not 'autoReply' = any(flags)
+      select id, conversation_id, posted_at, group_ids, content_type <> 'system' and not flags && '{autoReply,undecrypted}'
         and char_length(left(concat_ws(E'\n', subject, body), ${sql.lit(longestText + 1)})) <= ${sql.lit(longestText)} as is_short
       from message
       where conversation_id = spans.conversation_id and posted_at >= spans.since - ${pause} and posted_at <= spans.until + ${pause}
@@ -126,7 +126,7 @@ async function putFollowing(
     insert into message_theme (${placedColumns}, from_context)
     select ${placedValues(sql`given.theme_id`)}, true
     from ${rowsOf<(typeof given)[number]>({ message_id: 'uuid', theme_id: 'uuid' }, given)}
-    join message on message.id = given.message_id
+    cross join lateral (select * from message where message.id = given.message_id offset 0) message
     on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id where message_theme.from_context`.execute(
     tx,
   )

@@ -33,13 +33,14 @@ export const placedValues = (themeId: RawBuilder<unknown>): RawBuilder<unknown> 
  */
 export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promise<void> {
   const without = placed.filter(({ themeId }) => !themeId)
-  if (without.length > 0)
-    await sql`delete from message_theme
-      using ${rowsOf<Omit<Given, 'theme_id'>>({ message_id: 'uuid', revision: 'smallint' }, without.map(toGiven))}, message
-      where message_theme.message_id = given.message_id and not from_context and message.tenant_id = message_theme.tenant_id
-        and message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)`.execute(
-      tx,
+  if (without.length > 0) {
+    const sent = rowsOf<Omit<Given, 'theme_id'>>(
+      { message_id: 'uuid', revision: 'smallint' },
+      without.map(toGiven),
     )
+    await sql`delete from message_theme where not from_context
+      and message_id = any(array(select given.message_id from ${eachGiven(sent)}))`.execute(tx)
+  }
   const given = placed.flatMap(({ themeId, ...one }) =>
     themeId ? [{ ...toGiven(one), theme_id: themeId }] : [],
   )
@@ -47,17 +48,40 @@ export async function putThemes(tx: TenantTx, placed: readonly Placed[]): Promis
   await sql`
     insert into message_theme (${placedColumns})
     select ${placedValues(sql`given.theme_id`)}
-    from ${rowsOf<Given>({ message_id: 'uuid', theme_id: 'uuid', revision: 'smallint' }, given)}
-    join message on message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)
+    from ${eachGiven(rowsOf<Given>({ message_id: 'uuid', theme_id: 'uuid', revision: 'smallint' }, given))}
     where content_type <> 'system' and not 'autoReply' = any(flags)
     on conflict (tenant_id, message_id) do update set theme_id = excluded.theme_id, from_context = false, group_ids = excluded.group_ids,
       category = excluded.category, urgency = excluded.urgency`.execute(tx)
 }
 
+/**
+ * The rows of `given`, each with its `message` as it was given. The offset keeps the planner to one look into the index for each row:
+ * without statistics it would go through all of `given` for each message.
+ */
+const eachGiven = (given: RawBuilder<Omit<Given, 'theme_id'>>): RawBuilder<unknown> =>
+  sql`${given} cross join lateral (
+    select * from message where message.id = given.message_id and message.revision = coalesce(given.revision, message.revision)
+    offset 0
+  ) message`
+
 const toGiven = ({ messageId, revision }: Pick<Placed, 'messageId' | 'revision'>) => ({
   message_id: messageId,
   revision: revision ?? null,
 })
+
+/** The themes of the messages' own texts. */
+export async function findOwnThemes(
+  tx: TenantTx,
+  messageIds: readonly MessageId[],
+): Promise<ReadonlyMap<MessageId, ThemeId>> {
+  const rows = await tx
+    .selectFrom('message_theme')
+    .where('message_id', '=', sql<MessageId>`any(${messageIds}::uuid[])`)
+    .where('from_context', '=', false)
+    .select(['message_id', 'theme_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.message_id, row.theme_id]))
+}
 
 /** A message as a revision of the themes reads it. */
 export interface PlaceableMessage {

@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mergeConversations } from '#domains/messages/conversation-names.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
 import { putThemes } from '#domains/themes/placing-commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -43,6 +44,10 @@ interface Said {
   readonly own?: number | undefined
   readonly isLong?: boolean
   readonly isAutomatic?: boolean
+  /** Only a line that stands for it came so far. */
+  readonly isUndecrypted?: boolean
+  /** It is a file without words. */
+  readonly isFile?: boolean
   readonly readers?: number
 }
 
@@ -53,6 +58,8 @@ const saidArbitrary: fc.Arbitrary<Said> = fc.record({
   own: fc.option(fc.nat({ max: 1 }), { nil: undefined }),
   isLong: fc.boolean(),
   isAutomatic: fc.nat({ max: 5 }).map((one) => one === 0),
+  isUndecrypted: fc.nat({ max: 5 }).map((one) => one === 0),
+  isFile: fc.nat({ max: 5 }).map((one) => one === 0),
   readers: fc.nat({ max: 2 }),
 })
 
@@ -61,7 +68,8 @@ function followed(all: readonly Said[]): (number | undefined)[] {
   const own = (one: Said) => (one.isAutomatic ? undefined : one.own)
   const readers = ({ readers: count = 2 }: Said) => count
   return all.map((one) => {
-    if (own(one) !== undefined || one.isLong || one.isAutomatic) return undefined
+    const saysNothing = one.isFile || !one.isLong
+    if (own(one) !== undefined || !saysNothing || one.isAutomatic || one.isUndecrypted) return undefined
     const before = all.filter(
       (other) =>
         other.conversation === one.conversation && own(other) !== undefined && other.minute <= one.minute,
@@ -82,8 +90,8 @@ async function insert(tx: TenantTx, said: readonly Said[], conversations: readon
     said.map((one) => ({
       conversation_id: conversations[one.conversation]!,
       posted_at: new Date(now.getTime() + one.minute * minuteMs),
-      body: one.isLong ? 'x'.repeat(201) : 'ok',
-      flags: one.isAutomatic ? ['autoReply'] : [],
+      body: one.isFile ? null : one.isLong ? 'x'.repeat(201) : 'ok',
+      flags: [...(one.isAutomatic ? ['autoReply'] : []), ...(one.isUndecrypted ? ['undecrypted'] : [])],
       group_ids: groups.slice(0, one.readers ?? 2),
     })),
     now,
@@ -114,17 +122,20 @@ async function followedOf(tx: TenantTx, ids: readonly MessageId[]): Promise<(num
 
 const openConversations = () => [newId<ConversationId>(now), newId<ConversationId>(now)]
 
-test('whatever the order in which they arrive and change, short messages have the theme of the message before them', async () => {
+test('whatever the order in which they arrive, change and turn out to be of one conversation, short messages have the theme of the message before them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(saidArbitrary, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 }),
       fc.array(fc.tuple(fc.nat(), fc.option(fc.nat({ max: 1 }), { nil: undefined })), { maxLength: 4 }),
-      async (batches, changes) => {
+      fc.option(fc.nat({ max: 4 }), { nil: undefined }),
+      async (batches, changes, mergedAfter) => {
         const conversations = openConversations()
         const all: Said[] = []
         const ids: MessageId[] = []
         await within(async (tx) => {
-          for (const batch of batches) {
+          for (const [number, given] of batches.entries()) {
+            const isOne = mergedAfter !== undefined && number > mergedAfter
+            const batch = isOne ? given.map((one) => ({ ...one, conversation: 0 })) : given
             const fresh = await insert(tx, batch, conversations)
             await place(
               tx,
@@ -132,6 +143,9 @@ test('whatever the order in which they arrive and change, short messages have th
             )
             all.push(...batch)
             ids.push(...fresh)
+            if (number !== mergedAfter || new Set(all.map((one) => one.conversation)).size < 2) continue
+            await mergeConversations(tx, new Map([[conversations[1]!, conversations[0]!]]))
+            for (const [at, one] of all.entries()) all[at] = { ...one, conversation: 0 }
           }
           for (const [number, own] of changes) {
             const at = number % all.length
@@ -188,6 +202,22 @@ test.for<[string, Said[], (number | undefined)[]]>([
     [undefined, undefined],
   ],
   [
+    'one that could not be decrypted yet does not',
+    [
+      { conversation: 0, minute: 0, own: 0 },
+      { conversation: 0, minute: 1, isUndecrypted: true },
+    ],
+    [undefined, undefined],
+  ],
+  [
+    'a file without words follows',
+    [
+      { conversation: 0, minute: 0, own: 0 },
+      { conversation: 0, minute: 1, isFile: true },
+    ],
+    [undefined, 0],
+  ],
+  [
     'one with more readers does not',
     [
       { conversation: 0, minute: 0, own: 0, readers: 1 },
@@ -204,5 +234,16 @@ test.for<[string, Said[], (number | undefined)[]]>([
       ids.map((id, at) => ({ id, own: said[at]!.own })),
     )
     expect(await followedOf(tx, ids)).toEqual(expected)
+  })
+})
+
+test('what any number of groups may read has its theme', async () => {
+  const readers = Array.from({ length: 200 }, () => newId<GroupId>(now))
+  await within(async (tx) => {
+    const said = [{ group_ids: readers, body: 'Fees' }]
+    const [id] = await insertMessages(tx, said, now)
+    await place(tx, [{ id: id!, own: 0 }])
+    const reached = tx.selectFrom('theme_reach').where('theme_id', '=', themes[0]!).select('group_ids')
+    expect(await reached.execute()).toContainEqual({ group_ids: readers })
   })
 })

@@ -3,7 +3,7 @@ import type { TenantId, ThemeId } from '@verbatim/contract/ids.ts'
 import type { Read, Said } from '#domains/messages/facts.ts'
 import { findShown } from '#domains/messages/shown.ts'
 import { followContext } from '#domains/themes/context-commands.ts'
-import { putThemes } from '#domains/themes/placing-commands.ts'
+import { findOwnThemes, putThemes } from '#domains/themes/placing-commands.ts'
 import { findPlacingThemes } from '#domains/themes/revision-commands.ts'
 import { findThemeSet, noteFresh } from '#domains/themes/set.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -43,15 +43,15 @@ export function openThemePlacer(): ThemePlacer {
       const placeTerms = await placeOf(tx, version)
       if (!placeTerms) return
       const shown = await findShown(tx, said)
-      const placed = shown.map(({ messageId, subject, text, direction }) => ({
-        messageId,
-        themeId: placeTerms(read({ body: text, direction, ...(subject !== undefined && { subject }) }).terms),
-      }))
+      const ids = shown.map(({ messageId }) => messageId)
+      // A message that reached further groups comes again, and its text has a theme already.
+      const former = await findOwnThemes(tx, ids)
+      const placed = shown.map(({ messageId, subject, text, direction }) => {
+        const { terms } = read({ body: text, direction, ...(subject !== undefined && { subject }) })
+        return { messageId, themeId: placeTerms(terms, former.get(messageId)) }
+      })
       await putThemes(tx, placed)
-      await followContext(
-        tx,
-        shown.map(({ messageId }) => messageId),
-      )
+      await followContext(tx, ids)
     },
   }
 }

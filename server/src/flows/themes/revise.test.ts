@@ -8,6 +8,7 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { findOwnThemes, putThemes } from '#domains/themes/placing-commands.ts'
 import { openThemePlacer } from './place.ts'
 import { reviseThemes } from './revise.ts'
 
@@ -131,6 +132,24 @@ test('a new message is placed in the transaction that stores it, and one that ch
     placer.place(tx, [said('Snow and rain again'), said(textsOf('fees', 1)[0]!, 2)], read, now),
   )
   expect(await themeOf()).toBe(ownOf('weather'))
+})
+
+test('a message that comes again keeps its theme, though another is as near', async () => {
+  for (const subject of all) await say(subject, 80)
+  await revise()
+  const found = await placedBy()
+  const ownOf = (subject: Subject) => [...found[subject]].toSorted(([, a], [, b]) => b - a)[0]![0]
+  const body = `${subjects.fees[0]}. ${subjects.weather[0]}`
+  const [id] = await within((tx) => insertMessages(tx, [{ body, language: 'en' }], now))
+  const placer = openThemePlacer()
+  const read = await openReadings()
+  const again = { messageId: id!, subject: undefined, text: body, direction: 'inbound' } as never
+  for (const themeId of [ownOf('fees'), ownOf('weather')]) {
+    await within((tx) => putThemes(tx, [{ messageId: id!, themeId }]))
+    await within((tx) => placer.place(tx, [again], read, now))
+    const own = await within((tx) => findOwnThemes(tx, [id!]))
+    expect(own.get(id!)).toBe(themeId)
+  }
 })
 
 test('a run that is cut off in any of its transactions leaves a whole state, and the next one ends it', async () => {

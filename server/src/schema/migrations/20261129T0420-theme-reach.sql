@@ -6,7 +6,8 @@ create table theme_reach (
   theme_id  uuid not null,
   channel   text not null,
   group_ids uuid[] not null,
-  primary key (tenant_id, theme_id, channel, group_ids),
+  group_key bigint not null generated always as (hash_array_extended(group_ids, 0)) stored,  -- a set of any size, as one value
+  primary key (tenant_id, theme_id, channel, group_key),
   foreign key (tenant_id, theme_id) references theme (tenant_id, id)
 );
 select tenant_table('theme_reach', 'select, insert, delete');
