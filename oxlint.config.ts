@@ -29,7 +29,7 @@ const slices: Record<string, readonly string[]> = {
   contacts: ['audit', 'groups', 'users'],
   accounts: ['audit', 'groups', 'users'],
   exports: ['audit'],
-  messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
+  messages: ['audit', 'groups', 'contacts', 'users', 'exports', 'themes'],
   messenger: ['messages'],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
@@ -37,7 +37,7 @@ const slices: Record<string, readonly string[]> = {
   'metric-alerts': ['audit', 'policies', 'users'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
-  themes: ['audit', 'messages'],
+  themes: ['audit'],
   metrics: ['audit', 'groups', 'policies', 'cognitive-events', 'themes'],
 }
 
