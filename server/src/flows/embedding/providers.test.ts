@@ -210,10 +210,16 @@ describe('a part without a mapping is refused', () => {
   })
 
   test('Superset: a dataset without the column, and a page of a domain that is not allowed', async () => {
-    const { dataSets, embedded } = fakes.superset
+    const { dataSets, embedded, unreadable } = fakes.superset
     const [trades] = dataSets.get(4)!
-    dataSets.set(4, [trades!, { table_name: 'quotes', columns: [{ column_name: 'tenant_id' }] }])
+    dataSets.set(4, [
+      trades!,
+      { id: 22, table_name: 'quotes', columns: [{ column_name: 'tenant_id' }, { column_name: 'words' }] },
+    ])
     expect(await refused('superset')).toEqual({ kind: 'unmapped', part: 'quotes', filter: 'profile_id' })
+    unreadable.add(22)
+    expect(await refused('superset')).toEqual({ kind: 'problem', problem: 'not-allowed' })
+    unreadable.clear()
     dataSets.set(4, [trades!])
     embedded.set(fakeEmbeddedId, { dashboardId: 4, allowedDomains: ['https://elsewhere.example'] })
     expect(await refused('superset')).toEqual({ kind: 'problem', problem: 'host-refused' })
