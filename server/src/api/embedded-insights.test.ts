@@ -278,7 +278,19 @@ describe('an embedded insight', () => {
       1, 0, 0,
     ])
 
-    await done(analyst.call('POST', `/bff/insights/${made.id}/versions/1/restore`, {}))
+    const restore = () => analyst.call('POST', `/bff/insights/${made.id}/versions/1/restore`, {})
+    const dashboard = metabase.dashboards.get(7)!
+    metabase.dashboards.set(7, { ...dashboard, enable_embedding: false })
+    expect(await refusal(restore())).toEqual([502, 'embedded.not-asked'])
+    metabase.dashboards.delete(7)
+    expect(await refusal(restore())).toEqual([400, 'insight.bad-id'])
+    metabase.dashboards.set(7, dashboard)
+    const { items: versions } = (await analyst.call('GET', `/bff/insights/${made.id}/versions`)).json
+    expect(versions).toMatchObject([
+      { version: 2, externalId: '9' },
+      { version: 1, externalId: '7' },
+    ])
+    await done(restore())
     const copy = await done(analyst.call('POST', `/bff/insights/${made.id}/duplicate`))
     expect(copy).toMatchObject({
       type: 'dashboard',
@@ -423,6 +435,19 @@ describe('an address', () => {
     metabase.dashboards.delete(7)
     expect(await refusal(addressOf(reader, id))).toEqual([400, 'insight.bad-id'])
     metabase.dashboards.set(7, dashboard)
+  })
+
+  test('shows nothing if a part of the dashboard is no longer narrowed when it is redeemed', async () => {
+    const { id } = await embed()
+    const given = await addressOf(reader, id)
+    const dashboard = metabase.dashboards.get(7)!
+    const dashcards = dashboard.dashcards.map((tile) => ({ ...tile, parameter_mappings: [] }))
+    metabase.dashboards.set(7, { ...dashboard, dashcards })
+    const page = await frame(given.json.url, { cookie: cookieOf(given) })
+    metabase.dashboards.set(7, dashboard)
+    expect([page.status, providerUrl(page.text)]).toEqual([502, undefined])
+    expect(page.text).toContain('“Trades” is not narrowed by tenant_id')
+    expect(await auditOf('insight_opened')).toEqual([])
   })
 
   test('is not given to readers under pseudonyms, nor without a purpose where one is required', async () => {

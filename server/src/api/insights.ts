@@ -20,6 +20,7 @@ import {
   updateInsight,
 } from '#domains/insights/commands.ts'
 import {
+  findEmbeddedVersion,
   findInsightMenu,
   findInsights,
   findInsightVersions,
@@ -115,12 +116,15 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, listInsightVersions, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findInsightVersions(tx, actor, id) })),
   )
-  route(app, restoreInsightVersion, ({ actor, params, body, commit }) =>
-    changed(commit, actor, async (tx) => {
+  route(app, restoreInsightVersion, async (given) => {
+    const { actor, params, body, commit } = given
+    const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
+    if (kept) await check(given, kept)
+    return changed(commit, actor, async (tx) => {
       await restoreVersion(tx, actor, { ...params, ...body }, now())
       return params.id
-    }),
-  )
+    })
+  })
   route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {
       const { definition } = await requireInsight(tx, actor, id)

@@ -80,8 +80,11 @@ export async function openByTicket(
   })
   const { insight, connection, profileIds } = opening
   const { kind } = connection
+  const asking = askingFor(ctx, asker)
+  // It may have been changed since the address was given: what is opened is what was checked a moment ago.
+  await checkAt(connection, insight, asking)
   const opened = await inWords(kind, () =>
-    providerOf[kind].open(connection, insight, { tenantId, profileIds }, askingFor(ctx, asker)),
+    providerOf[kind].open(connection, insight, { tenantId, profileIds }, asking),
   )
   await inTenant(db, tenantId, (tx) => {
     const target = { kind: 'insight', id: insight.id, name: insight.name }
