@@ -1,5 +1,5 @@
 /** Embedded insights: who connects providers, what is saved, and whose rows an address shows, once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
@@ -163,6 +163,10 @@ describe('a provider', () => {
       'file:///etc/passwd',
       'https://a:b@c.example',
       'https://c.example/?x=1',
+      'https://c.example/?',
+      'https://c.example/#',
+      'https://c.example:22',
+      'https://c.example:25/desk',
     ])
       expect([address, ...(await refusal(admin.call('POST', path, draft({ address }))))]).toEqual([
         address,
@@ -448,6 +452,26 @@ describe('an address', () => {
     expect([page.status, providerUrl(page.text)]).toEqual([502, undefined])
     expect(page.text).toContain('“Trades” is not narrowed by tenant_id')
     expect(await auditOf('insight_opened')).toEqual([])
+  })
+
+  test('waits for a slow provider in a few turns, and keeps no other request waiting', async () => {
+    const { id } = await embed()
+    metabase.failing = 'silent'
+    const before = metabase.asked.length
+    const waiting = [northerner, reader, analyst].flatMap((caller) => [
+      addressOf(caller, id),
+      addressOf(caller, id),
+    ])
+    await vi.waitFor(() => expect(metabase.asked.length).toBe(before + 2))
+    const menus = await Promise.all(
+      Array.from({ length: 12 }, () => reader.call('GET', '/bff/insights/menu')),
+    )
+    expect(menus.map(({ status }) => status)).toEqual(menus.map(() => 200))
+    expect(metabase.asked.length).toBe(before + 2)
+    metabase.failing = undefined
+    metabase.hangUp()
+    const answers = await Promise.all(waiting)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 502, 502])
   })
 
   test('is not given to readers under pseudonyms, nor without a purpose where one is required', async () => {

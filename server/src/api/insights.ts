@@ -33,7 +33,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
-import { route } from '#platform/http/route.ts'
+import { type Handler, route } from '#platform/http/route.ts'
 import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
 import { toAnswer } from './metrics.ts'
@@ -52,6 +52,12 @@ const toLog =
   ({ log }: FastifyRequest) =>
   (tileId: string, error: unknown) =>
     log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
+
+interface Saving {
+  readonly actor: Actor
+  readonly commit: Commit<Insight>
+  readonly signal: AbortSignal
+}
 
 type InsightContext = DownloadContext & EmbeddingContext & { readonly publicBaseUrl: string }
 
@@ -77,13 +83,17 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
     read((tx) => requireInsight(tx, actor, id)),
   )
-  route(app, insightCalls.create, async (given) => {
-    const { actor, body, commit } = given
+  // A save may wait for a provider, in a turn of its own. Only then it takes one of the common turns.
+  const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
+    app.turns.run(actor, () => changed(commit, actor, work), signal)
+  const create: Handler<typeof insightCalls.create> = async (given) => {
+    const { actor, body } = given
     await check(given, body)
-    return changed(commit, actor, (tx) => createInsight(tx, actor, body, now()))
-  })
-  route(app, insightCalls.update, async (given) => {
-    const { actor, params, body, commit } = given
+    return save(given, (tx) => createInsight(tx, actor, body, now()))
+  }
+  route(app, insightCalls.create, create, { waits: true })
+  const update: Handler<typeof insightCalls.update> = async (given) => {
+    const { actor, params, body } = given
     const { id } = params
     if (body.externalId !== undefined || body.type !== undefined) {
       const before = await inTenant(db, actor.tenantId, (tx) => requireInsight(tx, actor, id))
@@ -91,11 +101,12 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
       const isSame = type === before.type && externalId === before.externalId
       if (!isSame && before.providerId) await check(given, { ...before, type, externalId })
     }
-    return changed(commit, actor, async (tx) => {
+    return save(given, async (tx) => {
       await updateInsight(tx, actor, { id, change: body }, now())
       return id
     })
-  })
+  }
+  route(app, insightCalls.update, update, { waits: true })
   route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await deleteInsight(tx, actor, { id, ...query }, now())
@@ -116,15 +127,16 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, listInsightVersions, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findInsightVersions(tx, actor, id) })),
   )
-  route(app, restoreInsightVersion, async (given) => {
-    const { actor, params, body, commit } = given
+  const restore: Handler<typeof restoreInsightVersion> = async (given) => {
+    const { actor, params, body } = given
     const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
     if (kept) await check(given, kept)
-    return changed(commit, actor, async (tx) => {
+    return save(given, async (tx) => {
       await restoreVersion(tx, actor, { ...params, ...body }, now())
       return params.id
     })
-  })
+  }
+  route(app, restoreInsightVersion, restore, { waits: true })
   route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {
       const { definition } = await requireInsight(tx, actor, id)

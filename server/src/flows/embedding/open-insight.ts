@@ -1,6 +1,6 @@
 /** An embedded insight is opened in two steps: its reader gets an address, and the frame of their page redeems it once. */
 import { providerKindNames } from '@verbatim/contract/insight-providers.ts'
-import type { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Insight, InsightId } from '@verbatim/contract/insights.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
 import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
@@ -40,11 +40,14 @@ export async function giveTicket(
   asker: Asker,
 ): Promise<Ticket> {
   const { db, now } = ctx
-  const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
-  await checkAt(connection, insight, askingFor(ctx, asker))
-  return inTenant(db, actor.tenantId, (tx) =>
-    createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
-  )
+  const give = async () => {
+    const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
+    await checkAt(connection, insight, askingFor(ctx, asker))
+    return inTenant(db, actor.tenantId, (tx) =>
+      createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
+    )
+  }
+  return ctx.providerTurns.run(actor, give, asker.signal)
 }
 
 /** What a frame has of the address that it was given. */
@@ -64,10 +67,26 @@ export async function openByTicket(
   ctx: EmbeddingContext,
   { tenantId, code, browser, via }: Redeeming,
   asker: Asker,
-): Promise<(Opened & { readonly name: string }) | undefined> {
-  const { db, now } = ctx
+): Promise<Shown | undefined> {
+  const { db, now, providerTurns } = ctx
   const ticket = await inTenant(db, tenantId, (tx) => redeemTicket(tx, { code, browser }, now()))
   if (!ticket) return undefined
+  const whose = { tenantId, userId: ticket.userId }
+  return providerTurns.run(whose, () => openFor(ctx, { tenantId, ticket, via }, asker), asker.signal)
+}
+
+type Shown = Opened & { readonly name: string }
+
+interface Redeemed extends Pick<Redeeming, 'tenantId' | 'via'> {
+  readonly ticket: { readonly insightId: InsightId; readonly userId: UserId }
+}
+
+async function openFor(
+  ctx: EmbeddingContext,
+  { tenantId, ticket, via }: Redeemed,
+  asker: Asker,
+): Promise<Shown> {
+  const { db, now } = ctx
   const { actor, opening } = await inTenant(db, tenantId, async (tx) => {
     const owner = await findActor(tx, ticket.userId)
     if (!owner?.permissions.has('insights.view'))

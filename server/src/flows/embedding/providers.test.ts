@@ -358,6 +358,15 @@ test('an address of QuickSight is for the page of the organization, for one dash
   expect(await shownAt(opened)).not.toContain('ours')
 })
 
+test('a guest token of Superset that would outlive the session is refused', async () => {
+  const open = () => providerOf.superset.open(connectionTo('superset'), things.superset, filters, asking())
+  fakes.superset.guestSeconds = 3_600
+  expect(await problemIn(open())).toBeUndefined()
+  fakes.superset.guestSeconds = 86_400
+  expect(await problemIn(open())).toBe('token-too-long')
+  fakes.superset.guestSeconds = 300
+})
+
 test('Superset is told nothing about the reader', async () => {
   fakes.superset.guests.length = 0
   await providerOf.superset.open(connectionTo('superset'), things.superset, filters, asking())

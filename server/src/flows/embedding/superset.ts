@@ -69,6 +69,7 @@ export const superset: EmbeddingProvider = {
     const ours = asking.now.getTime() + sessionMinutes * 60_000
     // How long a guest token is valid is a setting of Superset: five minutes unless it was changed there.
     const theirs = (decodeExpiry(token) ?? 0) * 1_000
+    if (theirs > ours + clocksMs) throw problem('token-too-long')
     return {
       url: addressOf(address, `/embedded/${externalId}`).href,
       guestToken: token,
@@ -76,6 +77,9 @@ export const superset: EmbeddingProvider = {
     }
   },
 }
+
+/** Two clocks may differ by this much. */
+const clocksMs = 60_000
 
 const json = { 'content-type': 'application/json' }
 
