@@ -37,6 +37,8 @@ export const providerLimits = {
   filter: 64,
   leastMinutes: 15,
   mostMinutes: 600,
+  /** Who has an address of Metabase can use it again until it ends. */
+  mostMetabaseMinutes: 60,
 } as const
 
 export const InsightProviderId = id<'InsightProviderId'>()
@@ -80,7 +82,7 @@ const Fields = z.strictObject({
   tenantFilter: FilterName.default('tenant_id'),
   profileFilter: FilterName.default('profile_id'),
   /** How long an opened insight can be read. */
-  sessionMinutes: z.int().min(providerLimits.leastMinutes).max(providerLimits.mostMinutes).default(60),
+  sessionMinutes: z.int().min(providerLimits.leastMinutes).max(providerLimits.mostMinutes).default(15),
 })
 
 // QuickSight has other addresses in China and in the government's regions.
@@ -97,6 +99,11 @@ function requireFields(given: z.output<typeof Fields>, context: z.RefinementCtx)
     require('namespace', /^[A-Za-z0-9._-]+$/.test(given.namespace), 'This is not the name of a namespace.')
   } else require('address', given.address !== '')
   if (given.kind !== 'metabase') require('user', given.user !== '')
+  else {
+    const most = providerLimits.mostMetabaseMinutes
+    require('sessionMinutes', given.sessionMinutes <=
+      most, `Metabase shows an insight for at most ${most} minutes.`)
+  }
   require('profileFilter', given.profileFilter !==
     given.tenantFilter, 'The two filters need different names.')
 }

@@ -73,16 +73,10 @@ const checkingWith =
     await checkThing(ctx, actor, { type, providerId, externalId }, asker)
   }
 
-export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+/** What may change what a provider shows. */
+function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
   const { db, now } = ctx
   const check = checkingWith(ctx)
-  route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
-  route(app, insightCalls.list, ({ actor, query, read }) =>
-    read((tx) => findInsights(tx, actor, query, now())),
-  )
-  route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
-    read((tx) => requireInsight(tx, actor, id)),
-  )
   // A save may wait for a provider, in a turn of its own. Only then it takes one of the common turns.
   const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
     app.turns.run(actor, () => changed(commit, actor, work), signal)
@@ -107,6 +101,28 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
     })
   }
   route(app, insightCalls.update, update, { waits: true })
+  const restore: Handler<typeof restoreInsightVersion> = async (given) => {
+    const { actor, params, body } = given
+    const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
+    if (kept) await check(given, kept)
+    return save(given, async (tx) => {
+      await restoreVersion(tx, actor, { ...params, ...body }, now())
+      return params.id
+    })
+  }
+  route(app, restoreInsightVersion, restore, { waits: true })
+}
+
+export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+  const { now } = ctx
+  savingRoutes(app, ctx)
+  route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
+  route(app, insightCalls.list, ({ actor, query, read }) =>
+    read((tx) => findInsights(tx, actor, query, now())),
+  )
+  route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
+    read((tx) => requireInsight(tx, actor, id)),
+  )
   route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await deleteInsight(tx, actor, { id, ...query }, now())
@@ -127,16 +143,6 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   route(app, listInsightVersions, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findInsightVersions(tx, actor, id) })),
   )
-  const restore: Handler<typeof restoreInsightVersion> = async (given) => {
-    const { actor, params, body } = given
-    const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
-    if (kept) await check(given, kept)
-    return save(given, async (tx) => {
-      await restoreVersion(tx, actor, { ...params, ...body }, now())
-      return params.id
-    })
-  }
-  route(app, restoreInsightVersion, restore, { waits: true })
   route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {
       const { definition } = await requireInsight(tx, actor, id)

@@ -75,7 +75,10 @@ export async function openByTicket(
   return providerTurns.run(whose, () => openFor(ctx, { tenantId, ticket, via }, asker), asker.signal)
 }
 
-type Shown = Opened & { readonly name: string }
+export interface Shown extends Pick<Opened, 'url' | 'guestToken'> {
+  readonly name: string
+  readonly secondsLeft: number
+}
 
 interface Redeemed extends Pick<Redeeming, 'tenantId' | 'via'> {
   readonly ticket: { readonly insightId: InsightId; readonly userId: UserId }
@@ -87,7 +90,7 @@ async function openFor(
   asker: Asker,
 ): Promise<Shown> {
   const { db, now } = ctx
-  const { actor, opening } = await inTenant(db, tenantId, async (tx) => {
+  const { actor, opening, mustEnd } = await inTenant(db, tenantId, async (tx) => {
     const owner = await findActor(tx, ticket.userId)
     if (!owner?.permissions.has('insights.view'))
       throw new Failure('access.denied', { permission: 'insights.view' })
@@ -95,7 +98,9 @@ async function openFor(
     if (isRequired && !current) throw new Failure('purpose.required')
     const purpose = current && { words: purposeText(current) }
     const reader: Actor = { ...owner, via, ...(purpose && { purpose }) }
-    return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId) }
+    // Without its purpose, they may not read on.
+    const mustEnd = isRequired && current ? [new Date(current.until)] : []
+    return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId), mustEnd }
   })
   const { insight, connection, profileIds } = opening
   const { kind } = connection
@@ -110,7 +115,10 @@ async function openFor(
     const changes = purposeChange(actor)
     return recordAudit(tx, actor, { type: 'insight_opened', target, changes }, now())
   })
-  return { ...opened, name: insight.name }
+  const { url, guestToken } = opened
+  const ends = [opened.endsAt, ...mustEnd].map((at) => at.getTime())
+  const secondsLeft = Math.max(0, Math.floor((Math.min(...ends) - now().getTime()) / 1_000))
+  return { url, ...(guestToken && { guestToken }), name: insight.name, secondsLeft }
 }
 
 async function prepare(tx: TenantTx, ctx: EmbeddingContext, actor: Actor, id: InsightId): Promise<Opening> {

@@ -82,6 +82,10 @@ export async function openFakeSuperset(now: () => Date = () => new Date()): Prom
           },
         },
       }
+    return describeDataSets(path, dashboardId)
+  }
+
+  function describeDataSets(path: string, dashboardId: string | undefined): FakeAnswer {
     const [, dataSetId] = /^GET \/api\/v1\/dataset\/(\d+)$/.exec(path) ?? []
     const dataSet = [...fake.dataSets.values()].flat().find(({ id }) => id === Number(dataSetId))
     if (dataSet)
