@@ -74,9 +74,14 @@ export const getDashboardUrl = endpoint({
   ],
 })
 
-/** What the page in the frame says to the page around it: it is opened until then, or could not be. */
+/** What the page in the frame says to the page around it: it is opened for so long, or could not be. */
 export const FrameMessage = z.discriminatedUnion('state', [
-  z.object({ source: z.literal('verbatim-embedded'), state: z.literal('opened'), endsAt: z.iso.datetime() }),
+  z.object({
+    source: z.literal('verbatim-embedded'),
+    state: z.literal('opened'),
+    /** The clock of the browser may be another. */
+    secondsLeft: z.int().min(0),
+  }),
   z.object({ source: z.literal('verbatim-embedded'), state: z.literal('failed'), text: z.string() }),
   /** The address was redeemed before, or too late: another one is needed. */
   z.object({ source: z.literal('verbatim-embedded'), state: z.literal('spent') }),

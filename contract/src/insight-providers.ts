@@ -37,6 +37,8 @@ export const providerLimits = {
   filter: 64,
   leastMinutes: 15,
   mostMinutes: 600,
+  /** Who has an address of Metabase can use it again until it ends. */
+  mostMetabaseMinutes: 60,
 } as const
 
 export const InsightProviderId = id<'InsightProviderId'>()
@@ -45,8 +47,10 @@ export type InsightProviderId = z.infer<typeof InsightProviderId>
 /** A place on the web, under which paths are asked for. */
 function isWebAddress(given: string): boolean {
   if (!URL.canParse(given) || !/^https?:\/\//i.test(given)) return false
-  const { username, password, search, hash } = new URL(given)
-  return [username, password, search, hash].every((part) => part === '')
+  const { username, password, port } = new URL(given)
+  // An empty query has a mark too, and paths are added behind it. Other low ports are those of other protocols.
+  const isWebPort = port === '' || port === '80' || port === '443' || Number(port) >= 1_024
+  return username === '' && password === '' && !/[?#]/.test(given) && isWebPort
 }
 const Address = text({ max: providerLimits.address }).refine((given) => given === '' || isWebAddress(given), {
   message: urlText,
@@ -78,7 +82,7 @@ const Fields = z.strictObject({
   tenantFilter: FilterName.default('tenant_id'),
   profileFilter: FilterName.default('profile_id'),
   /** How long an opened insight can be read. */
-  sessionMinutes: z.int().min(providerLimits.leastMinutes).max(providerLimits.mostMinutes).default(60),
+  sessionMinutes: z.int().min(providerLimits.leastMinutes).max(providerLimits.mostMinutes).default(15),
 })
 
 // QuickSight has other addresses in China and in the government's regions.
@@ -95,6 +99,11 @@ function requireFields(given: z.output<typeof Fields>, context: z.RefinementCtx)
     require('namespace', /^[A-Za-z0-9._-]+$/.test(given.namespace), 'This is not the name of a namespace.')
   } else require('address', given.address !== '')
   if (given.kind !== 'metabase') require('user', given.user !== '')
+  else {
+    const most = providerLimits.mostMetabaseMinutes
+    require('sessionMinutes', given.sessionMinutes <=
+      most, `Metabase shows an insight for at most ${most} minutes.`)
+  }
   require('profileFilter', given.profileFilter !==
     given.tenantFilter, 'The two filters need different names.')
 }
@@ -166,6 +175,7 @@ export const providerProblems = [
   'not-allowed',
   'embedding-off',
   'host-refused',
+  'token-too-long',
   'busy',
   'failed',
   'nothing-there',
@@ -187,6 +197,8 @@ export const providerProblemTexts: Readonly<Record<ProviderProblem, string>> = {
   'embedding-off':
     'Embedding is turned off there. Turn it on for the product and for this dashboard or chart.',
   'host-refused': 'It may not be embedded at this address. Add the address to the allowed domains there.',
+  'token-too-long':
+    'Its guest tokens are valid for longer than a session here. Set GUEST_TOKEN_JWT_EXP_SECONDS to the length of a session at most.',
   busy: 'The server asked to try again later.',
   failed: 'The server failed. Try again later.',
   'nothing-there': 'Nothing of this product is there. Check the address, the account and the namespace.',

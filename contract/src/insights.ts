@@ -127,6 +127,9 @@ export const insightList = listSpec({
 
 const path = '/bff/insights'
 
+/** Of every change after which a provider shows something else. */
+const asked = ['insight.bad-id', 'embedded.not-connected', 'embedded.unmapped', 'embedded.not-asked'] as const
+
 export const insightCalls = usualEndpoints({
   path,
   id: InsightId,
@@ -140,14 +143,7 @@ export const insightCalls = usualEndpoints({
   failures: {
     missing: 'insight.not-found',
     changed: 'insight.changed',
-    refused: [
-      'insight.name-taken',
-      'insight.unknown-profile',
-      'insight.bad-id',
-      'embedded.not-connected',
-      'embedded.unmapped',
-      'embedded.not-asked',
-    ],
+    refused: ['insight.name-taken', 'insight.unknown-profile', ...asked],
     refusedChange: ['insight.ready-made', 'embedded.no-tiles'],
     refusedRemoval: ['insight.ready-made'],
   },
@@ -235,6 +231,8 @@ export const InsightVersion = z.object({
   version: z.int(),
   name: z.string(),
   tileCount: z.int(),
+  /** Of embedded ones. */
+  externalId: z.string().optional(),
   changedAt: z.iso.datetime(),
   changedBy: z.string(),
 })
@@ -258,7 +256,7 @@ export const restoreInsightVersion = endpoint({
   body: z.strictObject(expectedVersion),
   response: Insight,
   access: 'insights.manage',
-  failures: ['insight.changed', 'insight.not-found', 'insight.ready-made'],
+  failures: ['insight.changed', 'insight.not-found', 'insight.ready-made', ...asked],
 })
 
 /** A copy with another name. A ready-made one becomes the organization's own. */

@@ -107,6 +107,13 @@ test('a product is connected, its dashboard becomes an insight, and a reader see
   metabase.dashboards.set(7, dashboard)
   await reader.getByRole('button', { name: 'Open again' }).click()
   await expect(shown(reader, 'Trades').getByText('A trade of the desk')).toBeVisible()
+  // Who may no longer see it has it no longer open.
+  const { world } = story.installation
+  const admin = await world.as(story.tenant, story.tenant.users.tenant_admin)
+  const id = new URL(reader.url()).pathname.split('/').at(-1)
+  const limit = { audience: 'profiles', profileIds: [] }
+  expect((await admin.call('PUT', `/bff/insights/${id}`, limit)).status).toBe(200)
+  await expect(reader.locator('iframe[title="Trades"]')).toHaveCount(0)
   await context.close()
 
   await page.goto(`${story.origin}/organization/insights`)

@@ -54,6 +54,16 @@ const tableShares: ShareLimits = {
   waitMs: 30_000,
 }
 
+/** What other servers are asked for insights: each takes seconds at worst, and memory for a few answers. */
+const providerShares: ShareLimits = {
+  total: 6,
+  perTenant: 2,
+  perPerson: 2,
+  waitingPerPerson: 5,
+  waitingPerTenant: 40,
+  waitMs: 20_000,
+}
+
 /** The dependencies of servers and workers. */
 export interface Context extends AsyncDisposable {
   readonly config: Config
@@ -84,6 +94,8 @@ export interface Context extends AsyncDisposable {
   readonly judging: Judging
   /** Draws pictures and reads uploaded tables: few at once, by turns. */
   readonly pictures: Shares
+  /** Asks the providers of embedded insights. */
+  readonly providerTurns: Shares
   readonly tables: Shares
   readonly identity: IdentityMemory
   /** Administrators' actions on users' sign-ins. */
@@ -187,6 +199,7 @@ export async function openContext({
     themePlacer: openThemePlacer(),
     judging,
     pictures: openShares(pictureShares),
+    providerTurns: openShares(providerShares),
     tables: openShares(tableShares),
     identity,
     identityAdmin: awsPool

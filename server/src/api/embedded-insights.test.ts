@@ -1,5 +1,5 @@
 /** Embedded insights: who connects providers, what is saved, and whose rows an address shows, once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
@@ -137,7 +137,7 @@ describe('a provider', () => {
       kind: 'metabase',
       hasSecret: true,
       hasApiKey: true,
-      sessionMinutes: 60,
+      sessionMinutes: 15,
       insights: 0,
     })
     const listed = await analyst.call('GET', path)
@@ -153,24 +153,6 @@ describe('a provider', () => {
       409,
       'insight-provider.name-taken',
     ])
-  })
-
-  test('has an address on the web, without a user or a query in it', async () => {
-    for (const address of [
-      '',
-      'metabase',
-      'javascript:alert(1)',
-      'file:///etc/passwd',
-      'https://a:b@c.example',
-      'https://c.example/?x=1',
-    ])
-      expect([address, ...(await refusal(admin.call('POST', path, draft({ address }))))]).toEqual([
-        address,
-        400,
-        'request.invalid',
-      ])
-    const answer = await admin.call('POST', `${path}/test`, draft({ address: 'https://192.168.1.1' }))
-    expect(answer.json).toEqual({ problem: 'private-address' })
   })
 
   test('keeps its secrets for the address that they were entered for, and is changed on its version', async () => {
@@ -195,6 +177,8 @@ describe('a provider', () => {
       'insight-provider.kind-fixed',
     ])
     expect(await refusal(change({ kind: 'quicksight' }))).toEqual([400, 'request.invalid'])
+    const inside = await admin.call('POST', `${path}/test`, draft({ address: 'https://192.168.1.1' }))
+    expect(inside.json).toEqual({ problem: 'private-address' })
     // The stored secrets still work.
     expect(await done(admin.call('POST', `${path}/test`, { ...rest, id }))).toEqual({})
     expect(await done(admin.call('POST', `${path}/test`, { ...rest, id, secret: 'wrong' }))).toEqual({
@@ -278,7 +262,19 @@ describe('an embedded insight', () => {
       1, 0, 0,
     ])
 
-    await done(analyst.call('POST', `/bff/insights/${made.id}/versions/1/restore`, {}))
+    const restore = () => analyst.call('POST', `/bff/insights/${made.id}/versions/1/restore`, {})
+    const dashboard = metabase.dashboards.get(7)!
+    metabase.dashboards.set(7, { ...dashboard, enable_embedding: false })
+    expect(await refusal(restore())).toEqual([502, 'embedded.not-asked'])
+    metabase.dashboards.delete(7)
+    expect(await refusal(restore())).toEqual([400, 'insight.bad-id'])
+    metabase.dashboards.set(7, dashboard)
+    const { items: versions } = (await analyst.call('GET', `/bff/insights/${made.id}/versions`)).json
+    expect(versions).toMatchObject([
+      { version: 2, externalId: '9' },
+      { version: 1, externalId: '7' },
+    ])
+    await done(restore())
     const copy = await done(analyst.call('POST', `/bff/insights/${made.id}/duplicate`))
     expect(copy).toMatchObject({
       type: 'dashboard',
@@ -344,7 +340,8 @@ describe('an address', () => {
     expect(opened).toMatchObject({ target: { kind: 'insight', id, name: 'Trades' } })
     // The session of Metabase ends.
     const token = providerUrl(page.text)!
-    world.pass(61 * 60_000)
+    expect(page.text).toContain('&#34;secondsLeft&#34;:900')
+    world.pass(16 * 60_000)
     expect(await (await fetch(token)).text()).toBe('Token is expired')
   })
 
@@ -425,6 +422,40 @@ describe('an address', () => {
     metabase.dashboards.set(7, dashboard)
   })
 
+  test('shows nothing if a part of the dashboard is no longer narrowed when it is redeemed', async () => {
+    const { id } = await embed()
+    const given = await addressOf(reader, id)
+    const dashboard = metabase.dashboards.get(7)!
+    const dashcards = dashboard.dashcards.map((tile) => ({ ...tile, parameter_mappings: [] }))
+    metabase.dashboards.set(7, { ...dashboard, dashcards })
+    const page = await frame(given.json.url, { cookie: cookieOf(given) })
+    metabase.dashboards.set(7, dashboard)
+    expect([page.status, providerUrl(page.text)]).toEqual([502, undefined])
+    expect(page.text).toContain('“Trades” is not narrowed by tenant_id')
+    expect(await auditOf('insight_opened')).toEqual([])
+  })
+
+  test('waits for a slow provider in a few turns, and keeps no other request waiting', async () => {
+    const { id } = await embed()
+    metabase.failing = 'silent'
+    const before = metabase.asked.length
+    const waiting = [northerner, reader, analyst].flatMap((caller) => [
+      addressOf(caller, id),
+      addressOf(caller, id),
+    ])
+    await vi.waitFor(() => expect(metabase.asked.length).toBe(before + 2))
+    const menus = await Promise.all(
+      Array.from({ length: 12 }, () => reader.call('GET', '/bff/insights/menu')),
+    )
+    expect(menus.map(({ status }) => status)).toEqual(menus.map(() => 200))
+    expect(metabase.asked.length).toBe(before + 2)
+    metabase.failing = undefined
+    metabase.hangUp()
+    const answers = await Promise.all(waiting)
+    const ended = answers.filter(({ status }) => status === 502)
+    expect([ended.length, answers.filter(({ status }) => status === 200).length]).toEqual([2, 4])
+  })
+
   test('is not given to readers under pseudonyms, nor without a purpose where one is required', async () => {
     const { id } = await embed()
     const set = (column: string, value: boolean) =>
@@ -434,10 +465,18 @@ describe('an address', () => {
     await set('requires_purpose', true)
     const careful = await world.as(tenant, tenant.users.manager)
     expect(await refusal(addressOf(careful, id))).toEqual([428, 'purpose.required'])
+    const stated = { kind: 'other', reference: 'Weekly review of the desk' }
+    await done(careful.call('POST', '/bff/api/v1/purpose', stated))
+    world.pass(56 * 60_000)
+    const given = await addressOf(await world.as(tenant, tenant.users.manager), id)
+    const page = await frame(given.json.url, { cookie: cookieOf(given) })
+    // The purpose ends before the session would.
+    expect(page.text).toContain('&#34;secondsLeft&#34;:240')
     await set('requires_purpose', false)
     await set('reads_under_pseudonyms', true)
     world.pass(10_000)
-    expect(await refusal(addressOf(careful, id))).toEqual([403, 'embedded.under-pseudonyms'])
+    const hidden = await world.as(tenant, tenant.users.manager)
+    expect(await refusal(addressOf(hidden, id))).toEqual([403, 'embedded.under-pseudonyms'])
   })
 
   test('QuickSight is told at most six profiles, and its page is opened once', async () => {

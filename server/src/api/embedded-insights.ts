@@ -5,19 +5,20 @@ import { embedCookie, framePathOf } from '#flows/embedding/frame-route.ts'
 import { giveTicket } from '#flows/embedding/open-insight.ts'
 import type { EmbeddingContext } from '#flows/embedding/providers.ts'
 import { originOf, readCookie, setCookie } from '#platform/http/cookies.ts'
-import { route } from '#platform/http/route.ts'
+import { type Handler, route } from '#platform/http/route.ts'
 
 type EmbeddedContext = EmbeddingContext & { readonly publicBaseUrl: string }
 
 /** The addresses of embedded insights. */
 export function embeddedInsightRoutes(app: FastifyInstance, ctx: EmbeddedContext): void {
   const { publicBaseUrl } = ctx
-  route(app, getDashboardUrl, async ({ actor, query, request, reply, signal }) => {
+  const open: Handler<typeof getDashboardUrl> = async ({ actor, query, request, reply, signal }) => {
     // Several tabs have one value, so that none undoes the address of another.
     const browser = readCookie(publicBaseUrl, request, embedCookie) ?? newSecret()
     const asker = { origin: originOf(publicBaseUrl, request), signal }
     const { code, expiresAt } = await giveTicket(ctx, actor, { id: query['dashboard-id'], browser }, asker)
     setCookie(publicBaseUrl, reply, embedCookie, browser)
     return { url: framePathOf(code), expiresAt: expiresAt.toISOString() }
-  })
+  }
+  route(app, getDashboardUrl, open, { waits: true })
 }

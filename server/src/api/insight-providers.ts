@@ -34,6 +34,6 @@ export function insightProviderRoutes(app: FastifyInstance, ctx: ProviderRoutesC
       const problem = await testConnection(ctx, actor, body, asker)
       return problem === undefined ? {} : { problem }
     },
-    { asks: true },
+    { asks: true, waits: true },
   )
 }

@@ -20,6 +20,7 @@ import {
   updateInsight,
 } from '#domains/insights/commands.ts'
 import {
+  findEmbeddedVersion,
   findInsightMenu,
   findInsights,
   findInsightVersions,
@@ -32,7 +33,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { checkThing, type EmbeddingContext } from '#flows/embedding/providers.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
-import { route } from '#platform/http/route.ts'
+import { type Handler, route } from '#platform/http/route.ts'
 import type { Insight, InsightDraft } from '@verbatim/contract/insights.ts'
 import { announcing } from './announcing.ts'
 import { toAnswer } from './metrics.ts'
@@ -52,6 +53,12 @@ const toLog =
   (tileId: string, error: unknown) =>
     log.error({ err: error, tileId }, 'A tile of an insight could not be counted')
 
+interface Saving {
+  readonly actor: Actor
+  readonly commit: Commit<Insight>
+  readonly signal: AbortSignal
+}
+
 type InsightContext = DownloadContext & EmbeddingContext & { readonly publicBaseUrl: string }
 
 /** Asks the provider of an embedded insight before it is saved: no transaction waits for another server. */
@@ -66,23 +73,21 @@ const checkingWith =
     await checkThing(ctx, actor, { type, providerId, externalId }, asker)
   }
 
-export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+/** What may change what a provider shows. */
+function savingRoutes(app: FastifyInstance, ctx: InsightContext): void {
   const { db, now } = ctx
   const check = checkingWith(ctx)
-  route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
-  route(app, insightCalls.list, ({ actor, query, read }) =>
-    read((tx) => findInsights(tx, actor, query, now())),
-  )
-  route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
-    read((tx) => requireInsight(tx, actor, id)),
-  )
-  route(app, insightCalls.create, async (given) => {
-    const { actor, body, commit } = given
+  // A save may wait for a provider, in a turn of its own. Only then it takes one of the common turns.
+  const save = ({ actor, commit, signal }: Saving, work: (tx: TenantTx) => Promise<InsightId>) =>
+    app.turns.run(actor, () => changed(commit, actor, work), signal)
+  const create: Handler<typeof insightCalls.create> = async (given) => {
+    const { actor, body } = given
     await check(given, body)
-    return changed(commit, actor, (tx) => createInsight(tx, actor, body, now()))
-  })
-  route(app, insightCalls.update, async (given) => {
-    const { actor, params, body, commit } = given
+    return save(given, (tx) => createInsight(tx, actor, body, now()))
+  }
+  route(app, insightCalls.create, create, { waits: true })
+  const update: Handler<typeof insightCalls.update> = async (given) => {
+    const { actor, params, body } = given
     const { id } = params
     if (body.externalId !== undefined || body.type !== undefined) {
       const before = await inTenant(db, actor.tenantId, (tx) => requireInsight(tx, actor, id))
@@ -90,11 +95,34 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
       const isSame = type === before.type && externalId === before.externalId
       if (!isSame && before.providerId) await check(given, { ...before, type, externalId })
     }
-    return changed(commit, actor, async (tx) => {
+    return save(given, async (tx) => {
       await updateInsight(tx, actor, { id, change: body }, now())
       return id
     })
-  })
+  }
+  route(app, insightCalls.update, update, { waits: true })
+  const restore: Handler<typeof restoreInsightVersion> = async (given) => {
+    const { actor, params, body } = given
+    const kept = await inTenant(db, actor.tenantId, (tx) => findEmbeddedVersion(tx, actor, params))
+    if (kept) await check(given, kept)
+    return save(given, async (tx) => {
+      await restoreVersion(tx, actor, { ...params, ...body }, now())
+      return params.id
+    })
+  }
+  route(app, restoreInsightVersion, restore, { waits: true })
+}
+
+export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
+  const { now } = ctx
+  savingRoutes(app, ctx)
+  route(app, getInsightMenu, ({ actor, read }) => read((tx) => findInsightMenu(tx, actor)))
+  route(app, insightCalls.list, ({ actor, query, read }) =>
+    read((tx) => findInsights(tx, actor, query, now())),
+  )
+  route(app, insightCalls.get, ({ actor, params: { id }, read }) =>
+    read((tx) => requireInsight(tx, actor, id)),
+  )
   route(app, insightCalls.remove, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await deleteInsight(tx, actor, { id, ...query }, now())
@@ -114,12 +142,6 @@ export function insightRoutes(app: FastifyInstance, ctx: InsightContext): void {
   )
   route(app, listInsightVersions, ({ actor, params: { id }, read }) =>
     read(async (tx) => ({ items: await findInsightVersions(tx, actor, id) })),
-  )
-  route(app, restoreInsightVersion, ({ actor, params, body, commit }) =>
-    changed(commit, actor, async (tx) => {
-      await restoreVersion(tx, actor, { ...params, ...body }, now())
-      return params.id
-    }),
   )
   route(app, getInsightFigures, ({ actor, params: { id }, query, request, signal, read }) =>
     read(async (tx) => {

@@ -120,7 +120,7 @@ function Narrowing({ editor: { form, values } }: EditorProps<ProviderTypes>) {
       <NumberInput
         label="Minutes until an opened insight ends"
         min={providerLimits.leastMinutes}
-        max={providerLimits.mostMinutes}
+        max={providerLimits[values.kind === 'metabase' ? 'mostMetabaseMinutes' : 'mostMinutes']}
         allowDecimal={false}
         {...form.getInputProps('sessionMinutes')}
         onChange={(minutes) =>

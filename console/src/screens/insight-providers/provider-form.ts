@@ -50,7 +50,7 @@ export const newProvider: ProviderValues = {
   apiKey: '',
   tenantFilter: 'tenant_id',
   profileFilter: 'profile_id',
-  sessionMinutes: 60,
+  sessionMinutes: 15,
 }
 
 export const toValues = (provider: InsightProvider): ProviderValues => ({

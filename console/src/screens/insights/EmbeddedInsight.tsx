@@ -83,7 +83,7 @@ function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTol
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       const told = FrameMessage.safeParse(said)
       if (!told.success) return
-      if (told.data.state === 'opened') setEndsAt(Date.parse(told.data.endsAt))
+      if (told.data.state === 'opened') setEndsAt(Date.now() + told.data.secondsLeft * 1_000)
       onTold(told.data)
     }
     addEventListener('message', hear)

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconChartHistogram, IconCopy, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
+import { asFailure } from '@verbatim/client/failure.ts'
 import { duplicateInsight, type Insight, insightTypeNames } from '@verbatim/contract/insights.ts'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
@@ -44,7 +45,12 @@ export function InsightsScreen({ id }: { id: string | undefined }) {
 
 function OneInsight({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(insightQuery(useApi(), id))
-  if (data && data.provider !== 'native') return <OpenEmbedded insight={data} />
+  if (data && data.provider !== 'native') {
+    // It may no longer be theirs to see, and nothing there ends the session. Without a connection, what is open stays.
+    if (error && asFailure(error).code !== 'network')
+      return <ErrorPage error={error} onRetry={() => void refetch()} />
+    return <OpenEmbedded insight={data} />
+  }
   if (data)
     return (
       <UsualPeriod value={String(data.definition.usualDays)}>

@@ -24,6 +24,7 @@ export function VersionsTab(props: EditorProps<InsightTypes>) {
 
 function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight }) {
   const { canEdit, isDirty, leave } = editor
+  const isEmbedded = base.provider !== 'native'
   const api = useApi()
   const queryClient = useQueryClient()
   const tellFailure = useFailureToast()
@@ -44,8 +45,8 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
   return (
     <>
       <p>
-        To restore a version shows its tiles again, as a new version. The name of the insight and who sees it
-        stay.
+        To restore a version shows its {isEmbedded ? 'dashboard or visual' : 'tiles'} again, as a new version.
+        The name of the insight and who sees it stay.
         {isDirty && ' Save your changes first.'}
       </p>
       <Table aria-label="Versions">
@@ -54,12 +55,12 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
             <Table.Th>Version</Table.Th>
             <Table.Th>Changed</Table.Th>
             <Table.Th>By</Table.Th>
-            <Table.Th ta="right">Tiles</Table.Th>
+            {isEmbedded ? <Table.Th>ID</Table.Th> : <Table.Th ta="right">Tiles</Table.Th>}
             <Table.Td />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {versions.map(({ version, changedAt, changedBy, tileCount }) => (
+          {versions.map(({ version, changedAt, changedBy, tileCount, externalId }) => (
             <Table.Tr key={version}>
               <Table.Th scope="row" fw={400}>
                 {version}
@@ -71,7 +72,13 @@ function Versions({ editor, base }: EditorProps<InsightTypes> & { base: Insight 
               <Table.Td>
                 <bdi>{changedBy}</bdi>
               </Table.Td>
-              <Table.Td ta="right">{numberText(tileCount)}</Table.Td>
+              {isEmbedded ? (
+                <Table.Td>
+                  <bdi>{externalId}</bdi>
+                </Table.Td>
+              ) : (
+                <Table.Td ta="right">{numberText(tileCount)}</Table.Td>
+              )}
               <Table.Td ta="right">
                 {canEdit && version !== base.version && (
                   <Button

@@ -212,16 +212,35 @@ export async function findInsightVersions(
   const rows = await tx
     .selectFrom('insight_version')
     .where('insight_id', '=', id)
-    .select(['version', 'name', 'changed_at', 'changed_by_name'])
+    .select(['version', 'name', 'external_id', 'changed_at', 'changed_by_name'])
     .select(sql<number>`jsonb_array_length(definition -> 'tiles')`.as('tile_count'))
     .orderBy('version', 'desc')
     .limit(mostVersions)
     .execute()
-  return rows.map(({ version, name, tile_count, changed_at, changed_by_name }) => ({
+  return rows.map(({ version, name, external_id, tile_count, changed_at, changed_by_name }) => ({
     version,
     name,
     tileCount: tile_count,
+    ...(external_id !== null && { externalId: external_id }),
     changedAt: changed_at.toISOString(),
     changedBy: changed_by_name,
   }))
+}
+
+/** What a version of an embedded insight shows there; undefined of one that is built here. @throws Failure `insight.not-found` */
+export async function findEmbeddedVersion(
+  tx: TenantTx,
+  actor: Actor,
+  { id, version }: { readonly id: InsightId; readonly version: number },
+): Promise<Pick<Insight, 'type' | 'providerId' | 'externalId'> | undefined> {
+  const { providerId } = await requireInsight(tx, actor, id)
+  if (providerId === undefined) return undefined
+  const kept = await tx
+    .selectFrom('insight_version')
+    .where('insight_id', '=', id)
+    .where('version', '=', version)
+    .select(['type', 'external_id'])
+    .executeTakeFirst()
+  if (!kept) throw new Failure('insight.not-found', { id })
+  return { type: kept.type, providerId, externalId: kept.external_id ?? undefined }
 }

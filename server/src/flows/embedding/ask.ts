@@ -41,6 +41,18 @@ export async function askFor<Shape extends z.ZodType>(
   return readAs(shape, await ask(url, question, asking))
 }
 
+/** Asks about each, a few at a time, so that one opening keeps few connections of ours and theirs. */
+export async function askEach<Item, Answer>(
+  items: readonly Item[],
+  askOne: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let at = 0; at < items.length; at += askedAtOnce)
+    answers.push(...(await Promise.all(items.slice(at, at + askedAtOnce).map(askOne))))
+  return answers
+}
+const askedAtOnce = 4
+
 /** @throws Refused */
 export function readAs<Shape extends z.ZodType>(shape: Shape, answer: ProviderAnswer): z.output<Shape> {
   const { status } = answer

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FrameMessage } from '@verbatim/contract/embedded-insights.ts'
 import { html, Markup } from '#domains/identity/hosted/markup.ts'
-import type { Opened } from './port.ts'
+import type { Shown } from './open-insight.ts'
 
 const style = `html, body { height: 100%; margin: 0; } body { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 iframe { border: 0; display: block; height: 100%; width: 100%; } p { margin: 24px; }`
@@ -45,13 +45,13 @@ export const framePolicy = (provider?: string) =>
     "form-action 'none'",
   ].join('; ')
 
-export const openedPage = ({ url, guestToken, endsAt, name }: Opened & { readonly name: string }): string =>
+export const openedPage = ({ url, guestToken, secondsLeft, name }: Shown): string =>
   page(
     html`<body
       data-url="${url}"
       data-token="${guestToken}"
       data-title="${name}"
-      data-message="${JSON.stringify(told({ state: 'opened', endsAt: endsAt.toISOString() }))}"
+      data-message="${JSON.stringify(told({ state: 'opened', secondsLeft }))}"
     >
       ${scriptTag}
     </body>`,

@@ -4,7 +4,34 @@ import { z } from 'zod'
 import { addressOf, ask, askFor, readAs } from './ask.ts'
 import { type Asking, type Connection, type EmbeddingProvider, problem, unmapped } from './port.ts'
 
-const Parameters = z.array(z.object({ id: z.string(), slug: z.string() })).nullish()
+const Target = z.union([
+  z
+    .tuple([z.enum(['dimension', 'variable']), z.tuple([z.literal('template-tag'), z.string()])])
+    .rest(z.unknown()),
+  z
+    .tuple([
+      z.literal('dimension'),
+      z.tuple([z.enum(['field', 'field-id', 'fk->', 'expression'])]).rest(z.unknown()),
+    ])
+    .rest(z.unknown()),
+])
+const Tags = z.record(z.string(), z.object({ type: z.string() })).nullish()
+/** Written by hand as `native`, in one of two forms. */
+const Query = z.object({
+  native: z.object({ 'template-tags': Tags }).nullish(),
+  stages: z.array(z.object({ native: z.unknown().optional(), 'template-tags': Tags })).nullish(),
+})
+type Query = z.infer<typeof Query>
+const Parameters = z
+  .array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      type: z.string().nullish(),
+      target: z.unknown().optional(),
+    }),
+  )
+  .nullish()
 const Embeddable = z.object({
   name: z.string(),
   archived: z.boolean().nullish(),
@@ -12,16 +39,21 @@ const Embeddable = z.object({
   embedding_params: z.record(z.string(), z.string()).nullish(),
   parameters: Parameters,
 })
-const Card = z.object({ id: z.int().nullish(), name: z.string().nullish() })
+const Question = z.object({ dataset_query: Query })
+/** Without its query, the key may not read it. */
+const Card = z.object({ id: z.int(), name: z.string().nullish(), dataset_query: Query.nullish() })
 const Tiles = z.object({
   dashcards: z.array(
     z.object({
-      card_id: z.int().nullish(),
-      card: Card.nullish(),
+      /** Headings, texts and links have none. */
+      card_id: z.int().nullable(),
+      card: z.unknown().optional(),
       /** Further questions in the same tile. */
       series: z.array(Card).nullish(),
       parameter_mappings: z
-        .array(z.object({ parameter_id: z.string(), card_id: z.int().nullish() }))
+        .array(
+          z.object({ parameter_id: z.string(), card_id: z.int().nullish(), target: z.unknown().optional() }),
+        )
         .nullish(),
     }),
   ),
@@ -55,11 +87,18 @@ export const metabase: EmbeddingProvider = {
     )
     const answer = await ask(url, keyed(connection), asking)
     const thing = readAs(Embeddable, answer)
-    const tiles = type === 'visual' ? [] : readAs(Tiles, answer).dashcards
     if (!thing.enable_embedding || thing.archived) throw problem('embedding-off')
-    for (const filter of [tenantFilter, profileFilter]) {
-      const parameter = lockedParameter(thing, filter)
-      requireEveryTile(tiles, parameter, filter)
+    const narrowed = [tenantFilter, profileFilter].map((filter) => ({
+      filter,
+      parameter: lockedParameter(thing, filter),
+    }))
+    if (type === 'visual') {
+      const { dataset_query } = readAs(Question, answer)
+      for (const { filter, parameter } of narrowed)
+        if (!isConnected(parameter.target, dataset_query)) throw unmapped(thing.name, filter)
+    } else {
+      const tiles = readAs(Tiles, answer).dashcards
+      for (const { filter, parameter } of narrowed) requireEveryTile(tiles, parameter.id, filter)
     }
   },
 
@@ -91,22 +130,50 @@ const sign = (connection: Connection, claims: Record<string, object>, asking: As
     .setExpirationTime(endOf(connection, asking))
     .sign(Buffer.from(connection.secret))
 
-/** The ID of a parameter that its readers cannot change. */
-function lockedParameter({ name, parameters, embedding_params }: Embeddable, filter: string): string {
+/** Those that keep rows with one of the values. Others keep rows without them, or with more than them. */
+const keepingTypes: ReadonlySet<string | null | undefined> = new Set([
+  'id',
+  'category',
+  'string/=',
+  'location/=',
+])
+
+/** A parameter that its readers cannot change, and that keeps rows with its values alone. */
+function lockedParameter({ name, parameters, embedding_params }: Embeddable, filter: string) {
   const parameter = parameters?.find(({ slug }) => slug === filter)
-  if (!parameter || embedding_params?.[filter] !== 'locked') throw unmapped(name, filter)
-  return parameter.id
+  if (!parameter || embedding_params?.[filter] !== 'locked' || !keepingTypes.has(parameter.type))
+    throw unmapped(name, filter)
+  return parameter
+}
+
+/** Whether a question uses what a parameter is connected to: Metabase passes over what it does not use. */
+function isConnected(given: unknown, query: Query): boolean {
+  const target = Target.safeParse(given).data
+  if (!target) return false
+  const parts = [query.native, ...(query.stages ?? []).filter(({ native }) => native !== undefined)]
+  const handwritten = parts.filter((part) => part !== null && part !== undefined)
+  const [how, [kind, tag]] = target
+  if (kind !== 'template-tag') return handwritten.length === 0
+  const type = handwritten.map((part) => part['template-tags']?.[String(tag)]?.type).find(Boolean)
+  return type !== undefined && (how === 'dimension') === (type === 'dimension')
 }
 
 /** A tile that a parameter is not connected to shows all its rows, locked or not. */
 function requireEveryTile(tiles: Tiles, parameter: string, filter: string): void {
-  for (const { card_id, card, series, parameter_mappings } of tiles) {
-    const questions = [{ id: card_id ?? card?.id, name: card?.name }, ...(series ?? [])]
-    for (const { id, name } of questions) {
-      // Headings, texts and links have no question.
-      if (id === undefined || id === null) continue
-      const isMapped = parameter_mappings?.some((one) => one.parameter_id === parameter && one.card_id === id)
-      if (!isMapped) throw unmapped(name ?? `Question ${id}`, filter)
+  for (const { card_id, card, series, parameter_mappings } of tiles)
+    for (const { id, name, dataset_query } of [...questionOf(card_id, card), ...(series ?? [])]) {
+      if (!dataset_query) throw problem('not-allowed')
+      const isNarrowed = parameter_mappings?.some(
+        (one) =>
+          one.parameter_id === parameter && one.card_id === id && isConnected(one.target, dataset_query),
+      )
+      if (!isNarrowed) throw unmapped(name ?? `Question ${id}`, filter)
     }
-  }
+}
+
+function questionOf(id: number | null, given: unknown): z.infer<typeof Card>[] {
+  if (id === null) return []
+  const card = Card.safeParse(given).data
+  if (card?.id !== id) throw problem('not-understood')
+  return [card]
 }

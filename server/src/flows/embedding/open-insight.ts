@@ -1,6 +1,6 @@
 /** An embedded insight is opened in two steps: its reader gets an address, and the frame of their page redeems it once. */
 import { providerKindNames } from '@verbatim/contract/insight-providers.ts'
-import type { PermissionProfileId, TenantId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Insight, InsightId } from '@verbatim/contract/insights.ts'
 import { purposeText } from '@verbatim/contract/purposes.ts'
 import { purposeChange, recordAudit } from '#domains/audit/commands.ts'
@@ -40,11 +40,14 @@ export async function giveTicket(
   asker: Asker,
 ): Promise<Ticket> {
   const { db, now } = ctx
-  const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
-  await checkAt(connection, insight, askingFor(ctx, asker))
-  return inTenant(db, actor.tenantId, (tx) =>
-    createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
-  )
+  const give = async () => {
+    const { insight, connection } = await inTenant(db, actor.tenantId, (tx) => prepare(tx, ctx, actor, id))
+    await checkAt(connection, insight, askingFor(ctx, asker))
+    return inTenant(db, actor.tenantId, (tx) =>
+      createTicket(tx, { insightId: insight.id, userId: actor.userId, browser }, now()),
+    )
+  }
+  return ctx.providerTurns.run(actor, give, asker.signal)
 }
 
 /** What a frame has of the address that it was given. */
@@ -64,11 +67,30 @@ export async function openByTicket(
   ctx: EmbeddingContext,
   { tenantId, code, browser, via }: Redeeming,
   asker: Asker,
-): Promise<(Opened & { readonly name: string }) | undefined> {
-  const { db, now } = ctx
+): Promise<Shown | undefined> {
+  const { db, now, providerTurns } = ctx
   const ticket = await inTenant(db, tenantId, (tx) => redeemTicket(tx, { code, browser }, now()))
   if (!ticket) return undefined
-  const { actor, opening } = await inTenant(db, tenantId, async (tx) => {
+  const whose = { tenantId, userId: ticket.userId }
+  return providerTurns.run(whose, () => openFor(ctx, { tenantId, ticket, via }, asker), asker.signal)
+}
+
+export interface Shown extends Pick<Opened, 'url' | 'guestToken'> {
+  readonly name: string
+  readonly secondsLeft: number
+}
+
+interface Redeemed extends Pick<Redeeming, 'tenantId' | 'via'> {
+  readonly ticket: { readonly insightId: InsightId; readonly userId: UserId }
+}
+
+async function openFor(
+  ctx: EmbeddingContext,
+  { tenantId, ticket, via }: Redeemed,
+  asker: Asker,
+): Promise<Shown> {
+  const { db, now } = ctx
+  const { actor, opening, mustEnd } = await inTenant(db, tenantId, async (tx) => {
     const owner = await findActor(tx, ticket.userId)
     if (!owner?.permissions.has('insights.view'))
       throw new Failure('access.denied', { permission: 'insights.view' })
@@ -76,19 +98,27 @@ export async function openByTicket(
     if (isRequired && !current) throw new Failure('purpose.required')
     const purpose = current && { words: purposeText(current) }
     const reader: Actor = { ...owner, via, ...(purpose && { purpose }) }
-    return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId) }
+    // Without its purpose, they may not read on.
+    const mustEnd = isRequired && current ? [new Date(current.until)] : []
+    return { actor: reader, opening: await prepare(tx, ctx, reader, ticket.insightId), mustEnd }
   })
   const { insight, connection, profileIds } = opening
   const { kind } = connection
+  const asking = askingFor(ctx, asker)
+  // It may have been changed since the address was given: what is opened is what was checked a moment ago.
+  await checkAt(connection, insight, asking)
   const opened = await inWords(kind, () =>
-    providerOf[kind].open(connection, insight, { tenantId, profileIds }, askingFor(ctx, asker)),
+    providerOf[kind].open(connection, insight, { tenantId, profileIds }, asking),
   )
   await inTenant(db, tenantId, (tx) => {
     const target = { kind: 'insight', id: insight.id, name: insight.name }
     const changes = purposeChange(actor)
     return recordAudit(tx, actor, { type: 'insight_opened', target, changes }, now())
   })
-  return { ...opened, name: insight.name }
+  const { url, guestToken } = opened
+  const ends = [opened.endsAt, ...mustEnd].map((at) => at.getTime())
+  const secondsLeft = Math.max(0, Math.floor((Math.min(...ends) - now().getTime()) / 1_000))
+  return { url, ...(guestToken && { guestToken }), name: insight.name, secondsLeft }
 }
 
 async function prepare(tx: TenantTx, ctx: EmbeddingContext, actor: Actor, id: InsightId): Promise<Opening> {

@@ -19,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { ExtraHosts } from '#platform/public-fetch.ts'
+import type { Shares } from '#platform/shares.ts'
 import { metabase } from './metabase.ts'
 import { type Asking, type Connection, type EmbeddingProvider, Refused, type Thing } from './port.ts'
 import { quicksight } from './quicksight.ts'
@@ -28,6 +29,8 @@ export interface EmbeddingContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly mediaHosts: ExtraHosts
+  /** A slow provider keeps waiting those alone who ask it. */
+  readonly providerTurns: Shares
   readonly now: () => Date
 }
 
@@ -80,10 +83,13 @@ export async function checkThing(
   thing: Thing & { readonly providerId: InsightProviderId | undefined },
   asker: Asker,
 ): Promise<void> {
-  const connection = await inTenant(ctx.db, actor.tenantId, (tx) =>
-    requireConnection(tx, ctx, thing.providerId),
-  )
-  await checkAt(connection, thing, askingFor(ctx, asker))
+  const check = async () => {
+    const connection = await inTenant(ctx.db, actor.tenantId, (tx) =>
+      requireConnection(tx, ctx, thing.providerId),
+    )
+    await checkAt(connection, thing, askingFor(ctx, asker))
+  }
+  await ctx.providerTurns.run(actor, check, asker.signal)
 }
 
 /** @throws Failure `insight.bad-id`, `embedded.unmapped`, `embedded.not-asked` */
@@ -122,8 +128,9 @@ export async function testConnection(
 ): Promise<ProviderProblem | undefined> {
   const stored = id && (await inTenant(ctx.db, actor.tenantId, (tx) => requireRow(tx, id)))
   const secrets = secretsFor(entered, stored && { row: stored, secrets: ctx.secrets })
+  const test = () => providerOf[entered.kind].test(connectionOf(entered, secrets), askingFor(ctx, asker))
   try {
-    await providerOf[entered.kind].test(connectionOf(entered, secrets), askingFor(ctx, asker))
+    await ctx.providerTurns.run(actor, test, asker.signal)
     return undefined
   } catch (error) {
     if (!(error instanceof Refused)) throw error

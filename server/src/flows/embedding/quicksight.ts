@@ -6,11 +6,11 @@ import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { z } from 'zod'
 import { isExtraHost, type ProviderAnswer } from '#platform/public-fetch.ts'
-import { ask, jsonOf, readAs } from './ask.ts'
+import { ask, askEach, jsonOf, readAs } from './ask.ts'
 import { type Asking, type Connection, type EmbeddingProvider, missing, problem, unmapped } from './port.ts'
 
 const Dashboard = z.object({
-  Dashboard: z.object({ Version: z.object({ DataSetArns: z.array(z.string()).nullish() }) }),
+  Dashboard: z.object({ Version: z.object({ DataSetArns: z.array(z.string()) }) }),
 })
 const Definition = z.object({
   Definition: z.object({
@@ -64,12 +64,10 @@ export const quicksight: EmbeddingProvider = {
       const visuals = sheet?.Visuals?.flatMap((visual) => Object.values(visual)) ?? []
       if (!visuals.some(({ VisualId }) => VisualId === visualId)) throw missing()
     }
-    const dataSets = await Promise.all(
-      (dashboard.Version.DataSetArns ?? []).map(async (arn) => {
-        const path = `data-sets/${encodeURIComponent(arn.slice(arn.indexOf('/') + 1))}`
-        return readAs(DataSet, await call(connection, { path }, asking)).DataSet
-      }),
-    )
+    const dataSets = await askEach(dashboard.Version.DataSetArns, async (arn) => {
+      const path = `data-sets/${encodeURIComponent(arn.slice(arn.indexOf('/') + 1))}`
+      return readAs(DataSet, await call(connection, { path }, asking)).DataSet
+    })
     for (const dataSet of dataSets) requireTags(dataSet, connection)
   },
 

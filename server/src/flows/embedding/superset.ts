@@ -1,7 +1,7 @@
 /** Embedded dashboards of Superset: a guest token with row-level conditions. Source: Superset, "Embedding Superset" and its API of security. */
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { addressOf, ask, askFor, readAs } from './ask.ts'
+import { addressOf, ask, askEach, askFor, readAs } from './ask.ts'
 import { type Asking, type Connection, type EmbeddingProvider, problem, unmapped } from './port.ts'
 
 const Embedded = z.object({
@@ -11,14 +11,13 @@ const Embedded = z.object({
     allowed_domains: z.array(z.string()),
   }),
 })
-const DataSets = z.object({
-  result: z.array(
-    z.object({
-      table_name: z.string().nullish(),
-      name: z.string().nullish(),
-      columns: z.array(z.object({ column_name: z.string() })),
-    }),
-  ),
+/** The columns here are only those that charts use. */
+const DataSets = z.object({ result: z.array(z.object({ id: z.int() })) })
+const DataSet = z.object({
+  result: z.object({
+    table_name: z.string().nullish(),
+    columns: z.array(z.object({ column_name: z.string() })),
+  }),
 })
 
 export const superset: EmbeddingProvider = {
@@ -35,11 +34,17 @@ export const superset: EmbeddingProvider = {
     const { dashboard_id, allowed_domains } = result
     if (allowed_domains.length > 0 && !allowed_domains.some((domain) => isOrigin(domain, asking.origin)))
       throw problem('host-refused')
-    const dataSets = await askFor(DataSets, asked(`dashboard/${dashboard_id}/datasets`), { headers }, asking)
-    for (const { table_name, name, columns } of dataSets.result)
+    const used = await askFor(DataSets, asked(`dashboard/${dashboard_id}/datasets`), { headers }, asking)
+    const dataSets = await askEach(used.result, async ({ id }) => {
+      const answer = await ask(asked(`dataset/${id}`), { headers }, asking)
+      // The dashboard names it, so it is there: the user may not read it.
+      if (answer.status === 404) throw problem('not-allowed')
+      return readAs(DataSet, answer).result
+    })
+    for (const { table_name, columns } of dataSets)
       for (const filter of [tenantFilter, profileFilter])
         if (!columns.some(({ column_name }) => column_name === filter))
-          throw unmapped(table_name ?? name ?? 'A dataset', filter)
+          throw unmapped(table_name ?? 'A dataset', filter)
   },
 
   async open(connection, { externalId }, { tenantId, profileIds }, asking) {
@@ -64,6 +69,7 @@ export const superset: EmbeddingProvider = {
     const ours = asking.now.getTime() + sessionMinutes * 60_000
     // How long a guest token is valid is a setting of Superset: five minutes unless it was changed there.
     const theirs = (decodeExpiry(token) ?? 0) * 1_000
+    if (theirs > ours + clocksMs) throw problem('token-too-long')
     return {
       url: addressOf(address, `/embedded/${externalId}`).href,
       guestToken: token,
@@ -71,6 +77,9 @@ export const superset: EmbeddingProvider = {
     }
   },
 }
+
+/** Two clocks may differ by this much. */
+const clocksMs = 60_000
 
 const json = { 'content-type': 'application/json' }
 

@@ -46,7 +46,7 @@ export const insightFixtures: Fixtures = {
       id: usual[`${api}/insight-providers`]?.id,
       name: 'Tried',
       kind: 'metabase',
-      address: 'http://127.0.0.1:9',
+      address: 'https://127.0.0.1',
       secret: 'secret',
       apiKey: 'key',
     },

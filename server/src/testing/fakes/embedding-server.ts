@@ -34,6 +34,8 @@ export interface EmbeddingServer {
   /** The paths that were asked for, in order. */
   readonly asked: string[]
   failing: Failing | undefined
+  /** Ends the connections of those who wait. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -68,6 +70,7 @@ export async function openEmbeddingServer(
     address: `http://localhost:${port}`,
     asked: [],
     failing: undefined,
+    hangUp: () => server.closeAllConnections(),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -12,6 +12,20 @@ import {
 interface Parameter {
   readonly id: string
   readonly slug: string
+  readonly type: string
+  /** Of a question: what the parameter is connected to. */
+  readonly target?: unknown
+}
+
+/** As those may read it who may read the question: built there, or written by hand with tags. */
+export type FakeQuery =
+  | { type: 'query' }
+  | { type: 'native'; native: { query: string; 'template-tags': Record<string, { type: string }> } }
+
+interface FakeCard {
+  id: number
+  name?: string
+  dataset_query?: FakeQuery
 }
 
 /** A dashboard as Metabase describes it to those who edit it. */
@@ -22,9 +36,9 @@ export interface FakeDashboard {
   parameters: Parameter[]
   dashcards: {
     card_id: number | null
-    card?: { id: number; name: string }
-    series?: { id: number; name: string }[]
-    parameter_mappings: { parameter_id: string; card_id: number }[]
+    card?: FakeCard
+    series?: FakeCard[]
+    parameter_mappings: { parameter_id: string; card_id: number; target: unknown }[]
   }[]
 }
 
@@ -33,7 +47,7 @@ export interface FakeMetabase extends EmbeddingServer {
   readonly apiKey: string
   /** By their numbers. Questions are described in the same way, without tiles. */
   readonly dashboards: Map<number, FakeDashboard>
-  readonly questions: Map<number, Omit<FakeDashboard, 'dashcards'>>
+  readonly questions: Map<number, Omit<FakeDashboard, 'dashcards'> & { dataset_query: FakeQuery }>
   rows: FakeRow[]
   /** The setting of the whole product. */
   isEmbeddingOn: boolean
@@ -48,15 +62,38 @@ export async function openFakeMetabase(now: () => Date = () => new Date()): Prom
     enable_embedding: true,
     embedding_params: { tenant_id: 'locked', profile_id: 'locked' } as const,
     parameters: [
-      { id: 'aa11', slug: 'tenant_id' },
-      { id: 'bb22', slug: 'profile_id' },
+      { id: 'aa11', slug: 'tenant_id', type: 'id' },
+      { id: 'bb22', slug: 'profile_id', type: 'string/=' },
     ],
   })
-  const mapped = (card_id: number) => ['aa11', 'bb22'].map((parameter_id) => ({ parameter_id, card_id }))
+  const mapped = (card_id: number) =>
+    ['aa11', 'bb22'].map((parameter_id, index) => ({
+      parameter_id,
+      card_id,
+      target: ['dimension', ['field', 100 + index, null]],
+    }))
+  const question = {
+    ...described(),
+    parameters: described().parameters.map((one) => ({
+      ...one,
+      target: ['dimension', ['template-tag', one.slug]],
+    })),
+    dataset_query: {
+      type: 'native' as const,
+      native: {
+        query: 'select * from trades where {{tenant_id}} and {{profile_id}}',
+        'template-tags': { tenant_id: { type: 'dimension' }, profile_id: { type: 'dimension' } },
+      },
+    },
+  }
   const dashboard = {
     ...described(),
     dashcards: [
-      { card_id: 31, card: { id: 31, name: 'Trades' }, parameter_mappings: mapped(31) },
+      {
+        card_id: 31,
+        card: { id: 31, name: 'Trades', dataset_query: { type: 'query' as const } },
+        parameter_mappings: mapped(31),
+      },
       { card_id: null, parameter_mappings: [] },
     ],
   }
@@ -64,8 +101,8 @@ export async function openFakeMetabase(now: () => Date = () => new Date()): Prom
   const fake: FakeMetabase = Object.assign(server, {
     secret,
     apiKey,
-    dashboards: new Map([[7, dashboard]]),
-    questions: new Map([[9, described()]]),
+    dashboards: new Map<number, FakeDashboard>([[7, dashboard]]),
+    questions: new Map([[9, question]]),
     rows: [],
     isEmbeddingOn: true,
   })

@@ -15,8 +15,10 @@ export interface FakeSuperset extends EmbeddingServer {
   readonly password: string
   /** Dashboards by the IDs that they are embedded under. */
   readonly embedded: Map<string, { dashboardId: number; allowedDomains: string[] }>
-  /** The datasets of a dashboard. */
-  readonly dataSets: Map<number, { table_name: string; columns: { column_name: string }[] }[]>
+  /** The datasets of a dashboard; charts use none of the columns but `words`. */
+  readonly dataSets: Map<number, { id: number; table_name: string; columns: { column_name: string }[] }[]>
+  /** Datasets that its user may not read. */
+  readonly unreadable: Set<number>
   rows: FakeRow[]
   /** How long a guest token is valid, in seconds; 300 by default, as in Superset. */
   guestSeconds: number
@@ -48,7 +50,8 @@ export async function openFakeSuperset(now: () => Date = () => new Date()): Prom
     user: 'verbatim',
     password: 'Fake-Superset-9',
     embedded: new Map([[fakeEmbeddedId, { dashboardId: 4, allowedDomains: [] as string[] }]]),
-    dataSets: new Map([[4, [{ table_name: 'trades', columns }]]]),
+    dataSets: new Map([[4, [{ id: 21, table_name: 'trades', columns }]]]),
+    unreadable: new Set<number>(),
     rows: [],
     guestSeconds: 300,
     guests: [],
@@ -79,8 +82,18 @@ export async function openFakeSuperset(now: () => Date = () => new Date()): Prom
           },
         },
       }
+    return describeDataSets(path, dashboardId)
+  }
+
+  function describeDataSets(path: string, dashboardId: string | undefined): FakeAnswer {
+    const [, dataSetId] = /^GET \/api\/v1\/dataset\/(\d+)$/.exec(path) ?? []
+    const dataSet = [...fake.dataSets.values()].flat().find(({ id }) => id === Number(dataSetId))
+    if (dataSet)
+      return fake.unreadable.has(dataSet.id) ? notFound : { json: { id: dataSet.id, result: dataSet } }
     const dataSets = fake.dataSets.get(Number(dashboardId))
-    return dataSets ? { json: { result: dataSets } } : notFound
+    if (!dataSets) return notFound
+    const isUsed = ({ column_name }: { column_name: string }) => column_name === 'words'
+    return { json: { result: dataSets.map((one) => ({ ...one, columns: one.columns.filter(isUsed) })) } }
   }
 
   async function signIn({ username, password, provider }: Record<string, string>): Promise<FakeAnswer> {
