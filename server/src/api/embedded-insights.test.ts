@@ -1,6 +1,7 @@
 /** Embedded insights: who connects providers, what is saved, and whose rows an address shows, once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
+import { endSessions } from '#domains/identity/sessions.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { inTenant } from '#platform/db.ts'
 import { ask, type Caller } from '#testing/caller.ts'
@@ -48,12 +49,7 @@ beforeEach(async () => {
     profileId: of.profiles[profile],
     words: `${of.label} ${profile}`,
   })
-  const rows = [
-    row(tenant, 'everything'),
-    row(tenant, 'north'),
-    row(other, 'everything'),
-    row(other, 'north'),
-  ]
+  const rows = [tenant, other].flatMap((of) => [row(of, 'everything'), row(of, 'north')])
   metabase.rows = rows
   quicksight.rows = rows
   metabase.failing = undefined
@@ -367,6 +363,12 @@ describe('an address', () => {
     expect((await frame(url, { cookie })).status).toBe(200)
     await spent(frame(url, { cookie }))
 
+    const left = await addressOf(reader, id, { cookie })
+    const { compliance: userId } = tenant.users
+    await inTenant(world.ctx.db, tenant.id, (tx) => endSessions(tx, world.ctx, { userId }))
+    await spent(frame(left.json.url, { cookie }))
+
+    reader = await world.as(tenant, userId)
     const late = await addressOf(reader, id, { cookie })
     expect(cookieOf(late)).toBe(cookie)
     world.pass(5 * 60_000)

@@ -14,7 +14,10 @@ import { useApi } from '#shell/use-app-context.ts'
 import classes from './EmbeddedInsight.module.css'
 import { dashboardUrlQuery } from './queries.ts'
 
-type State = 'opening' | 'stopped' | 'ended' | Exclude<FrameMessage, { state: 'spent' }>
+/** Our page in the frame tells what became of it before it has loaded; any other page never does. */
+const silentMs = 1_000
+
+type State = 'opening' | 'stopped' | 'ended' | 'silent' | Exclude<FrameMessage, { state: 'spent' }>
 
 /** An insight that another product shows, in a frame. Each opening has an address of its own. */
 export function EmbeddedInsight({ insight }: { insight: Insight }) {
@@ -37,6 +40,8 @@ export function EmbeddedInsight({ insight }: { insight: Insight }) {
         {provider} shows an insight for a limited time. Open it again to go on.
       </Closed>
     )
+  if (state === 'silent')
+    return <NotShown text={`${provider} could not be opened. Try again in a moment.`} action={again} />
   if (state !== 'opening' && state.state === 'failed') return <NotShown text={state.text} action={again} />
   return (
     <Frame
@@ -69,7 +74,7 @@ interface FrameProps {
   isOpen: boolean
   action: ReactNode
   onTold: (told: FrameMessage) => void
-  onEnd: (state: 'stopped' | 'ended') => void
+  onEnd: (state: 'stopped' | 'ended' | 'silent') => void
 }
 
 function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTold, onEnd }: FrameProps) {
@@ -78,6 +83,12 @@ function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTol
   const query = dashboardUrlQuery(useApi(), id, opening)
   const { data, error, refetch } = useQuery(query)
   const [endsAt, setEndsAt] = useState<number>()
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (!isLoaded || isOpen) return undefined
+    const timer = setTimeout(() => onEnd('silent'), silentMs)
+    return () => clearTimeout(timer)
+  })
   useEffect(() => {
     const hear = ({ source, origin, data: said }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
@@ -127,6 +138,7 @@ function Frame({ insight: { id, name }, opening, provider, isOpen, action, onTol
           className={classes.frame}
           title={name}
           src={data.url}
+          onLoad={() => setLoaded(true)}
           // The page in it is ours; it gives the provider's frame no more than these.
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads"
         />

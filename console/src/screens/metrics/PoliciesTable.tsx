@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { changeOf, figureText } from '@verbatim/contract/figure-words.ts'
-import { listSupervisedPolicies, type SupervisedPolicy } from '@verbatim/contract/supervision.ts'
+import type { SupervisedPolicy } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useApi } from '#shell/use-app-context.ts'
@@ -11,7 +11,6 @@ import { policiesQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
 import { useDrilldown } from './use-drilldown.ts'
-import { useAllRows } from './use-all-rows.ts'
 
 const columns: readonly Column<SupervisedPolicy>[] = [
   { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
@@ -61,14 +60,11 @@ const columns: readonly Column<SupervisedPolicy>[] = [
   },
 ]
 
-const names = ['Policy', 'Events', 'Period before', 'Closed', 'False alarms', 'Precision, percent']
-
 /** What each policy found, and how much of it was worth reviewing. A row leads to its events. */
 export function PoliciesTable() {
   const { period } = usePeriod()
   const { state } = useRowsAddress('cognitive-compliance', complianceKinds)
   const hrefOf = useDrilldown()
-  const all = useAllRows(listSupervisedPolicies, state)
   return (
     <RowsPanel
       tab="cognitive-compliance"
@@ -81,17 +77,7 @@ export function PoliciesTable() {
       searchPlaceholder="Search policies"
       none="No policy found anything in these days"
       note="Precision is the share of closed events that were worth reviewing: non-compliant or questionable."
-      exported={async () => [
-        names,
-        ...(await all()).map((row) => [
-          row.name,
-          row.events,
-          row.previous,
-          row.closed,
-          row.falseAlarms,
-          row.precision,
-        ]),
-      ]}
+      isPrinted
     />
   )
 }

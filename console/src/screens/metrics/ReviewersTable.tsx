@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { figureText, noFigure } from '@verbatim/contract/figure-words.ts'
-import { listReviewerLoads, type ReviewerLoad } from '@verbatim/contract/supervision.ts'
+import type { ReviewerLoad } from '@verbatim/contract/supervision.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { NamedFace } from '@verbatim/ui/Face.tsx'
@@ -10,7 +10,6 @@ import { CountLink } from './CountLink.tsx'
 import { reviewersQuery } from './queries.ts'
 import { usePeriod, useRowsAddress } from './rows-address.ts'
 import { RowsPanel } from './RowsPanel.tsx'
-import { useAllRows } from './use-all-rows.ts'
 
 type Row = Omit<ReviewerLoad, 'id'> & { readonly id: string }
 
@@ -91,22 +90,10 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const names = [
-  'Reviewer',
-  'Open',
-  'Open for over 7 days',
-  'Closed',
-  'Median hours to close',
-  'Hours within which nine in ten were closed',
-  'Decisions with a precedent',
-  'Differing decisions',
-]
-
 /** What each reviewer has open now, and what they decided of the period. */
 export function ReviewersTable() {
   const { period } = usePeriod()
   const { state } = useRowsAddress('cognitive-compliance', complianceKinds)
-  const all = useAllRows(listReviewerLoads, state)
   const answer = useQuery(reviewersQuery(useApi(), period, state))
   const { data } = answer
   return (
@@ -121,21 +108,7 @@ export function ReviewersTable() {
       searchPlaceholder="Search reviewers"
       none="No reviewer has or had anything to decide"
       note="Open events are those of now; the rest is about events of these days. A decision differs if another reviewer decided otherwise before, on the same event or on one with the same rule and words."
-      exported={async () => [
-        names,
-        ...(await all())
-          .map(toRow)
-          .map((row) => [
-            row.name,
-            row.open,
-            row.aged,
-            row.closed,
-            row.medianHours,
-            row.slowHours,
-            row.compared,
-            row.differing,
-          ]),
-      ]}
+      isPrinted
     />
   )
 }

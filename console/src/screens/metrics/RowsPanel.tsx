@@ -7,7 +7,6 @@ import { SearchBox } from '@verbatim/ui/SearchBox.tsx'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { rowsId } from './drilldown-address.ts'
-import { ExportButton, type ExportedRows } from './ExportButton.tsx'
 import type { MetricTab } from './queries.ts'
 import { type RowsKind, useRowsAddress } from './rows-address.ts'
 import classes from './RowsPanel.module.css'
@@ -40,14 +39,14 @@ interface RowsPanelProps<Row extends RowLike> {
   none: string
   /** A sentence under the title. */
   note?: string
-  /** All rows, for a file; the table is printed, too. */
-  exported?: () => Promise<ExportedRows>
+  /** Whether the rows are printed with the page, too. */
+  isPrinted?: boolean
 }
 
 /** The rows behind the figures of a tab: which of them, searched, sorted and paged by the address. */
 export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
   const { tab, title, kinds, columns, answer, rowLabel, rowHref, searchPlaceholder, narrowed, none } = props
-  const { note, exported } = props
+  const { note, isPrinted } = props
   const { state, change, hrefOf } = useRowsAddress(tab, kinds)
   const heading = useArrival()
   const { data, error, isPlaceholderData } = answer
@@ -56,7 +55,7 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
     <section
       className={classes.panel}
       aria-labelledby={rowsId}
-      data-screen-only={exported ? undefined : true}
+      data-screen-only={isPrinted ? undefined : true}
     >
       <div>
         <Title order={2} id={rowsId} ref={heading} tabIndex={-1} className={classes.title}>
@@ -77,7 +76,6 @@ export function RowsPanel<Row extends RowLike>(props: RowsPanelProps<Row>) {
           placeholder={searchPlaceholder}
           onChange={(text) => change({ search: text || undefined })}
         />
-        {exported && <ExportButton title={label} rows={exported} />}
       </search>
       {narrowed}
       {error && !data ? (

@@ -228,6 +228,7 @@ export async function endSessions(
   }
   await ending.execute()
   await forgetBrowsers(tx, which)
+  await forgetTickets(tx, which)
   ctx.identity.revoked.forget(tx.tenantId)
 }
 
@@ -243,6 +244,18 @@ async function forgetBrowsers(tx: TenantTx, which: { familyId: string } | { user
             .select((family) => family.ref('browser_hash').$notNull().as('hash'))
             .where('id', '=', which.familyId)
             .where('browser_hash', 'is not', null),
+        )
+  ).execute()
+}
+
+/** An address of an embedded insight that was not opened yet would outlive the sign-in that it was given to. */
+async function forgetTickets(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
+  const forgetting = tx.deleteFrom('embed_ticket').where('redeemed_at', 'is', null)
+  await (
+    'userId' in which
+      ? forgetting.where('user_id', '=', which.userId)
+      : forgetting.where('user_id', 'in', (eb) =>
+          eb.selectFrom('identity_family').select('user_id').where('id', '=', which.familyId),
         )
   ).execute()
 }

@@ -13,12 +13,12 @@ useArchivingWorld((opened) => {
 })
 
 const minute = 60_000
-/** Long enough for a mail on this machine, and shorter than the fake's late answer. */
-const archiveLink = { timeoutMs: 800 }
+/** Shorter than the fake's late answer. Where none is late, the usual limit holds, whatever else the machine does. */
+const impatient = { timeoutMs: 800 }
 const lateMs = 1_200
 const mib = 1024 * 1024
 
-async function send(): Promise<void> {
+async function send(archiveLink = {}): Promise<void> {
   while ((await sendArchive({ ...on.world.ctx, archiveLink }, on.tenant.id)) > 0);
 }
 
@@ -82,7 +82,7 @@ test.each(['per_message', 'conversation_day'])(
     if (delivery === 'conversation_day') on.world.pass(2 * 24 * 60 * minute)
     on.archive.answers.push('take', 451, 'cut', { lateMs })
     for (let attempt = 0; attempt < 8 && !(await isAccepted()); attempt += 1) {
-      await send()
+      await send(impatient)
       on.world.pass(20 * minute)
     }
     await on.pass(0)

@@ -14,7 +14,7 @@ export interface DownloadContext extends ReportSources {
   readonly now: () => Date
 }
 
-interface Asked extends Pick<Parameters<typeof findReport>[3], 'subject' | 'signal' | 'onFailure'> {
+interface Asked extends Omit<Parameters<typeof findReport>[3], 'query' | 'now' | 'name'> {
   readonly query: MetricQuery & { readonly format: FigureFileFormat }
 }
 

@@ -14,7 +14,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { toReportFigure, toReportParts, toReportSeries } from './figure-blocks.ts'
 import { type Content, type ReportReader, timeText } from './content.ts'
 
-interface Asked extends Pick<Parameters<typeof findInsightFigures>[2], 'now' | 'signal' | 'onFailure'> {
+interface Asked extends Omit<Parameters<typeof findInsightFigures>[2], 'definition' | 'query'> {
   readonly insightId: InsightId
   readonly query: MetricQuery
 }
