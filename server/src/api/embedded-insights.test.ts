@@ -349,8 +349,7 @@ describe('an address', () => {
       expect([status, providerUrl(text), await rowsIn(text)]).toEqual([410, undefined, '0 rows'])
     }
     const given = await addressOf(reader, id)
-    const { url } = given.json
-    const cookie = cookieOf(given)
+    const [url, cookie] = [given.json.url, cookieOf(given)]
     const another = cookieOf(await addressOf(northerner, id))
     expect(another).not.toBe(cookie)
     await spent(frame(url))
@@ -367,7 +366,6 @@ describe('an address', () => {
     const { compliance: userId } = tenant.users
     await inTenant(world.ctx.db, tenant.id, (tx) => endSessions(tx, world.ctx, { userId }))
     await spent(frame(left.json.url, { cookie }))
-
     reader = await world.as(tenant, userId)
     const late = await addressOf(reader, id, { cookie })
     expect(cookieOf(late)).toBe(cookie)
