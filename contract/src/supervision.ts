@@ -35,7 +35,7 @@ export const listSupervisedPolicies = endpoint({
 
 /** What a reviewer has open now, and what they decided of the period. */
 export const ReviewerLoad = z.object({
-  /** `null` for events that are assigned to nobody. */
+  /** `null` for events without an assignee. */
   id: UserId.nullable(),
   /** Empty without an ID. */
   name: z.string(),

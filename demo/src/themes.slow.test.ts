@@ -59,7 +59,7 @@ beforeAll(async () => {
   found = revisit({ texts: all, themes: [], newId: () => String(++ids) })
 }, 60_000)
 
-test('are what stands out in the year: no other theme stands above them', () => {
+test('are the first five themes of the year, in the order of what stands out', () => {
   const weeks = 52
   const all = Array.from({ length: weeks }, () => 0)
   const byTheme = found.themes.map(() => Array.from({ length: weeks }, () => 0))

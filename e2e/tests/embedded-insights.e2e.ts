@@ -17,8 +17,9 @@ const test = base.extend<object, { products: Products }>({
   products: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture names what it needs
     async ({}, use) => {
-      const metabase = await openFakeMetabase()
-      const superset = await openFakeSuperset()
+      const now = () => new Date()
+      const metabase = await openFakeMetabase(now)
+      const superset = await openFakeSuperset(now)
       await use({ metabase, superset })
       await Promise.all([metabase.close(), superset.close()])
     },

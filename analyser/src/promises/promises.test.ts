@@ -78,7 +78,7 @@ test.each([
   ['the same in Portuguese', 'Obrigado.\nEm 3 de nov. de 2026, Bo escreveu:\nEu ligo amanhã.', undefined],
   ['an original message', 'Thanks.\n-----Original Message-----\nI will send it tomorrow.', undefined],
   ['a signature', 'Thanks.\n-- \nI will be with you tomorrow.', undefined],
-  ['what stands above it', 'I will send it tomorrow.\nOn 3 Nov 2026 Bo wrote:\n> When?', '2026-11-27'],
+  ['what is written above it', 'I will send it tomorrow.\nOn 3 Nov 2026 Bo wrote:\n> When?', '2026-11-27'],
   ['a date that is long over', 'We will report the sale of 3 June.', undefined],
   ['a day after the horizon', 'We will pay the coupon on 15 March 2027.', undefined],
   ['the last day of the horizon', 'We will pay it on 6 March 2027.', '2027-03-06'],

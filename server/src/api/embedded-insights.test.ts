@@ -479,7 +479,7 @@ describe('an address', () => {
     expect(await refusal(addressOf(hidden, id))).toEqual([403, 'embedded.under-pseudonyms'])
   })
 
-  test('QuickSight is told at most six profiles, and its page is opened once', async () => {
+  test('QuickSight gets at most six profiles, and its page is opened once', async () => {
     const { id: providerId } = await connect(quicksightDraft())
     const { id } = await done(
       analyst.call('POST', '/bff/insights', { name: 'Board', providerId, externalId: 'desk' }),

@@ -75,7 +75,7 @@ export function HoursSection({ values, errors, canEdit, field, change }: Profile
       />
       <NumberInput
         label="A client waits after (hours)"
-        description={`From ${from} to ${to}. A question, request or complaint that nobody answered for this long is in “Waiting clients”.`}
+        description={`From ${from} to ${to}. After this long without an answer, the client of a question, request or complaint is in “Waiting clients”.`}
         maw={320}
         allowDecimal={false}
         allowNegative={false}

@@ -21,7 +21,7 @@ interface Given {
   readonly deed: string | null
 }
 
-/** What may promise something: neither what nobody says, nor what somebody else said. */
+/** What may promise something: no automatic message, and no words of others. */
 const isSpoken = sql`(message.direction = 'outbound' and message.content_type not in ('system', 'transcript')
   and not message.flags && array['autoReply', 'forwarded'])`
 

@@ -80,7 +80,7 @@ async function findSeen(
 
 type Question = Pick<TakenAlert['alert'], 'metric' | 'filter' | 'days'>
 
-/** Whoever sees the figure in Key Metrics, and may narrow it so. */
+/** Those who see the figure in Key Metrics, and may narrow it so. */
 const maySee = ({ permissions }: Actor, { metric, filter }: Question) =>
   permissions.has(metricTabDefinitions[tabOfMetric[metric]].permission) &&
   seesTile(permissions, { metric, filter })

@@ -54,7 +54,7 @@ export interface FakeMetabase extends EmbeddingServer {
 }
 
 /** Metabase with a dashboard, 7, and a question, 9, that are narrowed by `tenant_id` and `profile_id`. */
-export async function openFakeMetabase(now: () => Date = () => new Date()): Promise<FakeMetabase> {
+export async function openFakeMetabase(now: () => Date): Promise<FakeMetabase> {
   const secret = 'a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90'
   const apiKey = 'mb_fake_key_of_the_api'
   const described = () => ({

@@ -42,7 +42,7 @@ export interface FakeQuickSight extends EmbeddingServer {
 const minute = 60_000
 
 /** QuickSight with one dashboard, `desk`, whose dataset has tags for both filters. Every call is checked for its signature. */
-export async function openFakeQuickSight(now: () => Date = () => new Date()): Promise<FakeQuickSight> {
+export async function openFakeQuickSight(now: () => Date): Promise<FakeQuickSight> {
   const server = await openEmbeddingServer((request) => answerTo(request))
   const tags = ['tenant_id', 'profile_id'].map((TagKey) => ({
     TagKey,

@@ -29,7 +29,7 @@ export interface FakeSuperset extends EmbeddingServer {
 export const fakeEmbeddedId = '0f8b7a1c-5d2e-4c3b-9a87-1e2d3c4b5a69'
 
 /** Superset with one embedded dashboard, whose dataset has the columns of both filters. */
-export async function openFakeSuperset(now: () => Date = () => new Date()): Promise<FakeSuperset> {
+export async function openFakeSuperset(now: () => Date): Promise<FakeSuperset> {
   const key = randomBytes(32)
   const sessions = new Map<string, string>()
   const signed = (claims: Record<string, unknown>, seconds: number) =>
