@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { NameField } from './NameField.tsx'
 
 interface Named {
   readonly name: string
@@ -16,15 +17,7 @@ interface NameFieldsProps<V extends Named> {
 export function NameFields<V extends Named>({ form, limits }: NameFieldsProps<V>) {
   return (
     <>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        autoComplete="off"
-        limit={limits.name}
-        {...form.getInputProps('name')}
-        value={form.values.name}
-      />
+      <NameField form={form} limit={limits.name} />
       <LimitedInput
         label="Description"
         autoComplete="off"

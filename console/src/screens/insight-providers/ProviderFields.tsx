@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/insight-providers.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { type ProviderTypes, type ProviderValues, secretNames } from './provider-form.ts'
 import { TestProvider } from './TestProvider.tsx'
@@ -41,14 +42,7 @@ export function ProviderFields({ editor }: EditorProps<ProviderTypes>) {
   )
   return (
     <Stack gap="lg" maw={620}>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        limit={providerLimits.name}
-        {...form.getInputProps('name')}
-        value={values.name}
-      />
+      <NameField form={form} limit={providerLimits.name} />
       <Select
         label="Product"
         allowDeselect={false}

@@ -10,6 +10,7 @@ import {
   insightTypes,
 } from '@verbatim/contract/insights.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
+import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { profileSource } from '#lists/sought-options.ts'
@@ -25,14 +26,7 @@ export function InsightDetails({ editor }: EditorProps<InsightTypes>) {
   const periods = usual.includes(values.usualDays) ? usual : [...usual, values.usualDays]
   return (
     <Stack gap="lg" maw={560}>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        limit={insightLimits.name}
-        {...form.getInputProps('name')}
-        value={values.name}
-      />
+      <NameField form={form} limit={insightLimits.name} />
       <ShownBy editor={editor} />
       <Select
         label="Type"

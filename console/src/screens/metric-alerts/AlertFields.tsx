@@ -8,8 +8,8 @@ import {
 } from '@verbatim/contract/metric-alerts.ts'
 import { narrowedFor } from '@verbatim/contract/insight-tiles.ts'
 import { definitionOf, metricIds, type MetricUnit } from '@verbatim/contract/metric-definitions.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { FilterFields } from '#screens/insights/FilterFields.tsx'
@@ -34,14 +34,7 @@ export function AlertFields({ editor }: AlertProps) {
   const { meaning, isNow } = definitionOf(values.metric)
   return (
     <Stack gap="lg" maw={620}>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        limit={metricAlertLimits.name}
-        {...form.getInputProps('name')}
-        value={values.name}
-      />
+      <NameField form={form} limit={metricAlertLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <Select
           label="Metric"

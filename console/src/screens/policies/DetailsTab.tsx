@@ -10,9 +10,9 @@ import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { counted } from '@verbatim/ui/counted.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
+import { NameField } from '#editor/NameField.tsx'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { DependentNotifications } from './DependentNotifications.tsx'
@@ -26,15 +26,7 @@ export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
   const { form, values, base } = editor
   return (
     <Stack gap="lg" className={classes.fields}>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        autoComplete="off"
-        limit={policyLimits.name}
-        {...form.getInputProps('name')}
-        value={values.name}
-      />
+      <NameField form={form} limit={policyLimits.name} />
       <Input.Wrapper
         label="Severity"
         labelElement="div"

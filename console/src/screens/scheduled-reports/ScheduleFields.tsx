@@ -16,9 +16,9 @@ import {
 } from '@verbatim/contract/report-schedules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { metricTabIds } from '@verbatim/contract/metric-tabs.ts'
+import { NameField } from '#editor/NameField.tsx'
 import { menuQuery } from '#screens/insights/queries.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
@@ -33,14 +33,7 @@ export function ScheduleFields({ editor }: ReportProps) {
   const { form, values, canEdit } = editor
   return (
     <Stack gap="lg" maw={620}>
-      <LimitedInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        limit={reportScheduleLimits.name}
-        {...form.getInputProps('name')}
-        value={values.name}
-      />
+      <NameField form={form} limit={reportScheduleLimits.name} />
       <Group grow wrap="wrap" preventGrowOverflow={false} align="flex-start">
         <SubjectField editor={editor} />
         <Select
