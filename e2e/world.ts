@@ -20,6 +20,10 @@ export interface Story {
   readonly tenant: WorldTenant
   /** The organization's address. */
   readonly origin: string
+  /** The installation's time, which an earlier story of the same browser may have moved on: the machine's is another. */
+  now(): Date
+  /** The day so many days ago, such as `2026-11-26`. */
+  day(daysAgo: number): string
   /** Signs in with the page's own client, and gives the page the session. It shows no screen yet. */
   signIn(page: Page, role?: Role, tenant?: WorldTenant): Promise<void>
   /** Signs in through the screens in the browser, for stories about that. */
@@ -30,6 +34,7 @@ export interface Story {
   checkAccess(page: Page): Promise<void>
 }
 
+const dayMs = 86_400_000
 let stories = 0
 
 interface Stage {
@@ -53,10 +58,13 @@ export const test = base.extend<{ story: Story }, Stage>({
   story: async ({ installation }, use) => {
     stories += 1
     const tenant = await installation.world.makeTenant(`story${stories}`)
+    const now = () => installation.world.ctx.now()
     await use({
       installation,
       tenant,
       origin: originOf(installation, tenant),
+      now,
+      day: (daysAgo) => new Date(now().getTime() - daysAgo * dayMs).toISOString().slice(0, 10),
       signIn: (page, role = 'compliance', of = tenant) => signIn(page, installation, role, of),
       signInByScreens: (page, role = 'compliance') => signInByScreens(page, installation, role, tenant),
       async deliver({ from, body, tenant: to = tenant }) {

@@ -64,6 +64,17 @@ test('the index lists every page of rules', () => {
   expect(pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual([])
 })
 
+test('no story in the browser reads the machine’s clock, which is not that of its installation', () => {
+  const read = files
+    .filter(({ file }) => file.startsWith('e2e/tests/'))
+    .flatMap(({ file, text }) =>
+      text.split('\n').map((line, index) => ({ at: `${file}:${index + 1}`, line })),
+    )
+    .filter(({ line }) => /Date\.now\(\)|(?<!=> )new Date\(\)/.test(line))
+    .map(({ at, line }) => `${at}: ${line}`)
+  expect(read).toEqual([])
+})
+
 /** A page, a folder of pages, or a decision by its number. */
 const exists = (path: string) =>
   existsSync(join(root, path)) || globSync(`${path}-*.md`, { cwd: root }).length > 0

@@ -88,7 +88,7 @@ test('an account is disconnected, people are told, its owner links it again on a
   await phone.close()
 
   // The phone hands over what was written meanwhile.
-  const missed = webMessage({ text: 'Where were you?', at: Math.floor(Date.now() / 1000) })
+  const missed = webMessage({ text: 'Where were you?', at: Math.floor(story.now().getTime() / 1000) })
   relinked.emit('messaging-history.set', { chats: [], contacts: [], messages: [missed] })
   await page.goto(`${origin}/messages`)
   await expect(page.getByText('Where were you?').first()).toBeVisible()

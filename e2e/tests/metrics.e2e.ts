@@ -101,8 +101,7 @@ test('inactive representatives are named with the cause, and every tab is access
   await speak(story)
   await story.signIn(page)
   // Its account was connected today.
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
-  const period = `period=${day(20)}|${day(0)}`
+  const period = `period=${story.day(20)}|${story.day(0)}`
   await page.goto(`${story.origin}/metrics/sales-effectiveness?${period}`)
   await figure(page, 'Inactive representatives').click()
   await expect(page.getByRole('heading', { name: 'Representatives and clients' })).toBeFocused()

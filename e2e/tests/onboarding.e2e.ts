@@ -16,7 +16,7 @@ async function addAccount(story: Story): Promise<AccountId> {
     const bot = { id: sourceId, channel: 'telegram', name: 'Capture bot', address: '@acme_bot' } as const
     await tx
       .insertInto('channel_account')
-      .values({ ...bot, owner_id: null, status: 'active', created_at: new Date() })
+      .values({ ...bot, owner_id: null, status: 'active', created_at: story.now() })
       .execute()
     const account = { id, channel: 'telegram', name: 'Rita’s phone', address: '+14155550142' } as const
     await tx
@@ -26,7 +26,7 @@ async function addAccount(story: Story): Promise<AccountId> {
         source_id: sourceId,
         owner_id: tenant.representative,
         status: 'not-available',
-        created_at: new Date(),
+        created_at: story.now(),
       })
       .execute()
     await tx.insertInto('account_counters').values({ account_id: id, last_event_at: null }).execute()
@@ -63,7 +63,7 @@ const fail = ({ installation: { world }, tenant }: Story, id: AccountId) =>
 const connect = ({ installation: { world }, tenant }: Story, id: AccountId) =>
   inTenant(world.ctx.db, tenant.id, (tx) => noteConnected(tx, [id], world.ctx.now()))
 
-const inAMinute = () => new Date(Date.now() + 60_000).toISOString()
+const inAMinute = (story: Story) => new Date(story.now().getTime() + 60_000).toISOString()
 
 test('the owner of an account follows the mailed link on a phone, and sees that it is connected', async ({
   page,
@@ -92,7 +92,7 @@ test('the owner of an account follows the mailed link on a phone, and sees that 
   await expect(owner.getByRole('status')).toContainText('Getting the next step ready')
   await story.checkAccess(owner)
 
-  await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute() })
+  await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute(story) })
   await expect(owner.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
   await expect(owner.getByText('A new one comes in')).toBeVisible()
   expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -132,7 +132,7 @@ test('an administrator beside the owner shows them the picture, and a made-up li
   const dialog = page.getByRole('dialog').first()
   await dialog.getByRole('button', { name: 'Link now' }).click()
   await expect(dialog.getByText('Getting the next step ready')).toBeVisible()
-  await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute() })
+  await ask(story, id, { kind: 'qr', value: '2@a-picture-to-scan', expiresAt: inAMinute(story) })
   await expect(dialog.getByRole('img', { name: 'Picture to scan with Telegram' })).toBeVisible()
   await story.checkAccess(page)
   await connect(story, id)

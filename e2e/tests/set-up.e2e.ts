@@ -7,7 +7,7 @@ test('the set-up link lets its holder name the organization, and makes them its 
 }) => {
   const { world, port } = story.installation
   const token = 'a-token-of-the-first-start'
-  const label = `setup${Date.now()}`
+  const label = `setup${story.now().getTime()}`
   await foundForSetUp(world.ctx, { label, name: 'My organization', token })
   const origin = `http://${label}.verbatim.localhost:${port}`
   await page.goto(`${origin}/set-up#${token}`)

@@ -87,8 +87,7 @@ test('who reviews how much, and where two reviewers do not agree, is a click awa
 }) => {
   await supervise(story)
   await story.signIn(page)
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-  await page.goto(`${story.origin}/metrics/cognitive-compliance?period=${day(5)}|${day(0)}`)
+  await page.goto(`${story.origin}/metrics/cognitive-compliance?period=${story.day(5)}|${story.day(0)}`)
   // Two decisions with a precedent say nothing about agreement, but they can be read.
   await expect(page.getByText(/^too few to tell: \d, and it takes 20$/).first()).toBeVisible()
   const ages = page.getByRole('list', { name: 'Open events by age' })
