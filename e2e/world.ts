@@ -10,6 +10,7 @@ import {
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { findViolations } from './axe.ts'
+import { preparedHomeVariable } from './prepare.ts'
 import { settleAnimations } from '#screens/settled.ts'
 
 export { expect } from '@playwright/test'
@@ -52,7 +53,8 @@ export const test = base.extend<{ story: Story }, Stage>({
   installationCollectors: [undefined, { scope: 'worker', option: true }],
   installation: [
     async ({ installationEnv, installationCollectors: collectors }, use) => {
-      await using installation = await openInstallation({ env: installationEnv, collectors })
+      const preparedHome = process.env[preparedHomeVariable]
+      await using installation = await openInstallation({ env: installationEnv, preparedHome, collectors })
       await use(installation)
     },
     { scope: 'worker', timeout: 60_000 },
