@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import {
   alertDaysNames,
@@ -14,11 +13,10 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
-import { useCan } from '#shell/use-app-context.ts'
+import { useAct } from '#shell/use-act.ts'
 import { metricOptions } from './metric-options.ts'
-import { useSetEnabled } from './mutations.ts'
-import classes from './metric-alerts.module.css'
 
 const columns: readonly Column<MetricAlert>[] = [
   {
@@ -33,7 +31,7 @@ const columns: readonly Column<MetricAlert>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
-    cell: (alert) => <EnabledSwitch alert={alert} />,
+    cell: (alert) => <AlertSwitch alert={alert} />,
   },
   {
     id: 'recipients',
@@ -69,19 +67,16 @@ function questionOf({ metric, filter, condition, days }: MetricAlert): string {
   return `${figure} ${conditionText(metric, condition)}${period}`
 }
 
-function EnabledSwitch({ alert }: { alert: MetricAlert }) {
-  const { mutate, isPending } = useSetEnabled()
-  if (!useCan('notifications.manage')) return alert.enabled ? 'Enabled' : 'Disabled'
+function AlertSwitch({ alert: { id, name, version, enabled } }: { alert: MetricAlert }) {
+  const { mutate, isPending } = useAct({
+    call: (api, next: boolean) =>
+      api(metricAlertCalls.update, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+    done: (alert) => `“${alert.name}” is ${alert.enabled ? 'enabled' : 'disabled'}`,
+    failed: 'The alert was not changed',
+    touches: ['metric-alerts'],
+  })
   return (
-    <Switch
-      className={classes.switch}
-      size="sm"
-      aria-label={`${alert.name} is enabled`}
-      checked={alert.enabled}
-      onChange={(event) => {
-        if (!isPending) mutate({ alert, enabled: event.currentTarget.checked })
-      }}
-    />
+    <EnabledSwitch {...{ name, enabled }} needs="notifications.manage" busy={isPending} onSwitch={mutate} />
   )
 }
 

@@ -6,6 +6,7 @@ import {
   deliveries,
   notificationList,
   listNotifications,
+  updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
@@ -14,11 +15,12 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtPolicies } from '#lists/policy-options.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useCan } from '#shell/use-app-context.ts'
-import { EnabledSwitch } from './EnabledSwitch.tsx'
 
 const columns: readonly Column<Notification>[] = [
   {
@@ -38,7 +40,7 @@ const columns: readonly Column<Notification>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 84,
-    cell: (notification) => <EnabledSwitch notification={notification} />,
+    cell: (notification) => <NotificationSwitch notification={notification} />,
   },
   { id: 'recipients', label: 'Recipients', width: 224, cell: (row) => <Recipients of={row} /> },
   {
@@ -64,6 +66,26 @@ const columns: readonly Column<Notification>[] = [
     cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None yet'),
   },
 ]
+
+function NotificationSwitch({ notification }: { notification: Notification }) {
+  const { id, version, policyName, enabled } = notification
+  const { mutate, isPending } = useAct({
+    call: (api, next: boolean) =>
+      api(updateNotification, { params: { id }, body: { enabled: next, expectedVersion: version } }),
+    done: (after) => `The notification of “${after.policyName}” is ${after.enabled ? 'enabled' : 'disabled'}`,
+    failed: 'The notification was not changed',
+    touches: ['notifications'],
+  })
+  return (
+    <EnabledSwitch
+      name={`The notification of ${policyName}`}
+      enabled={enabled}
+      needs="notifications.manage"
+      busy={isPending}
+      onSwitch={mutate}
+    />
+  )
+}
 
 function Recipients({ of: { recipients } }: { of: Notification }) {
   const [first, ...others] = recipients

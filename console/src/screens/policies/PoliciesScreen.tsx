@@ -19,7 +19,7 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtVisibleGroups } from '#lists/sought-options.ts'
-import { EnabledSwitch } from './EnabledSwitch.tsx'
+import { PolicySwitch } from './PolicySwitch.tsx'
 import { actionMeanings } from './policy-words.ts'
 import { ScopeWords } from './ScopeWords.tsx'
 
@@ -30,7 +30,7 @@ const columns: readonly Column<Policy>[] = [
     label: 'Enabled',
     sortBy: 'status',
     width: 72,
-    cell: (policy) => <EnabledSwitch policy={policy} />,
+    cell: (policy) => <PolicySwitch policy={policy} />,
   },
   {
     id: 'severity',
