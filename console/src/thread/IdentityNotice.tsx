@@ -1,4 +1,5 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
@@ -79,11 +80,7 @@ function RevealQuestion({ id, opened, onClose }: RevealQuestionProps) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {asFailure(error).message}
-          </Alert>
-        )}
+        <FailureAlert>{error && asFailure(error).message}</FailureAlert>
       </Stack>
     </ConfirmModal>
   )

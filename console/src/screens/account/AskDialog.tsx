@@ -1,6 +1,7 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { DialogActions } from '@verbatim/ui/DialogActions.tsx'
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { FailureAlert } from '@verbatim/ui/FailureAlert.tsx'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { FormEvent, ReactNode } from 'react'
 
@@ -30,11 +31,7 @@ export function AskDialog({
     <Dialog opened title={title} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
-          {error && (
-            <Alert color="red" role="alert">
-              {asFailure(error).message}
-            </Alert>
-          )}
+          <FailureAlert>{error && asFailure(error).message}</FailureAlert>
           {children}
           <DialogActions onCancel={onClose}>
             <Button type="submit" loading={busy} disabled={incomplete}>

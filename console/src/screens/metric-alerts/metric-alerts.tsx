@@ -12,6 +12,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions } from '@verbatim/ui/options.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
@@ -80,8 +81,6 @@ function AlertSwitch({ alert: { id, name, version, enabled } }: { alert: MetricA
   )
 }
 
-const { fields } = metricAlertList
-
 /** Alerts on metrics: who is mailed when a figure crosses a threshold. An open one is shown over the list. */
 export const metricAlertsList = list({
   key: ['metric-alerts'],
@@ -91,11 +90,11 @@ export const metricAlertsList = list({
   title: 'Metric Alerts',
   noun: 'metric alerts',
   columns,
-  fields: [
-    { key: 'metric', label: 'Metric', field: fields.metric, options: metricOptions },
-    { key: 'status', label: 'Status', field: fields.status, options: enabledOptions },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ],
+  fields: filterFields(metricAlertList.fields, {
+    metric: { label: 'Metric', options: metricOptions },
+    status: { label: 'Status', options: enabledOptions },
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search metric alerts',
   rowLabel: ({ name }) => name,
   path: '/organization/metric-alerts',

@@ -12,7 +12,7 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
@@ -101,40 +101,18 @@ function Recipients({ of: { recipients } }: { of: Notification }) {
   )
 }
 
-const { fields } = notificationList
-const policy: FilterField = {
-  key: 'policyId',
-  label: 'Policy',
-  field: fields.policyId,
-  sought: soughtPolicies,
-}
-const filterFields: readonly FilterField[] = [
-  policy,
-  {
-    key: 'minSeverity',
-    label: 'From severity',
-    field: fields.minSeverity,
-    options: optionsOf(severities, severityNames),
-  },
-  {
-    key: 'delivery',
-    label: 'Delivery',
-    field: fields.delivery,
-    options: optionsOf(deliveries, deliveryNames),
-  },
-  {
-    key: 'status',
-    label: 'Status',
-    field: fields.status,
-    options: enabledOptions,
-  },
-  { key: 'lastMailAt', label: 'Last mail', field: fields.lastMailAt },
-  { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-]
+const fields = filterFields(notificationList.fields, {
+  policyId: { label: 'Policy', sought: soughtPolicies },
+  minSeverity: { label: 'From severity', options: optionsOf(severities, severityNames) },
+  delivery: { label: 'Delivery', options: optionsOf(deliveries, deliveryNames) },
+  status: { label: 'Status', options: enabledOptions },
+  lastMailAt: 'Last mail',
+  changedAt: 'Last changed',
+})
 
 /** A user who may not see policies has none to choose from. */
-const withoutPolicies = filterFields.map((field) =>
-  field === policy ? { ...field, linkedOnly: true as const } : field,
+const withoutPolicies = fields.map((field) =>
+  field.key === 'policyId' ? { ...field, linkedOnly: true as const } : field,
 )
 
 /** Notifications: who gets mail when a policy raises. An open one is shown over the list. */
@@ -146,7 +124,7 @@ export const notificationsList = list({
   title: 'Notifications Setup',
   noun: 'notifications',
   columns,
-  fields: filterFields,
+  fields,
   searchPlaceholder: 'Search policies and recipients',
   rowLabel: ({ policyName }) => policyName,
   path: '/organization/notifications',
@@ -159,7 +137,5 @@ export const notificationsList = list({
 })
 
 export function NotificationsScreen() {
-  return (
-    <ListScreen list={notificationsList} fields={useCan('policies.view') ? filterFields : withoutPolicies} />
-  )
+  return <ListScreen list={notificationsList} fields={useCan('policies.view') ? fields : withoutPolicies} />
 }

@@ -13,6 +13,7 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import { counted } from '@verbatim/ui/counted.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { EnabledSwitch } from '#lists/EnabledSwitch.tsx'
 import { list } from '#lists/list.ts'
@@ -87,8 +88,6 @@ function ScheduleSwitch({ schedule: { id, name, version, enabled } }: { schedule
   )
 }
 
-const { fields } = reportScheduleList
-
 /** Scheduled reports: which figures are mailed to whom, and when. An open one is shown over the list. */
 export const scheduledReportsList = list({
   key: ['report-schedules'],
@@ -98,24 +97,14 @@ export const scheduledReportsList = list({
   title: 'Scheduled Reports',
   noun: 'scheduled reports',
   columns,
-  fields: [
-    { key: 'tab', label: 'Figures', field: fields.tab, options: tabOptions },
-    {
-      key: 'every',
-      label: 'Mailed',
-      field: fields.every,
-      options: optionsOf(recurrenceUnits, recurrenceUnitNames),
-    },
-    {
-      key: 'format',
-      label: 'Format',
-      field: fields.format,
-      options: optionsOf(reportFormats, reportFormatNames),
-    },
-    { key: 'status', label: 'Status', field: fields.status, options: enabledOptions },
-    { key: 'nextAt', label: 'Next', field: fields.nextAt },
-    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
-  ],
+  fields: filterFields(reportScheduleList.fields, {
+    tab: { label: 'Figures', options: tabOptions },
+    every: { label: 'Mailed', options: optionsOf(recurrenceUnits, recurrenceUnitNames) },
+    format: { label: 'Format', options: optionsOf(reportFormats, reportFormatNames) },
+    status: { label: 'Status', options: enabledOptions },
+    nextAt: 'Next',
+    changedAt: 'Last changed',
+  }),
   searchPlaceholder: 'Search scheduled reports',
   rowLabel: ({ name }) => name,
   path: '/organization/scheduled-reports',
