@@ -52,8 +52,8 @@ export const visibleGroupSource: OptionSource = {
   },
   async get(api, id, signal) {
     const { listGroups } = await groupCalls()
-    const query = byText('name', '', [{ field: 'id', operator: 'eq', values: [id] }])
-    const { items } = await api(listGroups, { query }, signal)
+    const filter = [{ field: 'id', operator: 'eq' as const, values: [id] }]
+    const { items } = await api(listGroups, { query: formatListQuery({ limit: 1, filter }) }, signal)
     return theOne(items, 'group.not-found')
   },
 }
