@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ThemeId } from '@verbatim/contract/ids.ts'
 import {
   dislikeTheme,
@@ -7,31 +8,38 @@ import {
   type ThemeFigures,
   updateTheme,
 } from '@verbatim/contract/themes.ts'
-import { useAct } from '#shell/use-act.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 /** Everything that shows themes: their own screens, and the column of messages. */
-const touches = ['themes', 'messages']
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(['themes', 'messages'].map((slice) => queryClient.invalidateQueries({ queryKey: [slice] })))
+}
 
 const calls = { like: likeTheme, dislike: dislikeTheme } as const
 
-interface Opinion {
-  readonly feeling: ThemeFeeling
-  readonly undo: boolean
-}
-
 /** Says what the reader thinks of a theme, or takes it back. */
 export function useFeeling({ id, name }: Pick<ThemeFigures, 'id' | 'name'>) {
-  const feel = useAct({
-    call: (api, { feeling, undo }: Opinion) => api(calls[feeling], { body: { id, undo } }),
-    done: (_, { feeling, undo }) =>
-      feeling === 'dislike' && !undo
-        ? {
-            title: `“${name}” is no longer among your themes`,
-            action: { label: 'Undo', act: (): void => feel.mutate({ feeling, undo: true }) },
-          }
-        : undefined,
-    failed: 'Your opinion was not saved',
-    touches,
+  const api = useApi()
+  const refresh = useRefresh()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const feel = useMutation({
+    mutationFn: ({ feeling, undo }: { readonly feeling: ThemeFeeling; readonly undo: boolean }) =>
+      api(calls[feeling], { body: { id, undo } }),
+    onSuccess: (_, { feeling, undo }) => {
+      if (feeling === 'dislike' && !undo)
+        toast({
+          tone: 'done',
+          title: `“${name}” is no longer among your themes`,
+          action: { label: 'Undo', act: () => feel.mutate({ feeling, undo: true }) },
+        })
+    },
+    onError: (error) => tellFailure('Your opinion was not saved', error),
+    onSettled: refresh,
   })
   return feel
 }
@@ -42,25 +50,37 @@ interface ThemeEdit {
 }
 
 /** Renames a theme, hides it, or shows it again. */
-export const useUpdateTheme = ({ id, version }: { readonly id: ThemeId; readonly version: number }) =>
-  useAct({
-    call: (api, edit: ThemeEdit) =>
+export function useUpdateTheme({ id, version }: { readonly id: ThemeId; readonly version: number }) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (edit: ThemeEdit) =>
       api(updateTheme, { params: { id }, body: { ...edit, expectedVersion: version } }),
-    done: (_, { name, isHidden }) =>
-      name ? `Renamed to “${name}”` : isHidden ? 'Hidden from everyone' : 'Shown again',
-    failed: 'The theme was not changed',
-    touches,
+    onSuccess: (_, { name, isHidden }) =>
+      toast({
+        tone: 'done',
+        title: name ? `Renamed to “${name}”` : isHidden ? 'Hidden from everyone' : 'Shown again',
+      }),
+    onError: (error) => tellFailure('The theme was not changed', error),
+    onSettled: refresh,
   })
+}
 
 /** Makes a theme a part of another. */
-export const useMergeTheme = (
+export function useMergeTheme(
   { id, version }: { readonly id: ThemeId; readonly version: number },
   onMerged: (into: ThemeId) => void,
-) =>
-  useAct({
-    call: (api, into: ThemeId) =>
+) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (into: ThemeId) =>
       api(mergeTheme, { params: { id }, body: { into, expectedVersion: version } }),
-    failed: 'The themes were not merged',
-    touches,
-    onDone: (merged) => onMerged(merged.id),
+    onSuccess: (merged) => onMerged(merged.id),
+    onError: (error) => tellFailure('The themes were not merged', error),
+    onSettled: refresh,
   })
+}
