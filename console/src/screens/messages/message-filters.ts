@@ -1,6 +1,7 @@
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
+import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileField } from '#lists/meaning-fields.ts'
@@ -40,6 +41,12 @@ const last: readonly FilterField[] = [
   { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
   { key: 'promiseKept', label: 'Promise kept', field: fields.promiseKept, options: yesNoOptions },
   { key: 'promiseDue', label: 'Promise due', field: fields.promiseDue },
+  {
+    key: 'offChannel',
+    label: 'Off-channel',
+    field: fields.offChannel,
+    options: optionsOf(offChannelWays, offChannelWayNames),
+  },
   { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNoOptions },
   { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNoOptions },
   { key: 'isAutomatic', label: 'Automatic', field: fields.isAutomatic, options: yesNoOptions },
