@@ -4,6 +4,7 @@
  */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
+import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { withinScope } from '#access/scope-sql.ts'
 import type { Direction } from '#kernel/captured-event.ts'
@@ -24,23 +25,36 @@ export interface MessageFilter {
   readonly urgency?: readonly Urgency[] | undefined
   readonly group?: readonly string[] | undefined
   readonly theme?: readonly string[] | undefined
+  /** Only off-channel mentions: any, or of some ways. */
+  readonly ways?: 'any' | readonly OffChannelWay[] | undefined
 }
 
 /**
- * The counts of both periods, as `counted`: those that are kept, or one for each message if only those of themes are asked for.
+ * Counts of messages by day, as `counted`: those that are kept, or for messages of themes and for mentions, of which there are few, one
+ * for each.
  */
-export const countedIn = (
+export function countsOf(
   tx: Pick<TenantTx, 'tenantId'>,
   filter: MessageFilter,
-  { current, previous, zone }: Pick<Periods, 'current' | 'previous' | 'zone'>,
-): RawBuilder<unknown> =>
-  filter.theme
-    ? sql`(
+  { previous, current, zone }: Pick<Periods, 'previous' | 'current' | 'zone'>,
+): RawBuilder<unknown> {
+  const { ways, theme } = filter
+  const isIn = (posted: RawBuilder<unknown>) =>
+    sql`${posted} >= ${startOf(previous.from, { zone })} and ${posted} < ${startOf(dayAfter(current.to, 1), { zone })}`
+  if (ways)
+    return sql`(
+        select (message.posted_at at time zone ${zone})::date as day, message.channel, message.group_ids, message.direction,
+          message.category, message.urgency, mention.way, 1 as messages
+        from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
+        where ${isIn(sql`message.posted_at`)}
+          and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
+          and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
+  if (theme)
+    return sql`(
         select (posted_at at time zone ${zone})::date as day, channel, group_ids, direction, category, urgency, 1 as messages
-        from message_theme where ${hasTheme(tx, filter)}
-          and posted_at >= ${startOf(previous.from, { zone })} and posted_at < ${startOf(dayAfter(current.to, 1), { zone })}
-      ) counted`
-    : sql`message_rollup counted`
+        from message_theme where ${hasTheme(tx, filter)} and ${isIn(sql`posted_at`)}) counted`
+  return sql`message_rollup counted`
+}
 
 /** Whether a row of `message_theme` has one of the themes, or of what they became. */
 export const hasTheme = (
@@ -68,6 +82,7 @@ export const conditionsOf = ({
   urgency,
   group,
   theme,
+  ways,
 }: MessageFilter): string =>
   [
     direction && `direction[eq]:${direction}`,
@@ -76,6 +91,7 @@ export const conditionsOf = ({
     urgency && oneOf('urgency', urgency),
     group && oneOf('groupId', group),
     theme && oneOf('themeId', theme),
+    ways && (ways === 'any' ? 'offChannel[nempty]' : oneOf('offChannel', ways)),
     said,
   ]
     .filter(Boolean)
@@ -97,7 +113,7 @@ export async function countMessages(
   filter: MessageFilter = {},
 ): Promise<MessageCounts> {
   const { rows } = await sql<{ day: string; direction: Direction; messages: number }>`
-    select day::text, direction, sum(messages)::int as messages from ${countedIn(tx, filter, periods)}
+    select day::text, direction, sum(messages)::int as messages from ${countsOf(tx, filter, periods)}
     where ${withinScope(scope, 'counted')} and day between ${periods.previous.from}::date and ${periods.current.to}::date
       and ${passes(filter)}
     group by day, direction`.execute(tx)

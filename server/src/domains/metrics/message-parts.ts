@@ -8,7 +8,7 @@ import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Divided, isAmong, largest } from './figures.ts'
-import { conditionsOf, countedIn, hasTheme, type MessageCounts, passes } from './message-counts.ts'
+import { conditionsOf, countsOf, hasTheme, type MessageCounts, passes } from './message-counts.ts'
 import { type Periods, startOf } from './period.ts'
 import { placedIn } from './themes.ts'
 
@@ -32,7 +32,7 @@ export async function findMessageParts(
     select channel, category, urgency,
       coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
       coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-    from ${countedIn(tx, narrowed, periods)}
+    from ${countsOf(tx, narrowed, periods)}
     where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
       and ${passes(narrowed)}
     group by grouping sets ((channel), (category), (urgency))`.execute(tx)
@@ -77,7 +77,7 @@ export async function findMessageGroups(
     select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
       select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
         coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-      from ${countedIn(tx, filter, periods)}, unnest(group_ids) group_id
+      from ${countsOf(tx, filter, periods)}, unnest(group_ids) group_id
       where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
       group by group_id
     ) counted join conversation_group named on named.id = counted.group_id
