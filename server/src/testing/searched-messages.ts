@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
-import { insertPromises } from './promises.ts'
+import { insertMentions, insertPromises } from './remarks.ts'
 import { insertAccounts, insertFiles, insertGrants, insertThemed } from './searched-rows.ts'
 
 export const now = new Date('2026-03-01T12:00:00Z')
@@ -58,5 +58,6 @@ export async function fillSearched(db: Db): Promise<void> {
       await insertGrants(tx, groups, profiles)
       themes.push(...(await insertThemed(tx, ids, now)))
       await insertPromises(tx, ids)
+      await insertMentions(tx, ids)
     })
 }

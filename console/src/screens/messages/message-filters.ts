@@ -1,6 +1,7 @@
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
+import { offChannelWayNames, offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { filterFields, type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { contentFields, meaningFields, profileWords } from '#lists/meaning-fields.ts'
@@ -37,6 +38,7 @@ const last: readonly FilterField[] = [
     attachmentCount: 'Attachments',
     promiseKept: { label: 'Promise kept', options: yesNoOptions },
     promiseDue: 'Promise due',
+    offChannel: { label: 'Off-channel', options: optionsOf(offChannelWays, offChannelWayNames) },
     isEdited: { label: 'Edited', options: yesNoOptions },
     isDeleted: { label: 'Deleted', options: yesNoOptions },
     isAutomatic: { label: 'Automatic', options: yesNoOptions },
