@@ -9,6 +9,7 @@ import {
   soughtAuthors,
   soughtConversations,
   soughtMessageOwners,
+  soughtSubthemes,
   soughtVisibleGroups,
 } from '#lists/sought-options.ts'
 import { useCan } from '#shell/use-app-context.ts'
@@ -24,6 +25,7 @@ const first: readonly FilterField[] = [
     options: optionsOf(channels, channelNames),
   },
   ...meaningFields(fields),
+  { key: 'subthemeId', label: 'Sub-theme', field: fields.subthemeId, sought: soughtSubthemes },
   {
     key: 'direction',
     label: 'Direction',
