@@ -176,7 +176,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['*.config.ts', '**/*.config.ts', 'e2e/build-pages.ts'],
+      files: ['*.config.ts', '**/*.config.ts', 'e2e/prepare.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

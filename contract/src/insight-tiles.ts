@@ -21,6 +21,7 @@ export const dimensions = [
   'policy',
   'reviewer',
   'age',
+  'way',
 ] as const
 export const Dimension = z.enum(dimensions)
 export type Dimension = z.infer<typeof Dimension>
@@ -37,6 +38,7 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   policy: 'Policy',
   reviewer: 'Reviewer',
   age: 'Age',
+  way: 'Way',
 }
 
 /** One of these is enough. */
@@ -126,6 +128,11 @@ export const tileRules: Readonly<Partial<Record<MetricId, TileRule>>> = {
   },
   'aged-events': decided,
   'hit-rate': undivided(...compliance),
+  'off-channel-mentions': {
+    seenBy: compliance,
+    by: { day: compliance, way: compliance, channel: compliance, group: compliance },
+    narrowed: { channel: compliance, category: compliance, urgency: compliance, group: compliance },
+  },
   precision: undivided(...compliance),
   'time-to-close': undivided(...compliance),
   'slow-closing': undivided(...compliance),

@@ -3,6 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
+import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { listMessageSources, type MessageSourceKind } from '@verbatim/contract/messages.ts'
 import { listSubthemes, listThemes } from '@verbatim/contract/theme-choices.ts'
 import { Failure } from '@verbatim/client/failure.ts'
@@ -24,8 +25,9 @@ const mostOffered = 50
 
 export const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
 
-export const byText = (field: string, text: string) =>
-  formatListQuery({ limit: mostOffered, ...(text && { search: { field, text } }) })
+/** The query for options by part of a text, of those that `filter` leaves. */
+export const byText = (field: string, text: string, filter: readonly Condition[] = []) =>
+  formatListQuery({ limit: mostOffered, filter, ...(text && { search: { field, text } }) })
 
 export const groupSource: OptionSource = {
   key: ['groups'],

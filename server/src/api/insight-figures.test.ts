@@ -43,7 +43,7 @@ const said = [
   ['+15550107001', north, 9, 'This is unacceptable, I want to complain. Urgent!'],
   [north, '+15550107002', 5, 'Hello'],
   [south, '+15550107002', 6, 'South says hello, off the record'],
-  ['+15550107002', south, 7, 'Thank you so much!'],
+  ['+15550107002', south, 7, 'Thank you so much! Send it to my gmail.'],
   [south, '+15550107003', 45, 'Earlier'],
   ['+15550107004', north, 4, 'When will my papers arrive?'],
 ] as const
@@ -136,7 +136,7 @@ test('each figure and each division is the one of Key Metrics, for readers of al
     expect(parts.map((tile) => (tile as Counted).parts)).toEqual(divided.map(({ parts }) => parts))
     compared += divided.length
   }
-  expect(compared).toBe(2 * (tileMetrics.length + 8))
+  expect(compared).toBe(2 * (tileMetrics.length + 9))
 })
 
 const lists = {

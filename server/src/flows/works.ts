@@ -10,9 +10,9 @@ import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
-import { promiseWork } from './promises/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
+import { offChannelWork, promiseWork } from './remarks/work.ts'
 import { readingWork } from './reading/work.ts'
 import { scanningWork } from './scanning/work.ts'
 import { themeMoveWork } from './themes/move.ts'
@@ -46,4 +46,5 @@ export const works = [
   themeMoveWork,
   openingWork,
   promiseWork,
+  offChannelWork,
 ]

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { insertMessages } from './messages.ts'
-import { insertPromises } from './promises.ts'
+import { insertMentions, insertPromises } from './remarks.ts'
 import { insertAccounts, insertFiles, insertGrants, insertThemed } from './searched-rows.ts'
 
 export const now = new Date('2026-03-01T12:00:00Z')
@@ -61,5 +61,6 @@ export async function fillSearched(db: Db): Promise<void> {
       themes.push(...themed.themes)
       subthemes.push(...themed.subthemes)
       await insertPromises(tx, ids)
+      await insertMentions(tx, ids)
     })
 }

@@ -11,7 +11,7 @@ import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { filterFields } from '@verbatim/ui/filter-words.ts'
 import { optionsOf, yesNoOptions } from '@verbatim/ui/options.ts'
 import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
@@ -65,29 +65,6 @@ function count(key: CountKey, label: string, width: number, rest: Partial<Column
   return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
 }
 
-const fields: readonly FilterField[] = [
-  {
-    key: 'channelType',
-    label: 'Channel',
-    field: accountList.fields.channelType,
-    options: optionsOf(channels, channelNames),
-  },
-  {
-    key: 'status',
-    label: 'Status',
-    field: accountList.fields.status,
-    options: optionsOf(accountStatuses, accountStatusNames),
-  },
-  { key: 'quarantined', label: 'Quarantined', field: accountList.fields.quarantined },
-  {
-    key: 'isSilent',
-    label: 'Silent',
-    field: accountList.fields.isSilent,
-    options: yesNoOptions,
-  },
-  { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
-]
-
 /** Capture health: every account with its counters. */
 export const accountsList = list({
   key: ['accounts'],
@@ -97,7 +74,13 @@ export const accountsList = list({
   title: 'Capture health',
   noun: 'accounts',
   columns,
-  fields,
+  fields: filterFields(accountList.fields, {
+    channelType: { label: 'Channel', options: optionsOf(channels, channelNames) },
+    status: { label: 'Status', options: optionsOf(accountStatuses, accountStatusNames) },
+    quarantined: 'Quarantined',
+    isSilent: { label: 'Silent', options: yesNoOptions },
+    lastEventAt: 'Last event',
+  }),
   searchPlaceholder: 'Search accounts',
   rowLabel: ({ name }) => name,
   rowHref: ({ id }) => `/integrations/accounts/${id}`,

@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import { TableHead } from '@verbatim/ui/TableHead.tsx'
 import type { ReactNode } from 'react'
 import classes from './SentTable.module.css'
 
@@ -15,13 +16,7 @@ export function SentTable({ label, columns, children }: SentTableProps) {
     // Content that does not fit can also be reached by keyboard.
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
       <Table className={classes.rows} aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead of={columns} />
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </div>

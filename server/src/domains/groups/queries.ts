@@ -6,7 +6,6 @@ import {
   groupPeopleList,
   type listGroupMembers,
   type listGroups,
-  type listManagedGroups,
   managedGroupList,
 } from '@verbatim/contract/groups.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
@@ -16,8 +15,8 @@ import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
-import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { nounRows } from '#platform/list/noun-rows.ts'
 import { findPage } from '#platform/list/page.ts'
 import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
@@ -101,38 +100,21 @@ const columns = columnsIn<GroupRow>()(managedGroupList.fields, 'counted', {
   sharedConversationHistory: { expression: sql`counted.shared_conversation_history::text`, type: 'text' },
 })
 
+const groupRows = nounRows<GroupRow>()({
+  spec: managedGroupList,
+  columns,
+  from: counted,
+  alias: 'counted',
+  searched: [sql`counted.name`, sql`counted.description`],
+  toThing: toGroup,
+  missing: 'group.not-found',
+})
+
 /** One page of all groups of the organization. */
-export async function findManagedGroups(
-  tx: TenantTx,
-  query: InputOf<typeof listManagedGroups>['query'],
-  now: Date,
-): Promise<Page<Group>> {
-  const where = query.search
-    ? wordsSql([sql`counted.name`, sql`counted.description`], query.search.text)
-    : allOf([])
-  const { items, ...total } = await findPage<GroupRow, keyof typeof columns>(
-    tx,
-    {
-      spec: managedGroupList,
-      columns,
-      select: sql`counted.*`,
-      from: counted,
-      where,
-      tie: sql`counted.id`,
-    },
-    query,
-    now,
-  )
-  return { items: items.map(toGroup), ...total }
-}
+export const findManagedGroups = groupRows.find
 
 /** @throws Failure `group.not-found` */
-export async function requireGroup(tx: TenantTx, id: GroupId): Promise<Group> {
-  const { rows } = await sql<GroupRow>`select counted.* from ${counted} where counted.id = ${id}`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Failure('group.not-found')
-  return toGroup(row)
-}
+export const requireGroup = groupRows.require
 
 type PeopleQuery = InputOf<typeof listGroupMembers>['query']
 

@@ -38,6 +38,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   subthemeId: testedBy('searched_subtheme(tenant, test, vals::uuid[])', 'm.id'),
   promiseKept: testedBy("searched_promise_kept(tenant, test, vals, condition -> 'scope')", 'm.id'),
   promiseDue: testedBy('searched_promise_due(tenant, test, vals)', 'm.id'),
+  offChannel: testedBy('searched_off_channel(tenant, test, vals)', 'm.id'),
   isEdited: flag('m.edited_at is not null'),
   isDeleted: flag('m.deleted_at is not null'),
   isAutomatic: flag("(m.content_type = 'system' or 'autoReply' = any(m.flags))"),

@@ -15,7 +15,7 @@ import { allOf } from '#platform/list/sql.ts'
 import { sqlTypes } from '#platform/list/named.ts'
 import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { foundPromises } from '#testing/promises.ts'
+import { foundPromises } from '#testing/remarks.ts'
 import {
   accounts,
   fillSearched,
@@ -61,6 +61,7 @@ const found = (scope: AccessScope): Readonly<Partial<Record<MessageField, RawBui
   subthemeId: sql`(select subtheme_id from message_theme placed where placed.message_id = message.id)`,
   // Unqualified columns are those of the nearest table.
   ...foundPromises(isAllowed(scope)),
+  offChannel: sql`(select way from off_channel_mention where message_id = message.id)`,
   isEdited: sql`(edited_at is not null)::text`,
   isDeleted: sql`(deleted_at is not null)::text`,
   isAutomatic: sql`(content_type = 'system' or 'autoReply' = any(flags))::text`,

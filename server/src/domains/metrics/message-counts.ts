@@ -2,6 +2,7 @@
 import { type Channel, channels } from '@verbatim/contract/channels.ts'
 import { categories, type Category, urgencies, type Urgency } from '@verbatim/contract/categories.ts'
 import type { Breakdown } from '@verbatim/contract/metrics.ts'
+import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { grantedGroups } from '#access/scope.ts'
 import { withinScope } from '#access/scope-sql.ts'
@@ -10,7 +11,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf } from '#platform/list/sql.ts'
 import { type ByDay, type Divided, isAmong, largest, oneOf, sumOf } from './figures.ts'
-import { findListPeriod, type Periods } from './period.ts'
+import { dayAfter, findListPeriod, type Periods, startOf } from './period.ts'
 
 /** What no figure counts is not in its rows either. */
 const said = 'isAutomatic[eq]:false'
@@ -22,10 +23,27 @@ export interface MessageFilter {
   readonly category?: readonly Category[] | undefined
   readonly urgency?: readonly Urgency[] | undefined
   readonly group?: readonly string[] | undefined
+  /** Only off-channel mentions: any, or of some ways. */
+  readonly ways?: 'any' | readonly OffChannelWay[] | undefined
 }
 
-/** Whether a row of `message_rollup counted` passes. */
-function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
+/** Counts of messages by day, as `counted`. There are few mentions, so their messages are counted when asked for. */
+export const countsOf = (
+  { ways }: MessageFilter,
+  { previous, current, zone }: Pick<Periods, 'previous' | 'current' | 'zone'>,
+) =>
+  ways
+    ? sql`(
+        select (message.posted_at at time zone ${zone})::date as day, message.channel, message.group_ids, message.direction,
+          message.category, message.urgency, mention.way, 1 as messages
+        from off_channel_mention mention join message on message.tenant_id = mention.tenant_id and message.id = mention.message_id
+        where message.posted_at >= ${startOf(previous.from, { zone })} and message.posted_at < ${startOf(dayAfter(current.to, 1), { zone })}
+          and message.content_type <> 'system' and not 'autoReply' = any(message.flags)
+          and ${ways === 'any' ? sql`true` : sql`mention.way = any(${ways}::text[])`}) counted`
+    : sql`message_rollup counted`
+
+/** Whether a row of `counted` passes. */
+export function passes({ direction, channel, category, urgency, group }: MessageFilter): RawBuilder<boolean> {
   return allOf([
     ...(direction ? [sql<boolean>`direction = ${direction}`] : []),
     ...(channel ? [sql<boolean>`channel = any(${channel}::text[])`] : []),
@@ -36,13 +54,14 @@ function passes({ direction, channel, category, urgency, group }: MessageFilter)
 }
 
 /** The same as conditions of the Content Library, with what no figure counts. */
-const conditionsOf = ({ direction, channel, category, urgency, group }: MessageFilter): string =>
+export const conditionsOf = ({ direction, channel, category, urgency, group, ways }: MessageFilter): string =>
   [
     direction && `direction[eq]:${direction}`,
     channel && oneOf('channelType', channel),
     category && oneOf('categoryId', category),
     urgency && oneOf('urgency', urgency),
     group && oneOf('groupId', group),
+    ways && (ways === 'any' ? 'offChannel[nempty]' : oneOf('offChannel', ways)),
     said,
   ]
     .filter(Boolean)
@@ -64,7 +83,7 @@ export async function countMessages(
   filter: MessageFilter = {},
 ): Promise<MessageCounts> {
   const { rows } = await sql<{ day: string; direction: Direction; messages: number }>`
-    select day::text, direction, sum(messages)::int as messages from message_rollup counted
+    select day::text, direction, sum(messages)::int as messages from ${countsOf(filter, periods)}
     where ${withinScope(scope, 'counted')} and day between ${periods.previous.from}::date and ${periods.current.to}::date
       and ${passes(filter)}
     group by day, direction`.execute(tx)
@@ -111,14 +130,15 @@ interface PartRow {
 export async function findMessageParts(
   tx: TenantTx,
   scope: AccessScope,
-  { current, previous }: Periods,
+  periods: Periods,
   { period, filter: narrowed }: Pick<MessageCounts, 'period' | 'filter'>,
 ): Promise<Breakdown[]> {
+  const { current, previous } = periods
   const { rows } = await sql<PartRow>`
     select channel, category, urgency,
       coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
       coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-    from message_rollup counted
+    from ${countsOf(narrowed, periods)}
     where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
       and ${passes(narrowed)}
     group by grouping sets ((channel), (category), (urgency))`.execute(tx)
@@ -154,15 +174,16 @@ const mostGroups = 20
 export async function findMessageGroups(
   tx: TenantTx,
   scope: AccessScope,
-  { current, previous }: Periods,
+  periods: Periods,
   { period, filter }: Pick<MessageCounts, 'period' | 'filter'>,
 ): Promise<Divided> {
+  const { current, previous } = periods
   const granted = grantedGroups(scope)
   const { rows } = await sql<{ id: string; name: string; value: number; previous: number; total: number }>`
     select named.id, named.name, counted.value, counted.previous, count(*) over ()::int as total from (
       select group_id, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
         coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-      from message_rollup counted, unnest(group_ids) group_id
+      from ${countsOf(filter, periods)}, unnest(group_ids) group_id
       where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date and ${passes(filter)}
       group by group_id
     ) counted join conversation_group named on named.id = counted.group_id

@@ -12,6 +12,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type ChangedCode, requireVersion } from '#kernel/version.ts'
+import { withChanges } from '#kernel/with-changes.ts'
 import { refusing } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
@@ -105,7 +106,7 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   ): Promise<Changed<Draft> | undefined> {
     const { expectedVersion, ...fields } = change
     const before = await take(tx, noun, { id, expectedVersion })
-    const after = mergedWith(before, fields)
+    const after = withChanges(before, fields as Partial<Draft>)
     const added = after.recipientIds.filter((one) => !before.recipientIds.includes(one))
     await requireRecipients(tx, added, failures.unknownRecipient)
     await noun.requireKnown?.(tx, actor, after, before)
@@ -155,12 +156,6 @@ async function take<Table extends 'report_schedule' | 'metric_alert', Draft exte
   return toDraft(row, await findRecipients(tx, recipients, id))
 }
 
-/** Absent fields stay as they were. */
-const mergedWith = <Draft extends MailedDraft>(before: Draft, change: object): Draft => ({
-  ...before,
-  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-})
-
 const commonColumns = ({ name }: MailedDraft, actor: Actor, now: Date) => ({
   name,
   name_key: nameKey(name),
@@ -180,3 +175,19 @@ async function findRecipients(tx: TenantTx, { table, of }: Recipients, id: strin
     order by recipient.user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
+
+/** A row that was mailed, joined with its mail. */
+export interface MailedRow {
+  readonly mail_state: 'queued' | 'sending' | 'sent' | 'failed' | null
+  readonly mail_reason: string | null
+}
+
+/** The state of its mail, if there is one. */
+export const mailOf = ({ mail_state, mail_reason }: MailedRow) => ({
+  ...(mail_state && {
+    mail: {
+      state: mail_state === 'sending' ? ('queued' as const) : mail_state,
+      ...(mail_reason !== null && { reason: mail_reason }),
+    },
+  }),
+})

@@ -1,4 +1,5 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
+import { offChannelWays } from '@verbatim/contract/off-channel.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -8,6 +9,15 @@ export async function insertPromises(tx: TenantTx, messageIds: readonly MessageI
   await sql`insert into promise (message_id, due_on, due_at, deed)
     select id, posted_at::date + (place % 20)::int, posted_at + place % 20 * interval '1 day', place % 7
     from unnest(${some}::uuid[]) with ordinality given (message_id, place) join message on id = message_id`.execute(
+    tx,
+  )
+}
+
+/** Off-channel mentions in every fifth message, in each way. */
+export async function insertMentions(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
+  const some = messageIds.filter((_, at) => at % 5 === 0)
+  await sql`insert into off_channel_mention (message_id, way)
+    select id, (${offChannelWays}::text[])[1 + place % 4] from unnest(${some}::uuid[]) with ordinality given (id, place)`.execute(
     tx,
   )
 }

@@ -16,13 +16,13 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { rebuildPromises } from '#flows/rebuild/rebuild-promises.ts'
+import { rebuildRemarks } from '#flows/rebuild/rebuild-remarks.ts'
 import { makeOrganization } from '#testing/organizations.ts'
 import { useTestWorld } from '#testing/test-world.ts'
 import type { World } from '#testing/world.ts'
-import { openPromises } from './find.ts'
+import { openFinders } from './find.ts'
 import { readEarlier } from './read-earlier.ts'
-import { recordPromises } from './record.ts'
+import { recordRemarks } from './record.ts'
 
 let world: World
 useTestWorld((opened) => {
@@ -165,8 +165,8 @@ test('open, overdue and due promises, and the lists behind them, are those of a 
             attachmentNames: [],
           }))
           // Twice, as by a worker that was killed.
-          await recordPromises(tx, said, openPromises(zone))
-          await recordPromises(tx, said, openPromises(zone))
+          await recordRemarks(tx, said, openFinders(zone))
+          await recordRemarks(tx, said, openFinders(zone))
           const periods = await findPeriods(tx, query, now)
           for (const groupIds of ['all', mine] as const) {
             const reader: AccessScope = [{ channels: [...channels], groupIds }]
@@ -295,13 +295,13 @@ test('promises of earlier messages are found after an upgrade, and again if one 
     await tx.insertInto('promise').values(wrong).execute()
   })
   const ctx = { db: world.ctx.db, now: () => now }
-  expect(await readEarlier(ctx, id)).toBe(500)
-  expect(await readEarlier(ctx, id)).toBe(201)
-  expect(await readEarlier(ctx, id)).toBe(0)
-  expect(await readEarlier(ctx, id)).toBe(0)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(500)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(201)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(0)
+  expect(await readEarlier(ctx, id, 'promises')).toBe(0)
   const before = await found()
   expect(before).toHaveLength(700)
-  await rebuildPromises(ctx, id)
+  await rebuildRemarks(ctx, id, 'promises')
   expect(new Set((await found()).map((one) => JSON.stringify(one)))).toEqual(
     new Set(before.map((one) => JSON.stringify(one))),
   )

@@ -1,4 +1,5 @@
 import type { MessageId, TenantId } from '@verbatim/contract/ids.ts'
+import type { OffChannelWay } from '@verbatim/contract/off-channel.ts'
 import type { Generated } from 'kysely'
 
 /** That a message promises something by a day. */
@@ -13,8 +14,15 @@ export interface PromiseTable {
   deed: string
 }
 
-/** That an organization's earlier messages are read for promises, and how far. */
-export interface PromiseReadingTable {
+/** That a message mentions to go on elsewhere. */
+export interface OffChannelMentionTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  way: OffChannelWay
+}
+
+/** That an organization's earlier messages are read for one kind of remark, and how far. */
+export interface RemarkReadingTable {
   tenant_id: Generated<TenantId>
   due_at: Date
   /** The time of the last message that was read. */
@@ -23,7 +31,9 @@ export interface PromiseReadingTable {
 }
 
 /** The tables of this file, by their SQL names. */
-export interface PromisesTables {
+export interface RemarksTables {
   promise: PromiseTable
-  promise_reading: PromiseReadingTable
+  promise_reading: RemarkReadingTable
+  off_channel_mention: OffChannelMentionTable
+  off_channel_reading: RemarkReadingTable
 }
