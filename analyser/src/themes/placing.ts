@@ -155,6 +155,8 @@ export function makeScorer(
       posting.weights.push(weight)
     }
   })
+  // An array is faster, but of the size of the vocabulary: too much for each theme's sub-themes.
+  const byId = leftOut ? undefined : Array.from({ length: weights.length }, (_, id) => postings.get(id))
   const scores = new Float64Array(centres.length)
   return {
     scores,
@@ -162,10 +164,10 @@ export function makeScorer(
       scores.fill(0)
       let square = 0
       eachTerm(terms, from, to, (id, times) => {
-        if (leftOut?.has(id)) return
         const weight = (weights[id] ?? 0) * times
+        if (weight === 0 || leftOut?.has(id)) return
         square += weight * weight
-        add(scores, postings.get(id), weight)
+        add(scores, byId ? byId[id] : postings.get(id), weight)
       })
       return square === 0 ? -1 : nearest(scores, Math.sqrt(square))
     },

@@ -115,11 +115,14 @@ function commonTerms(space: Space, theme: Draft, leads: ReadonlySet<number>): nu
   return [...new Set(common)].sort((one, other) => one - other)
 }
 
-/** The titles of what a theme is about, in six languages, that are one word: in a theme "Pensions" the word "pension" tells nothing apart. */
+/** The titles of what a theme is about, in six languages. */
 const titlesOf = ({ centre }: Draft, { vocabulary }: Space['packed']): string[] =>
-  (conceptOf.get(vocabulary[centre[0]?.[0] ?? -1] ?? '')?.titles ?? [])
-    .map(fold)
-    .filter((title) => !title.includes(' '))
+  (conceptOf.get(vocabulary[centre[0]?.[0] ?? -1] ?? '')?.titles ?? []).map(fold)
 
+/** Whether a word says no more than a title: in a theme "Pensions" the word "pension" tells nothing apart. */
 const isTitle = (titles: readonly string[], term: string) =>
-  term.startsWith(wordMark) && titles.some((title) => title.startsWith(term.slice(wordMark.length)))
+  term.startsWith(wordMark) && titles.some((title) => saysTitle(term.slice(wordMark.length), title))
+
+/** A word may lack the ending of a title; one of several words in a title says less than all of them. */
+const saysTitle = (word: string, title: string) =>
+  title.includes(' ') ? title === word : title.startsWith(word)

@@ -20,16 +20,20 @@ export function themeTerms(text: string, language?: string, onWritten?: OnWritte
   const reader = readerOf(language)
   const terms = new Set<string>()
   const written = new Set<string>()
-  const { words, names, plain } = wordsOf(text.slice(0, readLength), language === 'de')
+  const { words, names, plain } = wordsOf(
+    text.slice(0, readLength),
+    language === 'de',
+    onWritten !== undefined,
+  )
   for (let at = 0; at < words.length && terms.size < mostTerms;) {
     const word = words[at] ?? ''
     const phrase = reader.vocabulary.findPhrase(words, at)
     if (phrase) {
-      addConcept(terms, written, phrase.term, words.slice(at, at + phrase.length).join(' '))
-    } else if (han.test(word)) addHan(reader, word, terms, written)
+      addConcept({ reader, terms, written }, phrase.term, words.slice(at, at + phrase.length).join(' '))
+    } else if (han.test(word)) addHan(word, { reader, terms, written })
     else {
       const term = termOf(reader, word)
-      if (term.startsWith(':')) addConcept(terms, written, term, stem(word))
+      if (term.startsWith(':')) addConcept({ reader, terms, written }, term, word)
       else if (term !== '' && !names.has(at)) terms.add(term)
       if (names.has(at) || plain.has(at)) noteWritten(onWritten, term, names.has(at))
     }
@@ -51,15 +55,33 @@ export const isPair = (term: string): boolean => pair.test(term)
 const pair = /^\p{Script=Han}/u
 
 /** A concept, and the word for it, which tells apart what the concept joins. Words of what says little about a subject say less. */
-function addConcept(terms: Set<string>, written: Set<string>, concept: string, word: string): void {
+function addConcept({ reader, terms, written }: Taking, concept: string, word: string): void {
   terms.add(concept)
-  if (!conceptOf.get(concept)?.isMinor) written.add(apart(`${wordMark}${word}`))
+  if (!conceptOf.get(concept)?.isMinor) written.add(writtenTerm(reader, word))
+}
+
+function writtenTerm({ written }: Reader, word: string): string {
+  const known = written.get(word)
+  if (known !== undefined) return known
+  const term = apart(`${wordMark}${word.includes(' ') ? word : stem(word)}`)
+  if (written.size >= mostRemembered) written.clear()
+  written.set(word, term)
+  return term
+}
+
+/** What a text has so far. */
+interface Taking {
+  readonly reader: Reader
+  readonly terms: Set<string>
+  readonly written: Set<string>
 }
 
 interface Reader {
   readonly vocabulary: Vocabulary
   readonly isStopWord: (word: string) => boolean
   readonly remembered: Map<string, string>
+  /** The terms of words that stand for concepts. */
+  readonly written: Map<string, string>
 }
 
 const readers = new Map<string, Reader>()
@@ -79,6 +101,7 @@ function makeReader(language: ThemeLanguage | undefined): Reader {
     vocabulary: makeVocabulary(language),
     isStopWord: readStopWords(language),
     remembered: new Map(),
+    written: new Map(),
   }
 }
 
@@ -119,11 +142,13 @@ const closing =
   /\n(?:--|(?:(?:kind|best|warm|with best|many)? ?regards|sincerely|yours (?:sincerely|faithfully|truly)|mit (?:freundlichen|besten|herzlichen) gr[uü](?:ß|ss)en|viele gr[uü](?:ß|ss)e|(?:bien )?cordialement|bien à vous|(?:un )?(?:cordial )?saludos?(?: cordiales)?|atentamente|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|此致|顺颂商祺)[,.!\s]*(?:\n|$))/i
 
 /**
- * The folded words of a text. Within a sentence, where capitals tell something, `names` have one and `plain` words do not.
+ * The folded words of a text. Within a sentence, where capitals tell something, `names` have one; `plain` words, if they are asked for, do
+ * not.
  */
 function wordsOf(
   text: string,
   isGerman: boolean,
+  withPlain: boolean,
 ): { words: string[]; names: Set<number>; plain: Set<number> } {
   const end = text.search(closing)
   const body = (end < 0 ? text : text.slice(0, end)).replaceAll(quoted, ' ').replaceAll(address, ' ')
@@ -137,7 +162,8 @@ function wordsOf(
       continue
     }
     if (!digit.test(raw) && !kana.test(raw)) {
-      if (!isStart) (capital.test(raw) ? names : plain).add(words.length)
+      if (!isStart && capital.test(raw)) names.add(words.length)
+      else if (!isStart && withPlain) plain.add(words.length)
       words.push(fold(raw).replace(elision, ''))
     }
     isStart = false
@@ -153,7 +179,8 @@ function wordsOf(
 const digit = /[\p{N}_#@]/u
 
 /** Chinese is written without spaces: known words first, the longest that fits, then pairs of the characters between. */
-function addHan(reader: Reader, run: string, terms: Set<string>, written: Set<string>): void {
+function addHan(run: string, taking: Taking): void {
+  const { reader, terms } = taking
   // Rare characters take two code units.
   const characters = Array.from(run)
   const wordAt = (at: number, size: number) => characters.slice(at, at + size).join('')
@@ -164,7 +191,7 @@ function addHan(reader: Reader, run: string, terms: Set<string>, written: Set<st
     else {
       addPairs(between, terms)
       between = []
-      addConcept(terms, written, reader.vocabulary.whole.get(wordAt(at, length)) ?? '', wordAt(at, length))
+      addConcept(taking, reader.vocabulary.whole.get(wordAt(at, length)) ?? '', wordAt(at, length))
       at += length
     }
   }

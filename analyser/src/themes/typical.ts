@@ -1,7 +1,7 @@
 /** The words that people write about a theme, in each language. */
 import type { Space } from './centres.ts'
 import { countByLanguage } from './counting.ts'
-import { isPair } from './terms.ts'
+import { isPair, wordMark } from './terms.ts'
 
 /** So many texts of a language, and of a word in them, say what is typical. */
 const fewestTexts = 6
@@ -27,13 +27,16 @@ export function typicalTerms(space: Space): TypicalTerms[] {
       language: packed.languages[language] ?? '',
       terms: [...counts]
         .filter(([id, count]) => count >= Math.max(fewestOfWord, texts * fewestShare) && isTypical(id))
-        .map(([id, count]) => [id, count * (weights[id] ?? 0)] as const)
+        .map(([id, count]) => [id, count * (weights[id] ?? 0) * kindOf(packed.vocabulary[id] ?? '')] as const)
         .toSorted(([a, first], [b, second]) => second - first || a - b)
         .slice(0, mostWords)
         .map(([id]) => packed.vocabulary[id] ?? ''),
     }))
     .filter(({ terms }) => terms.length > 0)
 }
+
+/** A word that stands for a concept says more about the subject than another. */
+const kindOf = (term: string) => (term.startsWith(wordMark) ? 2 : 1)
 
 /** No concept, and no pair of Chinese characters, which may be parts of two words. */
 const isWord = (term: string) => !term.startsWith(':') && !isPair(term)

@@ -19,7 +19,7 @@ export function ThemeSubthemes({ theme }: { theme: Theme }) {
   return (
     <Panel
       title="Sub-themes"
-      note="What its messages fall into, by the words that people write. Other are those in none of these."
+      note="What its messages fall into, by the words that people write. “Other” has the messages that are in none of them."
       height={160}
       dates={theme}
       numbers={{
