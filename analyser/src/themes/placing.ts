@@ -60,21 +60,29 @@ export function placer(
   const insideWeights = Float64Array.from(known, ([term, count]) =>
     insideWeight(term, count, dictionary.texts),
   )
-  const insides = themes.map((theme) => insidePlacer(theme, insideWeights, ids))
+  const insides = themes.map((theme) =>
+    theme.subthemes && theme.subthemes.length > 0 ? insidePlacer(theme, insideWeights, ids) : undefined,
+  )
   const positions = positionsOf(themes)
   const found: number[] = []
+  const take = (term: string) => {
+    const id = ids.get(term)
+    if (id !== undefined) found.push(id)
+  }
   return (terms, former, formerSubtheme) => {
     found.length = 0
-    for (const term of terms) {
-      const id = ids.get(term)
-      if (id !== undefined) found.push(id)
-    }
+    // Words of concepts count only within a theme.
+    for (const term of terms) if (!term.startsWith(wordMark)) take(term)
     if (found.length > 1) found.sort(ascending)
     const best = scorer.best(found, 0, found.length)
     const kept = keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))
     const theme = themes[kept]
     if (!theme) return undefined
-    const subthemeId = insides[kept]?.(found, formerSubtheme)
+    const inside = insides[kept]
+    if (!inside) return { themeId: theme.id, score: scorer.scores[kept] ?? 0 }
+    for (const term of terms) if (term.startsWith(wordMark)) take(term)
+    if (found.length > 1) found.sort(ascending)
+    const subthemeId = inside(found, formerSubtheme)
     return {
       themeId: theme.id,
       ...(subthemeId !== undefined && { subthemeId }),
@@ -96,7 +104,6 @@ function insidePlacer(
     new Set(common.map((term) => ids.get(term) ?? -1)),
   )
   return (found, former) => {
-    if (subthemes.length === 0) return undefined
     const best = scorer.best(found, 0, found.length)
     return subthemes[keptOf(scorer.scores, best, former === undefined ? -1 : (positions.get(former) ?? -1))]
       ?.id

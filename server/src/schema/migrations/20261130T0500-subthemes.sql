@@ -2,7 +2,7 @@
 -- write about a theme, in each language. Messages of a merged theme are moved in batches. New columns have a value without rewriting a row. Until the next revision of the themes, which
 -- this brings forward, there are no sub-themes. The previous release knows none: a message that it moves to another theme keeps the
 -- sub-theme of the former one, which counts for nothing, since both are asked for together. So the revision waits an hour, in which the
--- nodes of the previous release end.
+-- nodes of the previous release end. It does not follow a merged theme whose messages are being moved: it counts those that are.
 
 create table subtheme (
   tenant_id  uuid not null,
