@@ -24,19 +24,20 @@ export function nounRows<Row>() {
     const { spec, columns, from, alias, searched, toThing, missing } = noun
     const id = sql.ref(`${alias}.id`)
     const select = sql`${sql.ref(alias)}.*`
-    /** One page of the list. */
-    const find = async (tx: TenantTx, query: Query<F>, now: Date): Promise<Page<Thing>> => {
-      const where = query.search ? wordsSql(searched, query.search.text) : allOf([])
-      const page = await findPage<Row, F>(tx, { spec, columns, select, from, where, tie: id }, query, now)
-      return { ...page, items: page.items.map(toThing) }
+    return {
+      /** One page of the list. */
+      find: async (tx: TenantTx, query: Query<F>, now: Date): Promise<Page<Thing>> => {
+        const where = query.search ? wordsSql(searched, query.search.text) : allOf([])
+        const page = await findPage<Row, F>(tx, { spec, columns, select, from, where, tie: id }, query, now)
+        return { ...page, items: page.items.map(toThing) }
+      },
+      /** @throws Failure `missing` */
+      require: async (tx: TenantTx, known: string): Promise<Thing> => {
+        const { rows } = await sql<Row>`select ${select} from ${from} where ${id} = ${known}`.execute(tx)
+        const [row] = rows
+        if (!row) throw new Failure(missing)
+        return toThing(row)
+      },
     }
-    /** @throws Failure `missing` */
-    const require = async (tx: TenantTx, known: string): Promise<Thing> => {
-      const { rows } = await sql<Row>`select ${select} from ${from} where ${id} = ${known}`.execute(tx)
-      const [row] = rows
-      if (!row) throw new Failure(missing)
-      return toThing(row)
-    }
-    return { find, require }
   }
 }
