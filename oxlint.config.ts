@@ -34,7 +34,7 @@ const slices: Record<string, readonly string[]> = {
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
   'report-schedules': ['audit', 'insights', 'users'],
-  'metric-alerts': ['audit', 'policies', 'users'],
+  'metric-alerts': ['audit', 'policies', 'users', 'themes'],
   'change-requests': ['audit', 'permissions'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports', 'themes'],
   themes: ['audit'],

@@ -14,6 +14,7 @@ export const dimensions = [
   'channel',
   'category',
   'urgency',
+  'theme',
   'group',
   'representative',
   'status',
@@ -31,6 +32,7 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   channel: 'Channel',
   category: 'Category',
   urgency: 'Urgency',
+  theme: 'Theme',
   group: 'Group',
   representative: 'Representative',
   status: 'Status',
@@ -48,9 +50,9 @@ type OneOf = readonly Permission[]
 export interface TileRule {
   /** Who sees the figure. */
   readonly seenBy: OneOf
-  /** By what it can be divided, and who sees that. */
+  /** By what it can be divided, and who of these sees that. */
   readonly by: Readonly<Partial<Record<Dimension, OneOf>>>
-  /** By what it can be narrowed, and who sees that. */
+  /** By what it can be narrowed, and who of these sees that. */
   readonly narrowed: Readonly<Partial<Record<FilterField, OneOf>>>
 }
 
@@ -59,6 +61,7 @@ export const filterFields = [
   'channel',
   'category',
   'urgency',
+  'theme',
   'group',
   'severity',
   'status',
@@ -78,6 +81,8 @@ const ofMessages = {
   channel: organization,
   category: organization,
   urgency: organization,
+  /** Beside the figure: who sees themes. */
+  theme: ['themes.view'],
   group: organization,
 } as const
 const messages: TileRule = {
@@ -155,6 +160,7 @@ export const TileFilter = z.strictObject({
   channel: chosen(...channels),
   category: chosen(...categories),
   urgency: chosen(...urgencies),
+  theme: some,
   group: some,
   severity: chosen(...severities),
   status: chosen(...statuses),
@@ -263,7 +269,8 @@ export function seesTile(
   if (!rule) return false
   const holds = (needed: OneOf | undefined) => needed?.some((name) => permissions.has(name)) ?? false
   return (
-    holds(tile.by === undefined ? rule.seenBy : rule.by[tile.by]) &&
+    holds(rule.seenBy) &&
+    (tile.by === undefined || holds(rule.by[tile.by])) &&
     fieldsOf(tile.filter).every((field) => holds(rule.narrowed[field]))
   )
 }

@@ -188,3 +188,46 @@ test('without messages the page says when there will be themes, and a failure is
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
+
+test('an insight divides messages by theme and narrows them to one, and each number opens its messages', async ({
+  page,
+  story,
+}) => {
+  await speak(story)
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/insights/new`)
+  await page.getByRole('button', { name: 'Add table' }).click()
+  await page.getByRole('combobox', { name: 'Divided by' }).click()
+  await page.getByRole('option', { name: 'Theme', exact: true }).click()
+  await page.getByRole('button', { name: 'Add figure' }).click()
+  await page.getByRole('combobox', { name: 'Only theme' }).fill('pens')
+  await page.getByRole('option', { name: 'Pensions', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await story.checkAccess(page)
+  await page
+    .getByRole('navigation', { name: 'Insight' })
+    .getByRole('link', { name: /^Details/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Subjects')
+  await page.getByRole('button', { name: 'Create insight' }).click()
+  await expect(page.getByText('“Subjects” was created')).toBeVisible()
+
+  await page.goto(`${story.origin}/insights`)
+  await page.getByRole('link', { name: 'Subjects', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Messages by theme' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('link', { name: 'Messages · 1 theme: 40' })).toBeVisible()
+  await story.checkAccess(page)
+  const address = page.url()
+  await table
+    .getByRole('row', { name: /^Weather/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(total(page)).toContainText('1–40 of 40')
+  await expect(page.getByRole('table').getByText('Weather', { exact: true })).toHaveCount(40)
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Messages · 1 theme: 40' }).click()
+  await expect(total(page)).toContainText('1–40 of 40')
+  await expect(page.getByRole('table').getByText('Pensions', { exact: true })).toHaveCount(40)
+})

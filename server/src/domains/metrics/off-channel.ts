@@ -40,7 +40,7 @@ export async function findWayParts(
   const { rows } = await sql<{ way: OffChannelWay; value: number; previous: number }>`
     select way, coalesce(sum(messages) filter (where day >= ${current.from}::date), 0)::int as value,
       coalesce(sum(messages) filter (where day < ${current.from}::date), 0)::int as previous
-    from ${countsOf(filter, periods)}
+    from ${countsOf(tx, filter, periods)}
     where ${withinScope(scope, 'counted')} and day between ${previous.from}::date and ${current.to}::date
       and ${passes(filter)}
     group by way`.execute(tx)

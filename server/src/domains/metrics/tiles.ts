@@ -12,7 +12,8 @@ import { accountFigure, hitRate } from './dashboards.ts'
 import { findEventParts, findSupervisedParts } from './event-parts.ts'
 import { openFigures, outcomeFigures, raisedFigure } from './events.ts'
 import { type Divided, largest } from './figures.ts'
-import { countMessages, findMessageGroups, findMessageParts, messageFigures } from './message-counts.ts'
+import { countMessages, messageFigures } from './message-counts.ts'
+import { findMessageGroups, findMessageParts, findMessageThemes } from './message-parts.ts'
 import { findWayParts, mentioning, offChannelFigure } from './off-channel.ts'
 import { findListPeriod, type Periods } from './period.ts'
 import { promiseFigures } from './promises.ts'
@@ -161,6 +162,8 @@ async function partsOf(
   })
   if (by === 'group')
     return once(`message groups ${named}`, async () => findMessageGroups(tx, scope, periods, await asked()))
+  if (by === 'theme')
+    return once(`message themes ${named}`, async () => findMessageThemes(tx, scope, periods, await asked()))
   const all = await once(`message parts ${named}`, async () =>
     findMessageParts(tx, scope, periods, await asked()),
   )

@@ -44,6 +44,7 @@ export interface MailedNoun<Table extends 'report_schedule' | 'metric_alert', Dr
   /** For the audit trail, with recipients by their names. */
   readonly wordsOf: (
     tx: TenantTx,
+    actor: Actor,
     draft: Draft,
     recipients: readonly string[],
   ) => Promise<Readonly<Record<string, unknown>>>
@@ -74,8 +75,8 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
   const { table, kind, audit, failures } = noun
   const named = <T>(work: () => Promise<T>): Promise<T> =>
     refusing(`${table}_tenant_id_name_key_key`, failures.nameTaken, work)
-  const wordsOf = (tx: TenantTx, draft: Draft, names: ReadonlyMap<UserId, string>) =>
-    noun.wordsOf(tx, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
+  const wordsOf = (tx: TenantTx, actor: Actor, draft: Draft, names: ReadonlyMap<UserId, string>) =>
+    noun.wordsOf(tx, actor, draft, draft.recipientIds.map((id) => names.get(id) ?? id).toSorted())
   const targetOf = (id: string, { name }: Draft) => ({ kind, id, name })
 
   /** @param own Columns that are no part of the draft. */
@@ -92,7 +93,7 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     const values = { ...columns, ...own, id, created_at: now }
     const insertion = tx.insertInto(table).values(values as never)
     await named(() => insertion.execute())
-    const changes = changedFields({}, await wordsOf(tx, draft, names))
+    const changes = changedFields({}, await wordsOf(tx, actor, draft, names))
     await recordAudit(tx, actor, { type: audit.created, target: targetOf(id, draft), changes }, now)
     return id
   }
@@ -111,7 +112,10 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     await requireRecipients(tx, added, failures.unknownRecipient)
     await noun.requireKnown?.(tx, actor, after, before)
     const names = await findNames(tx, [...before.recipientIds, ...added])
-    const changes = changedFields(await wordsOf(tx, before, names), await wordsOf(tx, after, names))
+    const changes = changedFields(
+      await wordsOf(tx, actor, before, names),
+      await wordsOf(tx, actor, after, names),
+    )
     if (changes.length === 0) return undefined
     const columns = { ...noun.toColumns(after), ...commonColumns(after, actor, now) }
     const values = { ...columns, ...own, version: sql`version + 1` }
@@ -129,7 +133,10 @@ export function mailedNoun<Table extends 'report_schedule' | 'metric_alert', Dra
     now: Date,
   ): Promise<void> {
     const draft = await take(tx, noun, { id, expectedVersion })
-    const changes = changedFields(await wordsOf(tx, draft, await findNames(tx, draft.recipientIds)), {})
+    const changes = changedFields(
+      await wordsOf(tx, actor, draft, await findNames(tx, draft.recipientIds)),
+      {},
+    )
     await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
     await recordAudit(tx, actor, { type: audit.deleted, target: targetOf(id, draft), changes }, now)
   }
