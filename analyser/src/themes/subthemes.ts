@@ -12,7 +12,7 @@ import { toCentre } from './placing.ts'
 import { wordMark } from './terms.ts'
 import type { SubthemeShape } from './theme.ts'
 
-export const mostSubthemes = 8
+const mostSubthemes = 8
 /** A sub-theme needs this share of its theme's texts. */
 const neededShare = 0.04
 /** And at least so many. */
