@@ -3,22 +3,14 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 import { openTestPool, type TestPool } from './identity-pool.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
+type Prepare<Opened> = (opened: Opened, database: TestDatabase) => Promise<void> | void
+
 /**
  * Opens a world with a separate database before the tests of a file, and closes both after them.
  * @param prepare Prepares the world for all tests of the file.
  */
-export function useTestWorld(prepare: (world: World, database: TestDatabase) => Promise<void> | void): void {
-  let database: TestDatabase | undefined
-  let world: World | undefined
-  beforeAll(async () => {
-    database = await openTestDatabase()
-    world = await openWorld(database.url)
-    await prepare(world, database)
-  }, 60_000)
-  afterAll(async () => {
-    await world?.[Symbol.asyncDispose]()
-    await database?.close()
-  })
+export function useTestWorld(prepare: Prepare<World>): void {
+  openFor(prepare, worldIn)
 }
 
 /**
@@ -31,28 +23,49 @@ export function useTenants(
 ): void {
   let on: readonly [World, TestDatabase]
   let count = 0
-  useTestWorld((...opened) => {
+  openFor<World>((...opened) => {
     on = opened
-  })
+  }, worldIn)
   beforeEach(async () => prepare(await on[0].makeTenant(`${label}${(count += 1)}`), ...on))
 }
 
 /** Opens a separate database before the tests of a file, and closes it after them. */
 export function useTestDatabase(prepare: (database: TestDatabase) => Promise<void> | void): void {
-  let database: TestDatabase | undefined
-  beforeAll(async () => {
-    database = await openTestDatabase()
-    await prepare(database)
-  })
-  afterAll(() => database?.close())
+  openFor(prepare, (database) => ({ opened: database }))
 }
 
 /** The same, with an identity pool in it. */
-export function useTestPool(prepare: (pool: TestPool, database: TestDatabase) => Promise<void> | void): void {
-  let pool: TestPool | undefined
-  useTestDatabase(async (database) => {
-    pool = await openTestPool(database.db)
-    await prepare(pool, database)
+export function useTestPool(prepare: Prepare<TestPool>): void {
+  openFor(prepare, async ({ db }) => {
+    const pool = await openTestPool(db)
+    return { opened: pool, close: () => pool.close() }
   })
-  afterAll(() => pool?.close())
+}
+
+async function worldIn({ url }: TestDatabase): Promise<Opening<World>> {
+  const world = await openWorld(url)
+  return { opened: world, close: () => world[Symbol.asyncDispose]() }
+}
+
+interface Opening<Opened> {
+  readonly opened: Opened
+  readonly close?: () => PromiseLike<void>
+}
+
+/** Opens a database, and something in it, for all tests of a file. */
+function openFor<Opened>(
+  prepare: Prepare<Opened>,
+  open: (database: TestDatabase) => Promise<Opening<Opened>> | Opening<Opened>,
+): void {
+  let database: TestDatabase | undefined
+  let within: Opening<Opened> | undefined
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    within = await open(database)
+    await prepare(within.opened, database)
+  }, 60_000)
+  afterAll(async () => {
+    await within?.close?.()
+    await database?.close()
+  })
 }

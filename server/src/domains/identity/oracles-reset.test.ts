@@ -15,16 +15,13 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger } from 'aws-amplify/utils'
 import { expect, test } from 'vitest'
 import { useTestPool } from '#testing/test-world.ts'
-import type { TestDatabase } from '#testing/database.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
 import { signInWith } from '#testing/sign-in.ts'
 import { codeMailedTo } from '#testing/waiting-mail.ts'
 
-let database: TestDatabase
 let pool: TestPool
-useTestPool((opened, itsDatabase) => {
+useTestPool((opened) => {
   pool = opened
-  database = itsDatabase
 })
 
 const wanted = 'Another-Horse-8'
