@@ -89,7 +89,8 @@ useTestWorld(async (opened) => {
   northerner = await world.as(tenant, tenant.northerner)
   themes = await inTenant(world.ctx.db, tenant.id, async (tx) => {
     const messages = await tx.selectFrom('message').select(['id', 'body']).execute()
-    const saying = (words: RegExp) => messages.filter(({ body }) => words.test(body ?? '')).map(({ id }) => id)
+    const saying = (words: RegExp) =>
+      messages.filter(({ body }) => words.test(body ?? '')).map(({ id }) => id)
     const found = await insertThemes(
       tx,
       [

@@ -188,7 +188,7 @@ async function findDays(
 }
 
 /** Those that count for what a merged theme became, while its messages are moved. */
-const stillMoved = (counted: string) =>
+export const stillMoved = (counted: string) =>
   sql`left join theme_move move on move.tenant_id = ${sql.ref(counted)}.tenant_id and move.theme_id = ${sql.ref(counted)}.theme_id`
 
 type NowRow = { readonly contacts: number } & Readonly<Record<Urgency, number>>

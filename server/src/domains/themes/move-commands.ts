@@ -18,8 +18,8 @@ export const movedThemes: DueRows<'theme_move'> = {
   figures: { oldest: sql`min(due_at)` },
 }
 
-/** So many messages are moved with the merge itself, in less than a second. */
-export const movedAtOnce = 10_000
+/** So many messages are moved with the merge itself. */
+export const movedAtOnce = 2_000
 
 export interface MergedTheme {
   readonly theme_id: ThemeId
@@ -48,14 +48,16 @@ export async function moveMessages(
     from message_theme placed join ${given} on given.theme_id = placed.theme_id group by 1, 2`.execute(tx)
 }
 
-/** @returns How many. Each is looked up by its key, in whatever state the statistics are. */
+/**
+ * Each is found by its place in the table, in whatever state the statistics are: thousands of keys would be compared with each message
+ * of the theme. One that another writer has changed meanwhile is left for the next batch.
+ */
 async function moveSome(tx: TenantTx, given: RawBuilder<MergedTheme>, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update message_theme set theme_id = given.into_id from ${given}
-    where message_theme.theme_id = given.theme_id and message_theme.message_id = any(array(
-      select message_id from message_theme placed where placed.theme_id in (select theme_id from ${given}) limit ${sql.lit(most)}))`.execute(
-    tx,
-  )
+    where message_theme.theme_id = given.theme_id and message_theme.ctid = any(array(
+      select placed.ctid from message_theme placed where placed.theme_id in (select theme_id from ${given})
+      limit ${sql.lit(most)} for update of placed))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -71,10 +73,10 @@ export async function moveFurther(tx: TenantTx, most: number, now: Date): Promis
   if (rows.length === 0) return 0
   const given = rowsOf<MergedTheme>({ theme_id: 'uuid', into_id: 'uuid' }, rows)
   const moved = await moveSome(tx, given, most)
-  await (
-    moved < most
-      ? sql`delete from theme_move using ${given} where theme_move.theme_id = given.theme_id`
-      : sql`update theme_move set moved = moved + ${moved} from ${given} where theme_move.theme_id = given.theme_id`
-  ).execute(tx)
+  await sql`update theme_move set moved = moved + ${moved} from ${given} where theme_move.theme_id = given.theme_id`.execute(
+    tx,
+  )
+  await sql`delete from theme_move using ${given} where theme_move.theme_id = given.theme_id
+    and not exists (select from message_theme placed where placed.theme_id = given.theme_id)`.execute(tx)
   return rows.length
 }

@@ -5,7 +5,7 @@ import { type Db, inTenant } from '#platform/db.ts'
 import { defineWork } from '#platform/work/work.ts'
 
 /** Messages of one transaction: new messages of the organization wait for it. */
-const batch = 5_000
+const batch = 2_000
 
 /** Gives messages of merged themes the ID of what these became; a batch that is cut off is done again. */
 export const themeMoveWork = defineWork<{ readonly db: Db; readonly now: () => Date }>({
