@@ -10,6 +10,7 @@ import { metricCheckWork } from './metric-checks/work.ts'
 import { metricAlertWork } from './metric-alerts/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { openingWork } from './openings/work.ts'
+import { precedentWork } from './precedents/work.ts'
 import { promiseWork } from './promises/work.ts'
 import { reconcileWork } from './reconcile/work.ts'
 import { reportCopyWork, reportScheduleWork } from './reports/work.ts'
@@ -43,5 +44,6 @@ export const works = [
   archiveTaskWork,
   themesWork,
   openingWork,
+  precedentWork,
   promiseWork,
 ]
